@@ -31,6 +31,7 @@ export const NAV: readonly NavGroup[] = [
   {
     label: 'Manage',
     entries: [
+      { path: 'keys', label: 'Keys', icon: 'keys', role: 'admin' },
       { path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' },
       { path: 'members', label: 'Members', icon: 'members', role: 'admin' },
     ],

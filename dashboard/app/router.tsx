@@ -97,6 +97,7 @@ const routeTree = rootRoute.addChildren([
       screen('try', () => import('./screens/try/index.tsx')),
       screen('log', () => import('./screens/log/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
+      screen('keys', () => import('./screens/keys/index.tsx')),
       screen('connections', () => import('./screens/connections/index.tsx')),
       screen('members', () => import('./screens/members/index.tsx')),
     ]),

@@ -13,7 +13,7 @@ export default function Log() {
   const search = useSearch({ strict: false }) as LogSearch;
   const navigate = useNavigate();
   const change = (changed: Partial<Record<FilterName | 'view' | 'trace', string | undefined>>, replace = false) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...changed }) as never, replace });
+    void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace });
   const isFiltered = Object.keys(filtersOf(search)).length > 0;
   const isTraces = search.view !== 'screenings';
   return (

@@ -21,12 +21,12 @@ export function TraceDrawer({ id, onClose }: { readonly id: string | null; reado
       opened={id !== null}
       onClose={onClose}
       title="One judgement"
-      position={isPhone === true ? 'bottom' : 'right'}
-      size={isPhone === true ? '92%' : 620}
-      withOverlay={isPhone === true}
-      trapFocus={isPhone === true}
-      lockScroll={isPhone === true}
-      closeOnClickOutside={isPhone === true}
+      position={isPhone ? 'bottom' : 'right'}
+      size={isPhone ? '92%' : 620}
+      withOverlay={isPhone}
+      trapFocus={isPhone}
+      lockScroll={isPhone}
+      closeOnClickOutside={isPhone}
       closeButtonProps={{ 'aria-label': 'Close' }}
       shadow="lg"
     >

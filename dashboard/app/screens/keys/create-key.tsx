@@ -1,0 +1,113 @@
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { CreateOwnKey } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { SecretShown } from './secret.tsx';
+
+const ROLES = [
+  { value: 'viewer', label: 'Viewer', description: 'Reads, and the free check.' },
+  {
+    value: 'member',
+    label: 'Member',
+    description: 'Verifies, decides, uploads, changes rule lists. Enough for a signup form.',
+  },
+  { value: 'admin', label: 'Admin', description: 'Policies, keys, members and settings too.' },
+] as const;
+
+const ENDS = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+export const endOf = (days: string): number | null =>
+  days === '' ? null : Math.floor(Date.now() / 1000) + Number(days) * 86_400;
+
+export function CreateKey({ onClose }: { readonly onClose: () => void }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<CreateOwnKey['role']>('member');
+  const [mode, setMode] = useState<'live' | 'test'>('live');
+  const [days, setDays] = useState('');
+  const create = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/v1/keys', { body: { name: name.trim(), role, mode, expires_at: endOf(days) } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] }),
+    // The secret is forgotten with this dialogue.
+    gcTime: 0,
+  });
+  const secret = create.data?.key.secret;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name}`}
+      closeOnClickOutside={false}
+      closeOnEscape={secret === undefined}
+      withCloseButton={secret === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {secret === undefined ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            create.mutate();
+          }}
+        >
+          <Stack>
+            <TextInput
+              label="Name"
+              description="What it is for."
+              placeholder="signup form"
+              required
+              maxLength={100}
+              data-autofocus
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <Radio.Group label="Role" value={role} onChange={(value) => setRole(value)}>
+              <Stack gap="xs" mt={4}>
+                {ROLES.map((each) => (
+                  <Radio key={each.value} value={each.value} label={each.label} description={each.description} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Group grow>
+              <Select
+                label="Mode"
+                description="A test key costs and learns nothing."
+                allowDeselect={false}
+                data={[
+                  { value: 'live', label: 'Live' },
+                  { value: 'test', label: 'Test' },
+                ]}
+                value={mode}
+                onChange={(value) => setMode(value ?? 'live')}
+              />
+              <Select
+                label="Ends"
+                description="It is refused from then on."
+                allowDeselect={false}
+                data={ENDS}
+                value={days}
+                onChange={(value) => setDays(value ?? '')}
+              />
+            </Group>
+            {create.error !== null && <ErrorNotice error={create.error} />}
+            <Button type="submit" loading={create.isPending}>
+              Create it
+            </Button>
+          </Stack>
+        </form>
+      ) : (
+        <SecretShown secret={secret} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,202 @@
+import { Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { OwnKey } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { AdminOnly } from '../../parts/admin-only.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { CreateKey } from './create-key.tsx';
+import { RenameKey } from './rename-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
+
+const UNUSED_S = 30 * 86_400;
+
+type Task = { readonly kind: 'create' } | { readonly kind: 'rotate' | 'revoke' | 'rename'; readonly key: OwnKey };
+
+/** The account's keys. A secret is shown once, where it is made. */
+export default function Keys() {
+  const [task, setTask] = useState<Task | null>(null);
+  const close = () => setTask(null);
+  return (
+    <Page
+      title="Keys"
+      description="Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made."
+      action={<CreateButton onClick={() => setTask({ kind: 'create' })} />}
+    >
+      <AdminOnly>
+        <Section>
+          <KeyTable onTask={setTask} />
+        </Section>
+        {task?.kind === 'create' && <CreateKey onClose={close} />}
+        {task?.kind === 'rotate' && <RotateKey apiKey={task.key} onClose={close} />}
+        {task?.kind === 'rename' && <RenameKey apiKey={task.key} onClose={close} />}
+        {task?.kind === 'revoke' && <RevokeKey apiKey={task.key} onClose={close} />}
+      </AdminOnly>
+    </Page>
+  );
+}
+
+function CreateButton({ onClick }: { readonly onClick: () => void }) {
+  const { role } = useOrganisation();
+  if (role !== 'admin') return null;
+  return (
+    <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>
+      Create a key
+    </Button>
+  );
+}
+
+function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const query = useQuery({
+    queryKey: [organisation.id, 'keys'],
+    queryFn: () => answerOf(api.GET('/v1/keys', { params: { query: { limit: 200 } } })),
+  });
+  return (
+    <Loaded query={query} lines={6}>
+      {({ keys }) =>
+        keys.length === 0 ? (
+          <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
+            A program that calls the API needs one.
+          </Empty>
+        ) : (
+          <Table.ScrollContainer minWidth={820}>
+            <Table verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th>Ends in</Table.Th>
+                  <Table.Th>Role</Table.Th>
+                  <Table.Th>Last used</Table.Th>
+                  <Table.Th>Made</Table.Th>
+                  <Table.Th>State</Table.Th>
+                  <Table.Th>
+                    <span className="skip">Actions</span>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody className="numbers">
+                {keys.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} onTask={onTask} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onTask: (task: Task) => void }) {
+  const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at * 1000 < Date.now());
+  const isDashboard = key.last4 === '';
+  return (
+    <Table.Tr {...(isOver && { c: 'dimmed' })}>
+      <Table.Td maw={240}>
+        <Group gap={6} wrap="nowrap">
+          <Text size="sm" fw={500} truncate>
+            {key.name}
+          </Text>
+          {key.mode === 'test' && (
+            <Badge size="sm" variant="default">
+              Test
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
+      <Table.Td>{key.role}</Table.Td>
+      <Table.Td>{key.last_used_at === null ? 'Never' : <Time at={key.last_used_at} />}</Table.Td>
+      <Table.Td>
+        <Time at={key.created_at} />
+        {key.created_by !== null && (
+          <Text size="xs" c="dimmed">
+            by <Maker id={key.created_by} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <KeyState apiKey={key} />
+      </Table.Td>
+      <Table.Td ta="right">
+        {!isOver && !isDashboard && (
+          <Menu position="bottom-end" withinPortal>
+            <Menu.Target>
+              <Button variant="default" size="xs" aria-label={`Change the key ${key.name}`}>
+                Change
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Rename, set an end</Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>Rotate its secret</Menu.Item>
+              <Menu.Item color="red" onClick={() => onTask({ kind: 'revoke', key })}>
+                Revoke
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
+  if (key.revoked_at !== null)
+    return (
+      <Text size="sm">
+        Revoked <Time at={key.revoked_at} />
+      </Text>
+    );
+  if (key.expires_at !== null)
+    return (
+      <Text size="sm">
+        {key.expires_at * 1000 < Date.now() ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
+      </Text>
+    );
+  const since = key.last_used_at ?? key.created_at;
+  if (Date.now() / 1000 - since > UNUSED_S) return <Text size="sm">Unused for 30 days: revoke it?</Text>;
+  return (
+    <>
+      <Text size="sm">Active</Text>
+      {key.previous_secret !== null && (
+        <Text size="xs" c="dimmed">
+          …{key.previous_secret.last4} works until <Time at={key.previous_secret.valid_until} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const revoke = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/keys/{id}', { params: { path: { id: apiKey.id } } })),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] });
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      opened
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke it"
+      isPending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      The next call with it is refused, and that can’t be taken back. Its traces stay.
+    </Confirm>
+  );
+}

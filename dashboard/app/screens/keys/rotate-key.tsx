@@ -1,0 +1,64 @@
+import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { OwnKey } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { SecretShown } from './secret.tsx';
+
+const OVERLAPS = [
+  { value: '0', label: 'Ends at once' },
+  { value: '3600', label: 'Works for an hour' },
+  { value: '86400', label: 'Works for a day' },
+];
+
+/** A new secret for the same key; the one until now works on for a while, so that nothing stands still. */
+export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [overlap, setOverlap] = useState('86400');
+  const rotate = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/v1/keys/{id}/rotate', {
+          params: { path: { id: apiKey.id } },
+          body: { overlap_s: Number(overlap) },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'keys'] }),
+    gcTime: 0,
+  });
+  const secret = rotate.data?.key.secret;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={`Rotate ${apiKey.name}`}
+      closeOnClickOutside={false}
+      closeOnEscape={secret === undefined}
+      withCloseButton={secret === undefined}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {secret === undefined ? (
+        <Stack>
+          <Text size="sm">The key gets a new secret. Name, role and traces stay.</Text>
+          <Select
+            label="The secret until now"
+            allowDeselect={false}
+            data={OVERLAPS}
+            value={overlap}
+            onChange={(value) => setOverlap(value ?? '86400')}
+          />
+          {rotate.error !== null && <ErrorNotice error={rotate.error} />}
+          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
+            Make a new secret
+          </Button>
+        </Stack>
+      ) : (
+        <SecretShown secret={secret} onDone={onClose} />
+      )}
+    </Modal>
+  );
+}
