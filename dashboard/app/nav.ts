@@ -26,7 +26,10 @@ export const NAV: readonly NavGroup[] = [
   },
   {
     label: 'Decide',
-    entries: [{ path: 'rules', label: 'Rules', icon: 'rules' }],
+    entries: [
+      { path: 'rules', label: 'Rules', icon: 'rules' },
+      { path: 'learning', label: 'Learning', icon: 'learning' },
+    ],
   },
   {
     label: 'Manage',
@@ -34,6 +37,8 @@ export const NAV: readonly NavGroup[] = [
       { path: 'keys', label: 'Keys', icon: 'keys', role: 'admin' },
       { path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' },
       { path: 'members', label: 'Members', icon: 'members', role: 'admin' },
+      { path: 'settings', label: 'Settings', icon: 'settings' },
+      { path: 'audit', label: 'Audit', icon: 'audit', role: 'admin' },
     ],
   },
 ];

@@ -98,8 +98,11 @@ const routeTree = rootRoute.addChildren([
       screen('log', () => import('./screens/log/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
       screen('keys', () => import('./screens/keys/index.tsx')),
+      screen('learning', () => import('./screens/learning/index.tsx')),
       screen('connections', () => import('./screens/connections/index.tsx')),
       screen('members', () => import('./screens/members/index.tsx')),
+      screen('settings', () => import('./screens/settings/index.tsx')),
+      screen('audit', () => import('./screens/audit/index.tsx')),
     ]),
   ]),
 ]);

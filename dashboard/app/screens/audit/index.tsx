@@ -1,0 +1,114 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { answerOf } from '../../api/client.ts';
+import type { AuditLog } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { AdminOnly } from '../../parts/admin-only.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+
+type Entry = AuditLog['entries'][number];
+
+/** `key.created` as `Key created`. */
+const actionName = (action: string): string => label(action.replace('.', '_'));
+
+const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
+
+function Row({ entry: { at, actor, action, target, summary } }: { readonly entry: Entry }) {
+  const isOfAll = target.startsWith('org_');
+  return (
+    <Table.Tr>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Time at={at} />
+      </Table.Td>
+      <Table.Td>
+        <Maker id={actor} />
+      </Table.Td>
+      <Table.Td fw={500}>{actionName(action)}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {hasName(target) ? <Maker id={target} /> : !isOfAll && <Text size="sm">{target}</Text>}
+        {summary !== '' && (
+          <Text size="xs" c="dimmed">
+            {summary}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Log() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useInfiniteQuery({
+    queryKey: [id, 'audit'],
+    queryFn: ({ pageParam }) =>
+      answerOf(api.GET('/v1/audit', { params: { query: { ...(pageParam && { cursor: pageParam }) } } })),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+  });
+  return (
+    <Section>
+      <Loaded query={query} lines={8}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty title="Nothing was changed yet">
+              Changes of keys, people, policies, rules and settings show here.
+            </Empty>
+          ) : (
+            <Stack gap="md">
+              <Table.ScrollContainer minWidth={560}>
+                <Table fz="sm" verticalSpacing="xs" aria-label="Audit log">
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th w={120}>When</Table.Th>
+                      <Table.Th w={170}>Who</Table.Th>
+                      <Table.Th w={190}>What</Table.Th>
+                      <Table.Th>Of</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {entries.map((entry) => (
+                      <Row key={entry.id} entry={entry} />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+              {query.hasNextPage && (
+                <Group justify="center">
+                  <Button
+                    size="xs"
+                    variant="default"
+                    loading={query.isFetchingNextPage}
+                    onClick={() => void query.fetchNextPage()}
+                  >
+                    Show more
+                  </Button>
+                </Group>
+              )}
+              {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+/** Who changed what. */
+export default function Audit() {
+  return (
+    <Page
+      title="Audit"
+      description="Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret."
+    >
+      <AdminOnly>
+        <Log />
+      </AdminOnly>
+    </Page>
+  );
+}

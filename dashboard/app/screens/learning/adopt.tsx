@@ -1,0 +1,135 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import type { Adoption } from './recommendations.tsx';
+
+/** The rule as it comes into the policy: first, and for an experiment with its share of the addresses. */
+function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision): PolicyRule {
+  const { rule, id, try_as_experiment: trial } = recommendation;
+  return { ...rule, decision, ...(asExperiment && { experiment: { ...trial, id } }) };
+}
+
+function AdoptForm({
+  adoption,
+  policies,
+  onClose,
+}: {
+  readonly adoption: Adoption;
+  readonly policies: readonly Policy[];
+  readonly onClose: () => void;
+}) {
+  const api = useApi();
+  const { id: organisationId } = useOrganisation();
+  const { recommendation, asExperiment } = adoption;
+  const [slug, setSlug] = useState(policies[0]?.slug ?? '');
+  const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
+  const policy = policies.find((each) => each.slug === slug);
+  const isThere = policy?.rules.some(({ id }) => id === recommendation.rule.id) === true;
+  const adopt = useMutation({
+    mutationFn: async (to: Policy) => {
+      const { name, rules, default: fallback, icp, version } = to;
+      const document = { name, rules: [ruleOf(adoption, decision), ...rules], default: fallback, icp };
+      const { policy: saved } = await answerOf(
+        api.PUT('/v1/policies/{slug}', {
+          params: { path: { slug: to.slug } },
+          body: document,
+          // Somebody may have saved it meanwhile: then nothing is overwritten.
+          headers: { 'If-Match': `"${version}"` },
+        }),
+      );
+      return saved;
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [organisationId, 'policies'] }),
+  });
+
+  if (adopt.data !== undefined)
+    return (
+      <Stack>
+        <Text size="sm" role="status">
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule first.{' '}
+          {asExperiment &&
+            `Its arms are compared once each has ${recommendation.try_as_experiment.min_sample} addresses.`}
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <Stack>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {recommendation.says}
+      </Text>
+      <Select
+        label="Policy"
+        value={slug}
+        allowDeselect={false}
+        onChange={(value) => setSlug(value ?? '')}
+        data={policies.map((each) => ({
+          value: each.slug,
+          label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
+        }))}
+        error={isThere && 'This rule is in the policy already.'}
+      />
+      <Select
+        label="Decision for these addresses"
+        value={decision}
+        allowDeselect={false}
+        onChange={(value) => value !== null && setDecision(value)}
+        data={[recommendation.proposed_action, ...recommendation.proposed_action_alternatives].map((value) => ({
+          value,
+          label: label(value),
+        }))}
+        description={
+          asExperiment
+            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
+            : 'All of them get it, from the next decision on.'
+        }
+      />
+      {adopt.error !== null && <ErrorNotice error={adopt.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={adopt.isPending}
+          disabled={policy === undefined || isThere}
+          onClick={() => policy !== undefined && adopt.mutate(policy)}
+        >
+          {asExperiment ? 'Start the experiment' : 'Add the rule'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Takes a recommendation into a policy: tried on a part, or for all. */
+export function Adopt({ adoption, onClose }: { readonly adoption: Adoption; readonly onClose: () => void }) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'policies', 'newest'],
+    queryFn: async () => (await answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
+    staleTime: 0,
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded query={query} lines={5}>
+        {(policies) => <AdoptForm adoption={adoption} policies={policies} onClose={onClose} />}
+      </Loaded>
+    </Modal>
+  );
+}

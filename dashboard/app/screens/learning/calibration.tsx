@@ -1,0 +1,206 @@
+import { Box, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
+import type { CalibrationReport } from '../../api/schema.ts';
+import { LossBars } from '../../charts/loss-bars.tsx';
+import { isHeld, Reliability } from '../../charts/reliability.tsx';
+import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { SERVICES } from '../connections/services.ts';
+
+/** What is in force, and what a model of one's own still takes. */
+function stateInWords({ state, missing }: CalibrationReport): string {
+  if (state === 'fitted') return 'A model of your own outcomes is in force.';
+  const wanted = [
+    missing.outcomes > 0 && `${formatCount(missing.outcomes)} more outcomes`,
+    missing.hard_bounces > 0 && `${formatCount(missing.hard_bounces)} more hard bounces`,
+  ].filter((part) => part !== false);
+  return wanted.length > 0
+    ? `The table that every account begins with is in force. A model of your own takes ${wanted.join(' and ')}.`
+    : 'The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.';
+}
+
+function HowToRead({ report }: { readonly report: CalibrationReport }) {
+  const off = report.bins.filter((bin) => !isHeld(bin));
+  const [worst] = off.toSorted((one, other) => other.count - one.count);
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h6">
+        How to read it
+      </Title>
+      <Text size="sm">
+        On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
+        bounce than predicted, below it fewer.
+      </Text>
+      <Text size="sm">
+        {worst === undefined
+          ? 'Every group’s bar reaches the line. You can take the numbers at their word.'
+          : `${off.length} of ${report.bins.length} groups ${off.length === 1 ? 'misses' : 'miss'} the line (open squares). The largest: predicted ${formatEstimate(worst.predicted)}, bounced ${formatShare(worst.observed)} of ${formatCount(worst.count)}.`}
+      </Text>
+    </Stack>
+  );
+}
+
+function Loss({ report: { log_loss: loss } }: { readonly report: CalibrationReport }) {
+  const bars = [
+    loss.prior !== null && { name: 'The table that every account begins with', loss: loss.prior },
+    loss.fitted !== null && { name: 'A model of your outcomes', loss: loss.fitted },
+  ].filter((bar) => bar !== false);
+  if (bars.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h6">
+        What a model of your own gains
+      </Title>
+      <LossBars bars={bars} />
+    </Stack>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = { api: 'Reported by API', import: 'Imported' };
+
+const sourceName = ({ source, kind }: CalibrationReport['sources'][number]): string => {
+  const service = Object.entries(SERVICES).find(([each]) => each === kind)?.[1].name;
+  return service ?? SOURCES[source] ?? 'A connection that was deleted';
+};
+
+/** Where outcomes come from, and how many sends have none. */
+function Sources({ report: { sources, sends } }: { readonly report: CalibrationReport }) {
+  const { id } = useOrganisation();
+  return (
+    <Section title="Outcomes" note="What became of messages. The more are known, the better the number.">
+      <Stack gap="lg">
+        {sends !== null && sends.share !== null && (
+          <Stack gap={6}>
+            <Text size="sm">
+              {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
+              {sends.days} days have a known outcome ({formatShare(sends.share)}).{' '}
+              {sends.verified > sends.reported && `${formatCount(sends.verified - sends.reported)} are missing.`}
+            </Text>
+            <Progress
+              value={sends.share * 100}
+              color="var(--series)"
+              size="md"
+              aria-label={`${formatShare(sends.share)} have a known outcome`}
+            />
+          </Stack>
+        )}
+        {sources.length === 0 ? (
+          <Empty
+            title="No outcome yet"
+            action={
+              <Text size="sm">
+                <Link to="/$organisation/connections" params={{ organisation: id }}>
+                  Connect your mail service
+                </Link>
+              </Text>
+            }
+          >
+            Connect the service that sends your mail, or report outcomes by API.
+          </Empty>
+        ) : (
+          <Table.ScrollContainer minWidth={280}>
+            <Table fz="sm" className="numbers" aria-label="Sources of outcomes">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Source</Table.Th>
+                  <Table.Th ta="right">Outcomes</Table.Th>
+                  <Table.Th ta="right">Hard bounces</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {sources.map((source) => (
+                  <Table.Tr key={source.source}>
+                    <Table.Td>{sourceName(source)}</Table.Td>
+                    <Table.Td ta="right">{formatCount(source.outcomes)}</Table.Td>
+                    <Table.Td ta="right">{formatCount(source.hard_bounces)}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** How well the numbers held, by the account's own outcomes. */
+export function Calibration() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'calibration'],
+    queryFn: () => answerOf(api.GET('/v1/calibration')),
+  });
+  return (
+    <>
+      <Section
+        title="Does the number hold?"
+        note="Your numbers against what happened, as the last nightly run found them."
+      >
+        <Loaded query={query} lines={10}>
+          {(report) => (
+            <Stack gap="lg">
+              <Group gap="xs" wrap="nowrap" align="flex-start">
+                <Text
+                  component="span"
+                  lh={0}
+                  mt={2}
+                  c={report.state === 'fitted' ? 'var(--mark-good)' : 'var(--mark-wait)'}
+                >
+                  <Icon name={report.state === 'fitted' ? 'check' : 'pause'} />
+                </Text>
+                <Text size="sm" fw={500}>
+                  {stateInWords(report)}
+                </Text>
+              </Group>
+              <Facts
+                facts={[
+                  { name: 'Usable outcomes', value: formatCount(report.outcomes) },
+                  { name: 'Hard bounces', value: formatCount(report.hard_bounces) },
+                  { name: 'Model', value: report.version },
+                  {
+                    name: 'Computed',
+                    value:
+                      report.computed_at === null ? (
+                        'Not yet: the first night is to come'
+                      ) : (
+                        <Time at={report.computed_at} />
+                      ),
+                  },
+                ]}
+              />
+              {report.bins.length === 0 ? (
+                <Empty title="Nothing to compare yet">
+                  When outcomes are known, the next nightly run compares them with the numbers.
+                </Empty>
+              ) : (
+                <Grid gap="xl">
+                  <Grid.Col span={{ base: 12, md: 7 }}>
+                    <Box maw={500}>
+                      <Reliability bins={report.bins} />
+                    </Box>
+                  </Grid.Col>
+                  <Grid.Col span={{ base: 12, md: 5 }}>
+                    <Stack gap="xl">
+                      <HowToRead report={report} />
+                      <Loss report={report} />
+                    </Stack>
+                  </Grid.Col>
+                </Grid>
+              )}
+            </Stack>
+          )}
+        </Loaded>
+      </Section>
+      {query.data !== undefined && <Sources report={query.data} />}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../api/client.ts';
+import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
+import { IntervalPlot } from '../../charts/interval-plot.tsx';
+import { useFilters } from '../../lib/filters.ts';
+import { formatCount } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { dimensionName, segmentName, useMetric } from './metric.ts';
+
+type Segment = SegmentsAnswer['segments'][number];
+
+const SHOWN = 25;
+const PAIRS = 'pairs';
+
+const dimensionsOf = ({ key }: Segment): string[] => Object.keys(key);
+
+interface Total {
+  readonly exposures: number;
+  readonly events: number;
+}
+
+/** The whole account: of the dimension that knows most addresses, its segments together. */
+function totalOf(segments: readonly Segment[]): Total | null {
+  const totals = new Map<string, Total>();
+  for (const segment of segments) {
+    const [dimension, second] = dimensionsOf(segment);
+    if (dimension === undefined || second !== undefined) continue;
+    const { exposures, events } = totals.get(dimension) ?? { exposures: 0, events: 0 };
+    totals.set(dimension, { exposures: exposures + segment.exposures, events: events + segment.events });
+  }
+  return [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0] ?? null;
+}
+
+function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
+  const [search, change] = useFilters();
+  const by = search['by'];
+  const { segments, too_few: tooFew, metric } = answer;
+  const total = totalOf(segments);
+  // A segment of every address says nothing that the dashed line does not.
+  const parts = segments.filter(({ exposures }) => exposures !== total?.exposures);
+  const singles = parts.filter((segment) => dimensionsOf(segment).length === 1);
+  const dimensions = [...new Set(singles.flatMap(dimensionsOf))].toSorted();
+  const chosen =
+    by === PAIRS
+      ? parts.filter((segment) => dimensionsOf(segment).length > 1)
+      : singles.filter((segment) => by === undefined || dimensionsOf(segment).includes(by));
+  const sorted = chosen.toSorted((one, other) => other.rate - one.rate);
+  const isAll = search['all'] === 'yes';
+  const shown = isAll ? sorted : sorted.slice(0, SHOWN);
+  return (
+    <Stack gap="md">
+      <Select
+        label="Compare by"
+        w={{ base: '100%', xs: 240 }}
+        value={by ?? ''}
+        allowDeselect={false}
+        onChange={(value) => change({ by: value === null || value === '' ? undefined : value, all: undefined })}
+        data={[
+          { value: '', label: 'Every single property' },
+          ...dimensions.map((dimension) => ({ value: dimension, label: dimensionName(dimension) })),
+          { value: PAIRS, label: 'Two properties together' },
+        ]}
+      />
+      {sorted.length === 0 ? (
+        <Empty title="No segment has 30 addresses yet">
+          {tooFew.length > 0
+            ? `${formatCount(tooFew.length)} segments have fewer than 30 addresses, which is too few for a rate.`
+            : 'Segments come from decisions and the events that you send.'}
+        </Empty>
+      ) : (
+        <IntervalPlot
+          rows={shown.map(({ key, ...numbers }) => ({ name: segmentName(key), ...numbers }))}
+          baseline={total === null ? null : total.events / total.exposures}
+          event={label(metric)}
+        />
+      )}
+      {sorted.length > SHOWN && !isAll && (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => change({ all: 'yes' })}>
+            Show all {formatCount(sorted.length)}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const joinText = ({ exact, by_email: byEmail, unmatched }: SegmentsAnswer['join']): string =>
+  `Events: ${formatCount(exact)} tied to a decision by its trace, ${formatCount(byEmail)} by address, ${formatCount(unmatched)} to none.`;
+
+/** Who goes on to do what, by what was known at the signup. */
+export function Segments() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const { metric, days, metrics, windows, setMetric, setDays } = useMetric();
+  const query = useQuery({
+    queryKey: [id, 'segments', metric, days],
+    queryFn: () => answerOf(api.GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
+  });
+  return (
+    <Section title="Segments" note="Who goes on to do what, by what was known at the signup.">
+      <Stack gap="md">
+        <Group gap="sm" align="flex-end">
+          <Select
+            label="Event"
+            w={{ base: '100%', xs: 200 }}
+            value={metric}
+            allowDeselect={false}
+            onChange={(value) => setMetric(value ?? 'subscribed')}
+            data={metrics.map((value) => ({ value, label: label(value) }))}
+          />
+          <Select
+            label="Signups of"
+            w={{ base: '100%', xs: 200 }}
+            value={String(days)}
+            allowDeselect={false}
+            onChange={(value) => setDays(value ?? '')}
+            data={windows.map((value) => ({ value: String(value), label: `The last ${value} days` }))}
+          />
+        </Group>
+        <Loaded query={query} lines={8}>
+          {(answer) =>
+            answer.computed_at === null ? (
+              <Empty title="Not computed yet">Segments are counted once a night. The first night is to come.</Empty>
+            ) : (
+              <>
+                <Plot answer={answer} />
+                <Text size="xs" c="dimmed" component="div">
+                  {joinText(answer.join)} Computed <Time at={answer.computed_at} />.
+                </Text>
+              </>
+            )
+          }
+        </Loaded>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { callAuth, forgetAll } from '../../api/session.ts';
+import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
+import { ErrorNotice } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+
+/** The API takes a deletion from who signed in this long ago at the most. */
+const FRESH_S = 600;
+
+function SignInAgain({ onClose }: { readonly onClose: () => void }) {
+  const again = useMutation({
+    mutationFn: () => callAuth('POST', '/sign-out', {}),
+    onSuccess: async () => {
+      const here = window.location.pathname;
+      await forgetAll();
+      window.location.replace(`/sign-in?to=${encodeURIComponent(here)}`);
+    },
+  });
+  return (
+    <Stack>
+      <Text size="sm">
+        Only somebody who has just signed in may delete an organisation. Sign in again, and come back here.
+      </Text>
+      {again.error !== null && <ErrorNotice error={again.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={() => again.mutate()} loading={again.isPending}>
+          Sign in again
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function DeleteForm({ onClose }: { readonly onClose: () => void }) {
+  const api = useApi();
+  const { name } = useOrganisation();
+  const [typed, setTyped] = useState('');
+  const remove = useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/organisation')),
+    onSuccess: async () => {
+      await forgetAll();
+      window.location.replace('/');
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === name) remove.mutate();
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
+          deleted. Nobody can bring them back.
+        </Text>
+        <TextInput
+          label={`Type “${name}” to go on`}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        {remove.error !== null && <ErrorNotice error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red" disabled={typed !== name} loading={remove.isPending}>
+            Delete for good
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Ends the organisation. */
+export function DeleteOrganisation() {
+  const { name } = useOrganisation();
+  const { session } = useMe();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const isFresh = Date.now() / 1000 - session.signed_in_at < FRESH_S;
+  return (
+    <Section title="Delete the organisation" note="With all its data, for good.">
+      <Button color="red" variant="outline" onClick={open}>
+        Delete…
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={`Delete ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+        {isFresh ? <DeleteForm onClose={close} /> : <SignInAgain onClose={close} />}
+      </Modal>
+    </Section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Code, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { meQuery } from '../../api/session.ts';
+import { formatCount, formatDollars } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Copy } from '../../parts/copy.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+
+/** The organisation's name and id. */
+export function General() {
+  const api = useApi();
+  const { id, name, role } = useOrganisation();
+  const [typed, setTyped] = useState(name);
+  const rename = useMutation({
+    mutationFn: () => answerOf(api.PATCH('/v1/organisation', { body: { name: typed.trim() } })),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: [id, 'organisation'] }),
+      ]),
+  });
+  const isChanged = typed.trim() !== '' && typed.trim() !== name;
+  return (
+    <Section title="General">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isChanged) rename.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <Group align="flex-end" gap="xs">
+            <TextInput
+              label="Name"
+              flex={1}
+              miw={200}
+              maw={420}
+              maxLength={100}
+              required
+              value={typed}
+              readOnly={!roleAllows(role, 'admin')}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            {roleAllows(role, 'admin') && (
+              <Button type="submit" variant="default" disabled={!isChanged} loading={rename.isPending}>
+                Rename
+              </Button>
+            )}
+          </Group>
+          {rename.error !== null && <ErrorNotice error={rename.error} />}
+          <Facts
+            facts={[
+              {
+                name: 'Organisation',
+                value: (
+                  <Group gap={4} wrap="nowrap">
+                    <Code>{id}</Code>
+                    <Copy text={id} what="the organisation’s id" />
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+const orUnlimited = (limit: number): string => (limit <= 0 ? 'Unlimited' : formatCount(limit));
+
+/** What the service's operator has set. */
+export function Limits() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'organisation'],
+    queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
+  });
+  return (
+    <Section title="Limits" note="By month in UTC, but for the rate. Who runs the service sets them.">
+      <Loaded query={query} lines={2}>
+        {(limits) => (
+          <Facts
+            facts={[
+              { name: 'Verifications', value: orUnlimited(limits.verification_quota) },
+              { name: 'Screenings', value: orUnlimited(limits.screening_allowance) },
+              {
+                name: 'Providers',
+                value: limits.provider_budget_usd === null ? 'Unlimited' : formatDollars(limits.provider_budget_usd),
+              },
+              { name: 'Enrichment', value: formatDollars(limits.enrichment_budget_usd) },
+              { name: 'Calls a minute', value: formatCount(limits.rate_per_minute) },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}

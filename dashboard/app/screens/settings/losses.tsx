@@ -1,0 +1,140 @@
+import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
+import { formatEstimate } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { thresholdsOf } from '../../lib/thresholds.ts';
+import { Maker } from '../../parts/maker.tsx';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+
+const PURPOSES = [
+  { purpose: 'signup', name: 'Signup', between: 'challenged' },
+  { purpose: 'outbound', name: 'Outbound', between: 'held' },
+  { purpose: 'list_hygiene', name: 'List hygiene', between: 'held' },
+] as const;
+type Purpose = (typeof PURPOSES)[number]['purpose'];
+
+const FIELDS = [
+  { field: 'bounce', name: 'A send that bounces' },
+  { field: 'contact_lost', name: 'A good contact dropped' },
+  { field: 'held_good', name: 'A good contact held' },
+  { field: 'held_bad', name: 'A bad address held' },
+] as const;
+
+/** What follows from the losses, in a sentence. */
+function consequence(losses: LossTable, between: string): string {
+  const { send, drop } = thresholdsOf(losses);
+  const middle = drop > send ? `, ${between} up to ${formatEstimate(drop)}` : '';
+  return `Sent below ${formatEstimate(send)}${middle}, dropped above where enough is known.`;
+}
+
+type Tables = Record<Purpose, LossTable>;
+
+function LossForm({ held }: { readonly held: AccountLosses }) {
+  const api = useApi();
+  const { id, role } = useOrganisation();
+  const mayChange = roleAllows(role, 'admin');
+  const [tables, setTables] = useState<Tables>({
+    signup: held.signup,
+    outbound: held.outbound,
+    list_hygiene: held.list_hygiene,
+  });
+  const save = useMutation({
+    mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'losses'] }),
+  });
+  const isChanged = PURPOSES.some(({ purpose }) =>
+    FIELDS.some(({ field }) => tables[purpose][field] !== held[purpose][field]),
+  );
+  const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
+    setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: typeof value === 'number' ? value : 0 } }));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(tables);
+      }}
+    >
+      <Stack gap="lg">
+        <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+          {PURPOSES.map(({ purpose, name, between }) => (
+            <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
+              <Title order={3} size="h6">
+                {name}
+              </Title>
+              {FIELDS.map(({ field, name: label }) => (
+                <NumberInput
+                  key={field}
+                  label={label}
+                  aria-label={`${name}: ${label}`}
+                  prefix="$"
+                  min={0}
+                  max={1_000_000}
+                  step={0.01}
+                  decimalScale={4}
+                  allowNegative={false}
+                  size="sm"
+                  readOnly={!mayChange}
+                  value={tables[purpose][field]}
+                  onChange={(value) => set(purpose, field, value)}
+                />
+              ))}
+              <Text size="xs" c="dimmed" aria-live="polite">
+                {consequence(tables[purpose], between)}
+              </Text>
+            </Stack>
+          ))}
+        </SimpleGrid>
+        <Group justify="space-between" gap="sm">
+          <Text size="xs" c="dimmed" component="div">
+            {held.created_at === null || held.created_by === null ? (
+              'These are the service’s own losses.'
+            ) : (
+              <Group gap={4}>
+                Version {held.version}, <Time at={held.created_at} />, by <Maker id={held.created_by} />
+              </Group>
+            )}
+          </Text>
+          {mayChange && (
+            <Group gap="xs">
+              {held.version > 0 && (
+                <Button variant="default" size="sm" onClick={() => save.mutate({})} disabled={save.isPending}>
+                  Back to the service’s own
+                </Button>
+              )}
+              <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Group>
+        {save.error !== null && <ErrorNotice error={save.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** What each mistake costs, from which the recommendation follows. */
+export function Losses() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'losses', 'in force'],
+    queryFn: async () => (await answerOf(api.GET('/v1/losses'))).losses,
+  });
+  return (
+    <Section
+      title="What mistakes cost you"
+      note="The recommendation is the action that costs least at the number. In force for the next request."
+    >
+      <Loaded query={query} lines={6}>
+        {(losses) => <LossForm key={losses.version} held={losses} />}
+      </Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,171 @@
+import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { RetentionResponse, Subprocessors } from '../../api/schema.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+
+type Days = RetentionResponse['retention'];
+type Subprocessor = Subprocessors['subprocessors'][number];
+
+const DAYS_MIN = 30;
+
+const KINDS: readonly {
+  readonly kind: keyof Days;
+  readonly name: string;
+  readonly holds: string;
+  readonly max: number;
+}[] = [
+  { kind: 'traces', name: 'Log', holds: 'Traces and screenings, and how segments count them', max: 400 },
+  { kind: 'details', name: 'Replays', holds: 'What replays a trace step by step', max: 90 },
+  { kind: 'outcomes', name: 'Outcomes', holds: 'What mail services, imports and you have reported', max: 400 },
+  { kind: 'events', name: 'Events', holds: 'What signups went on to do', max: 400 },
+  { kind: 'history', name: 'History', holds: 'What is known of an address of which nothing new is learnt', max: 400 },
+];
+
+function RetentionForm({ held }: { readonly held: Days }) {
+  const api = useApi();
+  const { id, role } = useOrganisation();
+  const mayChange = roleAllows(role, 'admin');
+  const [days, setDays] = useState(held);
+  const save = useMutation({
+    mutationFn: () => answerOf(api.PUT('/v1/retention', { body: days })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'retention'] }),
+  });
+  const isChanged = KINDS.some(({ kind }) => days[kind] !== held[kind]);
+  const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+          {KINDS.map(({ kind, name, holds, max }) => (
+            <NumberInput
+              key={kind}
+              label={name}
+              description={holds}
+              suffix=" days"
+              min={DAYS_MIN}
+              max={max}
+              clampBehavior="blur"
+              allowDecimal={false}
+              readOnly={!mayChange}
+              value={days[kind]}
+              onChange={(value) =>
+                setDays((old) => ({ ...old, [kind]: typeof value === 'number' ? value : old[kind] }))
+              }
+            />
+          ))}
+        </SimpleGrid>
+        {mayChange && (
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
+              {shorter.length > 0 &&
+                `The next night deletes what is older (${shorter.map(({ name }) => name.toLowerCase()).join(', ')}). It can’t be brought back.`}
+            </Text>
+            <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        )}
+        {save.error !== null && <ErrorNotice error={save.error} />}
+      </Stack>
+    </form>
+  );
+}
+
+/** How long records are kept. */
+export function Retention() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'retention'],
+    queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
+  });
+  return (
+    <Section title="Retention" note="How long records are kept. Uploaded files are deleted after 7 days in any case.">
+      <Loaded query={query} lines={4}>
+        {(retention) => <RetentionForm key={JSON.stringify(retention)} held={retention} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
+  const api = useApi();
+  const { id: organisationId, role } = useOrganisation();
+  const { id, name, kind, sent, gets_address: getsAddress, retention, switchable, enabled } = vendor;
+  const change = useMutation({
+    mutationFn: (on: boolean) =>
+      answerOf(api.PATCH('/v1/subprocessors/{id}', { params: { path: { id } }, body: { enabled: on } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [organisationId, 'subprocessors'] }),
+  });
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text size="sm" fw={500}>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {label(kind)} · gets {sent.join(', ')}
+            {getsAddress ? ', with the address itself' : ''}
+          </Text>
+          {retention !== null && (
+            <Text size="xs" c="dimmed">
+              It says: “{retention.says}” (
+              <Anchor href={retention.source} target="_blank" rel="noreferrer noopener" inherit>
+                its page
+              </Anchor>
+              , {retention.read_on})
+            </Text>
+          )}
+        </div>
+        {switchable ? (
+          <Switch
+            aria-label={`${name} may be asked`}
+            checked={change.isPending ? change.variables : enabled}
+            disabled={!roleAllows(role, 'admin')}
+            onChange={(event) => change.mutate(event.currentTarget.checked)}
+          />
+        ) : (
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            Always
+          </Text>
+        )}
+      </Group>
+      {change.error !== null && <ErrorNotice error={change.error} />}
+    </Stack>
+  );
+}
+
+/** Who gets what, and what may be switched off. */
+export function Vendors() {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery({
+    queryKey: [id, 'subprocessors'],
+    queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
+  });
+  return (
+    <Section title="Who gets your data" note="One that you switch off is asked nothing more, from the next request on.">
+      <Loaded query={query} lines={5}>
+        {(vendors) => (
+          <Stack gap="md">
+            {vendors.map((vendor) => (
+              <VendorRow key={vendor.id} vendor={vendor} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
