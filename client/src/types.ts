@@ -76,6 +76,15 @@ export type ScreeningReason =
   | 'fake_name'
   | 'domain_suspicious'
   | 'role_account';
+export type Unasked =
+  | 'no_provider'
+  | 'test_key'
+  | 'settled'
+  | 'known'
+  | 'not_worth_its_price'
+  | 'budget_spent'
+  | 'over_the_ceiling'
+  | 'unavailable';
 export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
 
 export interface AddressEntry {
@@ -164,6 +173,14 @@ export interface BulkJob {
     rows_done: number;
   } | null;
   counts: Partial<Record<Verdict, number>>;
+  /**
+   * Addresses that a provider was asked about; null in jobs of earlier releases.
+   */
+  providers_asked: number | null;
+  /**
+   * Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.
+   */
+  providers_not_asked: Partial<Record<Unasked, number>>;
   error: {
     code: BulkErrorCode;
     message: string;

@@ -84,6 +84,8 @@ const ESTIMATE = {
   max_cost_usd: 8.4,
   expected_cost_usd: 5.1,
   enrichment_max_cost_usd: 0,
+  provider_budget_remaining_usd: null,
+  no_provider_reason: null,
 };
 
 /** The OpenAPI document of the public API: every declared route of `/v1`, and `/health`. */

@@ -3,7 +3,7 @@ import { EpochSeconds, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Note } from './rules.ts';
 import { holdsAddress } from './stored-text.ts';
-import { Purpose, Verdict } from './vocabulary.ts';
+import { Purpose, Unasked, Verdict } from './vocabulary.ts';
 
 export const BULK_STATES = [
   'uploading',
@@ -58,6 +58,14 @@ export const BulkJob = z.object({
     })
     .nullable(),
   counts: z.partialRecord(Verdict, Count),
+  providers_asked: Count.nullable().describe(
+    'Addresses that a provider was asked about; null in jobs of earlier releases.',
+  ),
+  providers_not_asked: z
+    .partialRecord(Unasked, Count)
+    .describe(
+      'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.',
+    ),
   error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
   allow_partial: z.boolean(),
   notify: z.boolean().describe('As asked for. A key without a user gets no mail: only users have an address.'),
@@ -138,6 +146,10 @@ export const BulkEstimate = z.object({
     'What the router would spend at this purpose, from the mail hosts of a few addresses.',
   ),
   enrichment_max_cost_usd: Usd,
+  provider_budget_remaining_usd: Usd.nullable().describe('Of the month’s provider budget; null when unlimited.'),
+  no_provider_reason: Unasked.nullable().describe(
+    'Why no provider will be asked about any address, as far as the sample shows; null: some will be.',
+  ),
 });
 export type BulkEstimate = z.infer<typeof BulkEstimate>;
 /** 402 of start and resume. */

@@ -70,6 +70,19 @@ export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outb
   Purpose
 >;
 
+/** Why no provider was asked about an address. */
+export const Unasked = z.enum([
+  'no_provider',
+  'test_key',
+  'settled',
+  'known',
+  'not_worth_its_price',
+  'budget_spent',
+  'over_the_ceiling',
+  'unavailable',
+]);
+export type Unasked = z.infer<typeof Unasked>;
+
 export const Role = z.enum(['viewer', 'member', 'admin']);
 export type Role = z.infer<typeof Role>;
 

@@ -1,4 +1,5 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
+import type { Unasked } from '../../contract/vocabulary.ts';
 import { usd } from '../metering/usage.ts';
 import type { HighestCost } from '../policy/highest-cost.ts';
 
@@ -29,6 +30,10 @@ export interface EstimateInput {
   readonly expectedMicros: number;
   /** For a job with a policy: the highest cost of one decision, and what the month's enrichment budget still allows. */
   readonly decision: (HighestCost & { readonly budgetLeftMicros: number }) | null;
+  /** What is left of the month's provider budget; null: unlimited. */
+  readonly providerLeftMicros: number | null;
+  /** Why no provider would be asked about any address of the sample that needs one; null: some would be. */
+  readonly unasked: Unasked | null;
 }
 
 /**
@@ -37,6 +42,8 @@ export interface EstimateInput {
  */
 export function estimate(input: EstimateInput): BulkEstimate {
   const { unique, begun, skipped, quotaLeft, sample, priceMicros, ceilingMicros, expectedMicros } = input;
+  const { providerLeftMicros } = input;
+  const providersMost = (micros: number): number => Math.min(micros, Math.max(0, providerLeftMicros ?? micros));
   const share = sample.addresses === 0 ? 0 : sample.cached / sample.addresses;
   const cached = Math.round(unique * share);
   const toVerify = unique - cached;
@@ -47,9 +54,14 @@ export function estimate(input: EstimateInput): BulkEstimate {
   );
   const enrichedMicros = Math.min(unique * Math.min(enrichmentMicros, ceilingMicros), Math.max(0, budgetLeftMicros));
   // One ceiling bounds everything that is asked about an address.
-  const highestMicros = Math.min(unique * ceilingMicros, unique * (verifiedMicros + screeningMicros) + enrichedMicros);
+  const highestMicros = Math.min(
+    unique * ceilingMicros,
+    providersMost(unique * verifiedMicros) + unique * screeningMicros + enrichedMicros,
+  );
   const expectedSumMicros =
-    Math.round(toVerify * Math.min(expectedMicros, verifiedMicros)) + unique * screeningMicros + enrichedMicros;
+    providersMost(Math.round(toVerify * Math.min(expectedMicros, verifiedMicros))) +
+    unique * screeningMicros +
+    enrichedMicros;
   return {
     rows_unique: unique,
     verifications: unique,
@@ -62,5 +74,7 @@ export function estimate(input: EstimateInput): BulkEstimate {
     max_cost_usd: usd(highestMicros),
     expected_cost_usd: usd(Math.min(expectedSumMicros, highestMicros)),
     enrichment_max_cost_usd: usd(enrichedMicros),
+    provider_budget_remaining_usd: providerLeftMicros === null ? null : usd(Math.max(0, providerLeftMicros)),
+    no_provider_reason: input.unasked ?? (unique > 0 && toVerify === 0 ? 'known' : null),
   };
 }

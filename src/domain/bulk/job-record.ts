@@ -1,4 +1,5 @@
 import type { BulkErrorCode } from '../../contract/bulk.ts';
+import type { Unasked } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
 import type { OrganisationSettings } from '../metering/organisation-settings.ts';
@@ -11,6 +12,8 @@ export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
   readonly expectedMicros: number;
+  /** Why nobody would be asked about any of them; null: somebody would be. A sample of the release before does not say. */
+  readonly unasked?: Unasked | null;
   readonly at: number;
 }
 

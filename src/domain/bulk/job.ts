@@ -1,5 +1,5 @@
 import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
-import type { Purpose, Verdict } from '../../contract/vocabulary.ts';
+import type { Purpose, Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { rangesOf } from './csv/address-file.ts';
@@ -50,6 +50,8 @@ export interface Job {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses whose mail hosts could not be looked up. Absent: none, or a range of the release before. */
   readonly unresolved?: number;
+  /** How many addresses a provider was asked about, and why not about the others. Absent in jobs of the release before. */
+  readonly asking?: Asking;
   /** The first address no range was cut for yet. */
   readonly cursor: number;
   /** Verifications metered, those in work included. */
@@ -61,6 +63,12 @@ export interface Job {
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
   readonly filesDeletedAt: number | null;
+}
+
+/** What became of asking providers about addresses. */
+export interface Asking {
+  readonly asked: number;
+  readonly notAsked: Readonly<Partial<Record<Unasked, number>>>;
 }
 
 /** Addresses that are charged and still without a result: one row, kept while the range is in work. */
@@ -112,6 +120,7 @@ export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug
   chunksDone: 0,
   rowsDone: 0,
   counts: {},
+  asking: { asked: 0, notAsked: {} },
   cursor: 0,
   charged: 0,
   error: null,

@@ -79,6 +79,8 @@ export function jobBody(job: Job): BulkJob {
     progress:
       chunksTotal === null ? null : { chunks_done: job.chunksDone, chunks_total: chunksTotal, rows_done: job.rowsDone },
     counts: { ...job.counts },
+    providers_asked: job.asking?.asked ?? null,
+    providers_not_asked: { ...job.asking?.notAsked },
     error: job.error === null ? null : { code: job.error, message: ERROR_MESSAGES[job.error] },
     allow_partial: job.allowPartial,
     notify: job.notify,

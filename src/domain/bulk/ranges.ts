@@ -1,8 +1,8 @@
-import type { Verdict } from '../../contract/vocabulary.ts';
+import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { utcMonth } from '../metering/usage.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
-import { drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
+import { type Asking, drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
 import { nextState } from './states.ts';
 
 export const LEASE_MS = 60 * SECOND_MS;
@@ -121,6 +121,8 @@ export interface RangeCounts {
   readonly errors: number;
   /** Of the checked ones, those whose mail hosts could not be looked up. The release before does not say. */
   readonly unresolved?: number;
+  /** The release before does not say either. */
+  readonly asking?: Asking;
 }
 
 /**
@@ -177,7 +179,7 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
 function settle(
   { job, ranges }: Work,
   range: Range,
-  { counts, errors, unresolved = 0 }: RangeCounts,
+  { counts, errors, unresolved = 0, asking }: RangeCounts,
   now: number,
 ): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
@@ -190,6 +192,7 @@ function settle(
     ...job,
     counts: sums,
     ...(unresolved > 0 && { unresolved: (job.unresolved ?? 0) + unresolved }),
+    ...(job.asking && asking && { asking: added(job.asking, asking) }),
     charged: job.charged - errors,
     chunksDone: job.chunksDone + (isWhole ? 1 : 0),
     rowsDone: job.rowsDone + rowsOf(range, job.file),
@@ -208,4 +211,11 @@ export function nextTimerAt({ job, ranges }: Work, now: number): number | null {
   const hasNext = ranges.length < RANGES_MAX && job.cursor < (job.file?.unique ?? 0);
   const isWaking = job.state === 'running' && (hasNext || untils.length < ranges.length);
   return Math.min(expiresAt(job), ...untils, isWaking ? now + WAKE_MS : Number.POSITIVE_INFINITY);
+}
+
+function added(before: Asking, { asked, notAsked }: Asking): Asking {
+  const sums = { ...before.notAsked };
+  for (const [reason, count] of Object.entries(notAsked) as [Unasked, number][])
+    sums[reason] = (sums[reason] ?? 0) + count;
+  return { asked: before.asked + asked, notAsked: sums };
 }

@@ -1,9 +1,11 @@
+import type { Unasked } from '../../contract/vocabulary.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { billedMicros } from '../../domain/verification/provider-queries.ts';
+import { whyUnasked } from '../../domain/verification/unasked.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
@@ -43,6 +45,8 @@ export interface Row {
   readonly enrichment: SettledReservation | null;
   /** What providers may bill. A checkpoint of the release before lacks it. */
   readonly providers?: ProviderSpend;
+  /** Why no provider was asked; null: one was. A checkpoint of the release before lacks it. */
+  readonly unasked?: Unasked | null;
   /** What the address's history gains. A checkpoint of the release before lacks it. */
   readonly learnt?: Learnt | null;
 }
@@ -120,6 +124,7 @@ export async function checkRow(
       spendMicros: decided?.billedMicros ?? askedMicros,
       enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),
       providers: asked(),
+      unasked: whyUnasked(request.mode, basis.facts.precheck, basis.queries),
       learnt: basis.learnt,
     };
   } catch (error) {

@@ -6,6 +6,7 @@ import {
   enrichmentLeftMicros,
   type Limits,
   micros,
+  providerLeftMicros,
   type Usage,
   verificationQuota,
 } from '../../domain/metering/usage.ts';
@@ -21,7 +22,7 @@ import { COST_DEFAULT_USD } from '../verification/assess.ts';
 import { verificationProbe } from '../verification/history.ts';
 import { type ParsedSubject, subjectOf } from '../verification/local-facts.ts';
 import { readAddresses } from './addresses.ts';
-import { expectedMicros } from './expected-spend.ts';
+import { expectedAsking } from './expected-spend.ts';
 
 /** A younger sample is used again. */
 const SAMPLE_LASTS_MS = 10 * MINUTE_MS;
@@ -34,6 +35,8 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   const isTest = owner.mode === 'test';
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
   const sample = await sampleOf(context, record);
+  const left = isTest ? null : providerLeftMicros(usage, limits);
+  const isSpent = left !== null && priceMicros.every((price) => price > left);
   return estimate({
     // Ranges that were claimed are metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
@@ -44,6 +47,14 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
     priceMicros,
     ceilingMicros: micros(COST_DEFAULT_USD),
     expectedMicros: sample.expectedMicros,
+    providerLeftMicros: left,
+    unasked: isTest
+      ? 'test_key'
+      : priceMicros.length === 0
+        ? 'no_provider'
+        : isSpent
+          ? 'budget_spent'
+          : (sample.unasked ?? null),
     decision: isTest ? null : await decisionCost(context, record, usage, limits),
   });
 }
@@ -75,11 +86,11 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
   const subjects = emails.map((email) => subjectOf(deps, context, email));
   const losses = await askObject(deps.objects, organisationId).readLosses({ version: null });
-  const [cached, spend] = await Promise.all([
+  const [cached, expected] = await Promise.all([
     countKnown(context, job.id, subjects, now),
-    expectedMicros(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),
+    expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),
   ]);
-  const kept = { ...counted, cached, expectedMicros: spend };
+  const kept = { ...counted, cached, expectedMicros: expected.micros, unasked: expected.unasked };
   await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });
   return kept;
 }

@@ -1,6 +1,7 @@
-import type { Verdict } from '../../contract/vocabulary.ts';
+import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
+import type { Asking } from '../../domain/bulk/job.ts';
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
@@ -153,7 +154,7 @@ export class RangeWork {
       if (kind.status === 'ok' && kind.reason === 'mx_unresolved') unresolved += 1;
     }
     return {
-      outcome: { counts, errors, unresolved },
+      outcome: { counts, errors, unresolved, asking: askingOf(tried) },
       ...providersOf([...tried.flatMap(({ providers }) => providers ?? []), ...this.unanswered]),
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, sumOf(this.unanswered)),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
@@ -234,6 +235,16 @@ export class RangeWork {
       log('warn', 'checkpoint_failed', describeError(error));
     }
   }
+}
+
+function askingOf(rows: readonly Row[]): Asking {
+  const notAsked: Partial<Record<Unasked, number>> = {};
+  let asked = 0;
+  for (const { unasked } of rows) {
+    if (unasked === null) asked += 1;
+    else if (unasked !== undefined) notAsked[unasked] = (notAsked[unasked] ?? 0) + 1;
+  }
+  return { asked, notAsked };
 }
 
 const sumOf = (spends: readonly ProviderSpend[]): number =>

@@ -13,6 +13,8 @@ const INPUT: EstimateInput = {
   ceilingMicros: 20_000,
   expectedMicros: 2_000,
   decision: null,
+  providerLeftMicros: null,
+  unasked: null,
 };
 
 describe('an estimate', () => {
@@ -35,6 +37,8 @@ describe('an estimate', () => {
       max_cost_usd: 110,
       expected_cost_usd: 15,
       enrichment_max_cost_usd: 0,
+      provider_budget_remaining_usd: null,
+      no_provider_reason: null,
     });
   });
 
