@@ -95,6 +95,8 @@ const routeTree = rootRoute.addChildren([
     accountRoute,
     organisationRoute.addChildren([
       screen('try', () => import('./screens/try/index.tsx')),
+      screen('lists', () => import('./screens/lists/index.tsx')),
+      screen('lists/$job', () => import('./screens/lists/job.tsx')),
       screen('log', () => import('./screens/log/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
       screen('keys', () => import('./screens/keys/index.tsx')),

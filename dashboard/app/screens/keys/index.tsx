@@ -115,12 +115,15 @@ function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onT
       </Table.Td>
       <Table.Td>{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
       <Table.Td>{key.role}</Table.Td>
-      <Table.Td>{key.last_used_at === null ? 'Never' : <Time at={key.last_used_at} />}</Table.Td>
+      <Table.Td>
+        <LastUsed at={key.last_used_at} />
+      </Table.Td>
       <Table.Td>
         <Time at={key.created_at} />
         {key.created_by !== null && (
-          <Text size="xs" c="dimmed">
-            by <Maker id={key.created_by} />
+          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+            by&nbsp;
+            <Maker id={key.created_by} />
           </Text>
         )}
       </Table.Td>
@@ -147,6 +150,14 @@ function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onT
       </Table.Td>
     </Table.Tr>
   );
+}
+
+const HOUR_S = 3_600;
+
+/** Known to the hour. */
+function LastUsed({ at }: { readonly at: number | null }) {
+  if (at === null) return 'Never';
+  return Date.now() / 1000 - at < HOUR_S ? 'This hour' : <Time at={at} />;
 }
 
 function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {

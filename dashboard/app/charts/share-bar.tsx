@@ -1,0 +1,56 @@
+import { Box, Group, Table, Text } from '@mantine/core';
+import { formatCount, formatShare } from '../lib/format.ts';
+import { label } from '../lib/vocabulary.ts';
+import { colourOf } from '../parts/mark.tsx';
+
+export interface Share {
+  readonly term: string;
+  readonly count: number;
+}
+
+/** How a whole is made up: one bar of 100 %, the same as a table below it. */
+export function ShareBar({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }) {
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  const shown = shares.filter(({ count }) => count > 0);
+  if (total === 0) return null;
+  return (
+    <Box component="figure" m={0}>
+      <Text component="figcaption" size="sm" fw={600} mb={6}>
+        {title}
+      </Text>
+      <Group gap={2} wrap="nowrap" h={18} aria-hidden="true">
+        {shown.map(({ term, count }) => (
+          <Box
+            key={term}
+            h="100%"
+            style={{ flexGrow: count, flexBasis: 2, background: colourOf(term), borderRadius: 3 }}
+            title={`${label(term)}: ${formatCount(count)}`}
+          />
+        ))}
+      </Group>
+      <Table mt="xs" verticalSpacing={4} withRowBorders={false}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{title}</Table.Th>
+            <Table.Th ta="right">Addresses</Table.Th>
+            <Table.Th ta="right">Share</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {shown.map(({ term, count }) => (
+            <Table.Tr key={term}>
+              <Table.Td>
+                <Group gap={8} wrap="nowrap">
+                  <Box w={10} h={10} style={{ background: colourOf(term), borderRadius: 2 }} />
+                  {label(term)}
+                </Group>
+              </Table.Td>
+              <Table.Td ta="right">{formatCount(count)}</Table.Td>
+              <Table.Td ta="right">{formatShare(count / total)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}

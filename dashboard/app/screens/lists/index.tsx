@@ -1,0 +1,112 @@
+import { Button, Center, Table, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
+import { formatCount } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { NewListForm } from './new-list.tsx';
+import { isMoving, POLL_MS } from './queries.ts';
+
+/** Files of addresses: a new one, and those of before. */
+export default function Lists() {
+  const { role } = useOrganisation();
+  return (
+    <Page
+      title="Lists"
+      description="A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results."
+    >
+      {roleAllows(role, 'member') && (
+        <Section title="Clean a list">
+          <NewListForm />
+        </Section>
+      )}
+      <Section title="Past lists">
+        <Jobs />
+      </Section>
+    </Page>
+  );
+}
+
+function Jobs() {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const query = useInfiniteQuery({
+    queryKey: [organisation.id, 'jobs'],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/v1/bulk/jobs', {
+          params: { query: { limit: 20, ...(pageParam !== null && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ cursor }) => cursor,
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
+  });
+  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
+  return (
+    <Loaded query={query} lines={4}>
+      {() =>
+        jobs.length === 0 ? (
+          <Empty title="No list yet">
+            Drop a CSV file above, or paste addresses. Nothing is spent before you start it.
+          </Empty>
+        ) : (
+          <>
+            <Table.ScrollContainer minWidth={560}>
+              <Table verticalSpacing="xs">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Name</Table.Th>
+                    <Table.Th>State</Table.Th>
+                    <Table.Th ta="right">Rows</Table.Th>
+                    <Table.Th>Made</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody className="numbers">
+                  {jobs.map((job) => (
+                    <Table.Tr key={job.id}>
+                      <Table.Td maw={320}>
+                        <Text
+                          size="sm"
+                          truncate
+                          c="blue.8"
+                          renderRoot={(props) => (
+                            <Link
+                              to="/$organisation/lists/$job"
+                              params={{ organisation: organisation.id, job: job.id }}
+                              {...props}
+                            />
+                          )}
+                        >
+                          {job.name ?? 'Without a name'}
+                        </Text>
+                      </Table.Td>
+                      <Table.Td>
+                        <Mark term={job.state} />
+                      </Table.Td>
+                      <Table.Td ta="right">{job.rows === null ? '' : formatCount(job.rows)}</Table.Td>
+                      <Table.Td>
+                        <Time at={job.created_at} />
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+            {query.hasNextPage && (
+              <Center mt="md">
+                <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
+                  Show older
+                </Button>
+              </Center>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
+import type { BulkJob } from '../../api/schema.ts';
+import { formatCount, formatShare } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { isMoving, jobKey, POLL_MS, refreshJob } from './queries.ts';
+import { Results } from './results.tsx';
+import { StartPanel } from './start-panel.tsx';
+
+/** One list: what stands in it, what it costs, how far it is, what came out. */
+export default function Job() {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const { job: id = '' } = useParams({ strict: false }) as { job?: string };
+  const query = useQuery({
+    queryKey: jobKey(organisation.id, id),
+    queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}', { params: { path: { id } } })),
+    refetchInterval: ({ state }) => (state.data !== undefined && isMoving(state.data.job) ? POLL_MS : false),
+  });
+  const job = query.data?.job;
+  return (
+    <Page
+      title={job?.name ?? 'List'}
+      action={
+        <Button
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/$organisation/lists" params={{ organisation: organisation.id }} {...props} />
+          )}
+        >
+          All lists
+        </Button>
+      }
+    >
+      <Loaded query={query} lines={8}>
+        {({ job: loaded }) => <JobView job={loaded} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function JobView({ job }: { readonly job: BulkJob }) {
+  const { role } = useOrganisation();
+  const mayAct = roleAllows(role, 'member');
+  return (
+    <>
+      <Section>
+        <Stack>
+          <Group justify="space-between">
+            <Mark term={job.state} size="md" />
+            {mayAct && <Actions job={job} />}
+          </Group>
+          {job.error !== null && (
+            <Text size="sm" c="red.9" role="alert">
+              {job.error.message}
+            </Text>
+          )}
+          {(job.state === 'running' || job.state === 'queued') && <Running job={job} />}
+          {job.state === 'paused_quota' && (
+            <Text size="sm">
+              The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
+              larger quota.
+            </Text>
+          )}
+          <Facts
+            facts={[
+              { name: 'Rows', value: job.rows === null ? 'Not read yet' : formatCount(job.rows) },
+              { name: 'Different addresses', value: job.unique === null ? '' : formatCount(job.unique) },
+              { name: 'Skipped rows', value: job.invalid === null ? '' : formatCount(job.invalid) },
+              { name: 'Policy', value: job.policy_slug ?? 'None' },
+              { name: 'Purpose', value: label(job.purpose) },
+              { name: 'Made', value: <Time at={job.created_at} /> },
+              {
+                name: job.files_deleted_at === null ? 'Files are deleted' : 'Files were deleted',
+                value: <Time at={job.files_deleted_at ?? job.expires_at} />,
+              },
+            ]}
+          />
+        </Stack>
+      </Section>
+      {job.state === 'ready' && mayAct && <StartPanel job={job} />}
+      {(job.state === 'done' || job.state === 'cancelled' || job.state === 'running') && (
+        <Results job={job} mayAct={mayAct} />
+      )}
+    </>
+  );
+}
+
+function Running({ job: { progress, unique } }: { readonly job: BulkJob }) {
+  const done = progress?.rows_done ?? 0;
+  const share = unique === null || unique === 0 ? 0 : Math.min(1, done / unique);
+  return (
+    <div>
+      <Progress value={share * 100} aria-label="Done" size="lg" />
+      <Text size="sm" c="dimmed" mt={4} className="numbers" role="status">
+        {formatCount(done)} of {formatCount(unique ?? 0)} addresses, {formatShare(share)}
+      </Text>
+    </div>
+  );
+}
+
+function Actions({ job }: { readonly job: BulkJob }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const params = { path: { id: job.id } };
+  const act = useMutation({
+    mutationFn: (what: 'cancel' | 'resume' | 'delete') => {
+      if (what === 'cancel') return answerOf(api.POST('/v1/bulk/jobs/{id}/cancel', { params }));
+      if (what === 'resume') return answerOf(api.POST('/v1/bulk/jobs/{id}/resume', { params }));
+      return answerOf(api.DELETE('/v1/bulk/jobs/{id}', { params }));
+    },
+    onSuccess: () => refreshJob(organisation.id, job.id),
+  });
+  const isActive = ['queued', 'running', 'paused_quota'].includes(job.state);
+  return (
+    <Group gap="xs">
+      {job.state === 'paused_quota' && (
+        <Button size="xs" onClick={() => act.mutate('resume')} loading={act.isPending}>
+          Resume
+        </Button>
+      )}
+      {isActive && (
+        <Button size="xs" variant="default" onClick={() => act.mutate('cancel')} loading={act.isPending}>
+          Cancel
+        </Button>
+      )}
+      {!isActive && job.files_deleted_at === null && (
+        <Button size="xs" variant="default" onClick={() => act.mutate('delete')} loading={act.isPending}>
+          Delete its files now
+        </Button>
+      )}
+      {act.error !== null && <ErrorNotice error={act.error} />}
+    </Group>
+  );
+}

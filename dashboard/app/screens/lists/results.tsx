@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf, apiBase } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { BlockBulkSegment, BulkJob, Verdict } from '../../api/schema.ts';
+import { ShareBar } from '../../charts/share-bar.tsx';
+import { formatCount } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+
+const VERDICTS: readonly Verdict[] = ['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'];
+
+const SEGMENTS = {
+  plain: ['all', 'deliverable', 'review', 'undeliverable', 'business'],
+  policy: ['all', 'allow', 'review', 'deny', 'business'],
+} as const;
+
+/** What came out: the shares, the files, and the segment that is blocked with one button. */
+export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAct: boolean }) {
+  const organisation = useOrganisation();
+  const hasPolicy = job.policy_slug !== null;
+  const isOver = job.state === 'done' || job.state === 'cancelled';
+  const shares = VERDICTS.map((term) => ({ term, count: job.counts[term] ?? 0 }));
+  const hasAny = shares.some(({ count }) => count > 0);
+  const file = (segment: string) => `${apiBase(organisation.id)}/v1/bulk/jobs/${job.id}/results.csv?segment=${segment}`;
+  return (
+    <>
+      <Section title="Results">
+        {hasAny ? (
+          <ShareBar title="Verdict" shares={shares} />
+        ) : (
+          <Empty title="Nothing verified yet">It shows here as it comes in.</Empty>
+        )}
+      </Section>
+      {isOver && (
+        <Section title="Download" note="Your file, with our columns beside yours (svc_…).">
+          {job.files_deleted_at === null ? (
+            <Group gap="xs">
+              {SEGMENTS[hasPolicy ? 'policy' : 'plain'].map((segment) => (
+                <Button
+                  key={segment}
+                  component="a"
+                  href={file(segment)}
+                  download
+                  variant={segment === 'all' ? 'filled' : 'default'}
+                >
+                  {segment === 'all' ? 'All rows' : label(segment)}
+                </Button>
+              ))}
+            </Group>
+          ) : (
+            <Text size="sm">The files are deleted, as they are after seven days.</Text>
+          )}
+        </Section>
+      )}
+      {isOver && mayAct && job.files_deleted_at === null && (
+        <Section title="Block a segment" note="Its addresses stand on your block list from then on.">
+          <Group gap="xs">
+            {(hasPolicy ? (['deny', 'review'] as const) : (['undeliverable', 'review'] as const)).map((segment) => (
+              <BlockSegment key={segment} job={job} segment={segment} />
+            ))}
+          </Group>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segment: BlockBulkSegment['segment'] }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [isAsking, setAsking] = useState(false);
+  const block = useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment } })),
+    onSuccess: async () => {
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] });
+    },
+  });
+  return (
+    <Stack gap={4}>
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Block “{label(segment)}”
+      </Button>
+      {block.data !== undefined && (
+        <Text size="sm" role="status">
+          {formatCount(block.data.added + block.data.moved)} blocked, {formatCount(block.data.unchanged)} were already.
+        </Text>
+      )}
+      <Confirm
+        opened={isAsking}
+        title={`Block the segment “${label(segment)}”?`}
+        action="Block it"
+        isPending={block.isPending}
+        error={block.error}
+        onConfirm={() => block.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        Each of its addresses is answered “drop” from the next request on. Rules can be removed again.
+      </Confirm>
+    </Stack>
+  );
+}

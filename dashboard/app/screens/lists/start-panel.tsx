@@ -1,0 +1,123 @@
+import { Alert, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
+import { formatCount, formatDollars } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { refreshJob } from './queries.ts';
+
+/** Which column it is, what it will cost, and the start: nothing is spent before. */
+export function StartPanel({ job }: { readonly job: BulkJob }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const params = { path: { id: job.id } };
+  const estimateKey = [organisation.id, 'estimate', job.id];
+  const estimate = useQuery({
+    queryKey: [...estimateKey, job.email_column, job.has_header],
+    queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params })),
+  });
+  const change = useMutation({
+    mutationFn: (changed: ChangeBulkJob) => answerOf(api.PATCH('/v1/bulk/jobs/{id}', { params, body: changed })),
+    onSuccess: async () => {
+      await refreshJob(organisation.id, job.id);
+      await queryClient.invalidateQueries({ queryKey: estimateKey });
+    },
+  });
+  return (
+    <>
+      {job.columns !== null && job.columns.length > 1 && (
+        <Section title="Which column">
+          <Stack>
+            <Group align="flex-end">
+              <Select
+                label="Column with the addresses"
+                allowDeselect={false}
+                data={job.columns.map((name, at) => ({ value: String(at), label: name || `Column ${at + 1}` }))}
+                value={job.email_column === null ? null : String(job.email_column)}
+                onChange={(value) => change.mutate({ email_column: Number(value) })}
+              />
+              <Checkbox
+                label="The first row has the names"
+                mb={8}
+                checked={job.has_header === true}
+                onChange={(event) => change.mutate({ has_header: event.currentTarget.checked })}
+              />
+            </Group>
+            {change.error !== null && <ErrorNotice error={change.error} />}
+          </Stack>
+        </Section>
+      )}
+      <Section title="Before it starts">
+        <Loaded query={estimate} lines={4}>
+          {(loaded) => <Start job={job} estimate={loaded} />}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: BulkEstimate }) {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const [notify, setNotify] = useState(false);
+  const start = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/v1/bulk/jobs/{id}/start', {
+          params: { path: { id: job.id } },
+          body: { notify, ...(!estimate.fits && { allow_partial: true }) },
+        }),
+      ),
+    onSuccess: () => refreshJob(organisation.id, job.id),
+  });
+  const asksNobody = estimate.max_cost_usd === 0 && estimate.to_verify > 0;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          { name: 'Verifications', value: formatCount(estimate.verifications) },
+          {
+            name: 'Known already',
+            value: `${estimate.cached_estimated ? 'about ' : ''}${formatCount(estimate.cached)}`,
+          },
+          {
+            name: 'Left in the quota',
+            value: estimate.quota_remaining === null ? 'Unmetered' : formatCount(estimate.quota_remaining),
+          },
+          { name: 'Providers, expected', value: formatDollars(estimate.expected_cost_usd) },
+          { name: 'Providers, at most', value: formatDollars(estimate.max_cost_usd) },
+        ]}
+      />
+      {asksNobody && (
+        <Alert color="yellow" variant="light" title="No provider is asked">
+          None is set up, or the budget is spent. The answers come from local checks and your own history alone: many
+          addresses stay in doubt.
+        </Alert>
+      )}
+      {!estimate.fits && (
+        <Alert color="yellow" variant="light" title="The quota does not hold all of it">
+          It stops when the quota is spent, and goes on once there is more. Nothing is lost or charged twice.
+        </Alert>
+      )}
+      <Checkbox
+        label="Mail me when it is done"
+        checked={notify}
+        onChange={(event) => setNotify(event.currentTarget.checked)}
+      />
+      {start.error !== null && <ErrorNotice error={start.error} />}
+      <Group>
+        <Button onClick={() => start.mutate()} loading={start.isPending}>
+          {estimate.fits ? 'Start' : 'Start with what the quota holds'}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {formatCount(estimate.verifications)} verifications count against the quota.
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
