@@ -132,6 +132,15 @@ export type BulkErrorCode =
   | 'unclosed_quote'
   | 'internal_error'
   | 'expired_unfinished';
+export type Unasked =
+  | 'no_provider'
+  | 'test_key'
+  | 'settled'
+  | 'known'
+  | 'not_worth_its_price'
+  | 'budget_spent'
+  | 'over_the_ceiling'
+  | 'unavailable';
 export type OutcomesReceipt =
   | {
       /**
@@ -2938,6 +2947,14 @@ export interface BulkJob {
     rows_done: number;
   } | null;
   counts: Partial<Record<Verdict, number>>;
+  /**
+   * Addresses that a provider was asked about; null in jobs of earlier releases.
+   */
+  providers_asked: number | null;
+  /**
+   * Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.
+   */
+  providers_not_asked: Partial<Record<Unasked, number>>;
   error: {
     code: BulkErrorCode;
     message: string;
@@ -3017,6 +3034,14 @@ export interface BulkEstimate {
    * US dollars, at most 6 decimals.
    */
   enrichment_max_cost_usd: number;
+  /**
+   * Of the month’s provider budget; null when unlimited.
+   */
+  provider_budget_remaining_usd: number | null;
+  /**
+   * Why no provider will be asked about any address, as far as the sample shows; null: some will be.
+   */
+  no_provider_reason: Unasked | null;
 }
 export interface StartBulkJob {
   /**
