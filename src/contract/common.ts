@@ -39,6 +39,15 @@ export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.')
 export const Probability = z.number().min(0).max(1);
 export const LatencyMs = z.number().int().min(0).describe('Wall-clock milliseconds.');
 
+/** Query parameters that narrow a list to a time. */
+export const Period = {
+  from: z.coerce.number().int().min(0).max(1e11).optional().describe('Epoch seconds: rows of then and later.'),
+  to: z.coerce.number().int().min(0).max(1e11).optional().describe('Epoch seconds: rows of before.'),
+};
+
+/** A domain as a filter, as rows show it: lower case, A-labels. */
+export const Domain = z.string().trim().toLowerCase().min(1).max(255);
+
 /** Query parameters of a list. */
 export const Paging = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -14,7 +14,8 @@ import { PRIVACY_ROUTES } from './privacy-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
-import { TraceList, TraceParams, TraceQuery, TraceResponse } from './traces.ts';
+import { TraceList, TraceParams, TraceQuery, TraceResponse, TraceSearch } from './traces.ts';
+import { UsageSeries, UsageSeriesQuery } from './usage-series.ts';
 import { Verification, VerifyRequest } from './verification.ts';
 
 const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
@@ -115,6 +116,16 @@ export const ROUTES = {
     params: TraceParams,
     response: { status: 200, schema: TraceResponse },
   },
+  searchTraces: {
+    ...READ,
+    access: 'admin',
+    live: true,
+    method: 'post',
+    path: '/v1/traces/search',
+    summary: 'The decisions about one address, newest first.',
+    body: { schema: TraceSearch, limitBytes: BODY_LIMIT.address, example: { email: 'ada@example.com' } },
+    response: { status: 200, schema: TraceList },
+  },
   calibration: {
     ...READ,
     method: 'get',
@@ -151,6 +162,14 @@ export const ROUTES = {
     path: '/v1/usage',
     summary: 'Calls, spend and quota of the running month.',
     response: { status: 200, schema: Usage },
+  },
+  usageSeries: {
+    ...READ,
+    method: 'get',
+    path: '/v1/usage/series',
+    summary: 'Calls and what they cost by day or month, by key, kind, decision or recommendation.',
+    query: UsageSeriesQuery,
+    response: { status: 200, schema: UsageSeries },
   },
   ...ACCESS_ROUTES,
   ...OPERATOR_ROUTES,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Checks } from './check.ts';
-import { Display, EmailInput, EpochSeconds, LatencyMs, Paging, Usd } from './common.ts';
+import { Display, Domain, EmailInput, EpochSeconds, LatencyMs, Paging, Period, Usd } from './common.ts';
 
 /** Answers list several reasons in this order. */
 export const ScreeningReason = z.enum([
@@ -72,7 +72,13 @@ export const ScreeningRow = z.object({
 });
 export type ScreeningRow = z.infer<typeof ScreeningRow>;
 
-export const ScreeningQuery = Paging.extend({ key_id: z.string().optional() });
+export const ScreeningQuery = Paging.extend({
+  key_id: z.string().optional(),
+  ...Period,
+  recommendation: z.enum(['allow', 'review']).optional(),
+  reason: ScreeningReason.optional(),
+  domain: Domain.optional(),
+});
 export type ScreeningQuery = z.infer<typeof ScreeningQuery>;
 
 export const ScreeningList = z.object({ screenings: z.array(ScreeningRow), cursor: z.string().nullable() });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Display, EpochSeconds, LatencyMs, Paging, Probability, Usd } from './common.ts';
+import { Display, Domain, EmailInput, EpochSeconds, LatencyMs, Paging, Period, Probability, Usd } from './common.ts';
 import { Company, ExperimentArm, Person } from './decision.ts';
 import { ReportedOutcome } from './feedback.ts';
 import { Losses } from './losses.ts';
@@ -8,10 +8,12 @@ import { FlatProperties } from './properties.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
 import { Calibration, CheckReason, EmailType, Esp, KeyOrigin, Recommendation, Verdict } from './vocabulary.ts';
 
+const TraceKind = z.enum(['verify', 'decide', 'bulk']);
+
 export const TraceRow = z.object({
   trace_id: z.string(),
   verification_trace_id: z.string().nullable(),
-  kind: z.enum(['verify', 'decide', 'bulk']),
+  kind: TraceKind,
   created_at: EpochSeconds,
   display: Display,
   domain: z.string(),
@@ -34,6 +36,15 @@ export const TraceQuery = Paging.extend({
   bulk_job_id: z.string().optional(),
   key_id: z.string().optional(),
   scope: z.string().optional(),
+  ...Period,
+  kind: TraceKind.optional(),
+  decision: Decision.optional().describe('What a policy decided.'),
+  recommendation: Recommendation.optional(),
+  verdict: Verdict.optional(),
+  reason: CheckReason.optional(),
+  email_type: EmailType.optional(),
+  esp: Esp.optional(),
+  domain: Domain.optional(),
 });
 export type TraceQuery = z.infer<typeof TraceQuery>;
 
@@ -82,9 +93,21 @@ const LabelledTraceRow = TraceRow.extend({
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 
+/** An address is looked for in a body, never in a URL. */
+export const TraceSearch = z.object({
+  email: EmailInput,
+  limit: z.number().int().min(1).max(200).default(50),
+  cursor: z.string().min(1).max(200).optional(),
+});
+
 export const TraceList = z.object({
   traces: z.array(z.union([LabelledTraceRow, TraceRow])),
-  cursor: z.string().nullable(),
+  cursor: z
+    .string()
+    .nullable()
+    .describe(
+      'Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.',
+    ),
 });
 export type TraceList = z.infer<typeof TraceList>;
 

@@ -49,6 +49,7 @@ import { readRecommendations } from '../services/insights/read-recommendations.t
 import { readSegments } from '../services/insights/read-segments.ts';
 import { acceptSource } from '../services/lists/accept-source.ts';
 import { readUsage } from '../services/metering/read-usage.ts';
+import { readUsageSeries } from '../services/metering/read-usage-series.ts';
 import { bootstrap } from '../services/operator/bootstrap.ts';
 import { changeOrganisation } from '../services/operator/change-organisation.ts';
 import { createKey } from '../services/operator/create-key.ts';
@@ -87,7 +88,7 @@ import {
 import { unallowAddresses, unallowDomains, unblockAddresses, unblockDomains } from '../services/rules/remove-rules.ts';
 import { listScreenings } from '../services/screening/list-screenings.ts';
 import { screen } from '../services/screening/screen.ts';
-import { listTraces } from '../services/traces/list-traces.ts';
+import { listTraces, searchTraces } from '../services/traces/list-traces.ts';
 import { readTrace } from '../services/traces/read-trace.ts';
 import type { OpenVerb, Verb } from '../services/verb.ts';
 import { check } from '../services/verification/check.ts';
@@ -156,9 +157,11 @@ export const VERBS = {
   recommendations: readRecommendations,
   traces: listTraces,
   trace: readTrace,
+  searchTraces,
   calibration: readCalibration,
   me: readIdentity,
   usage: readUsage,
+  usageSeries: readUsageSeries,
   ownKeys: listOwnKeys,
   createOwnKey,
   changeOwnKey,

@@ -6,13 +6,17 @@ import {
   deleteScreenings,
   forgetScreenings,
   insertScreenings,
-  listScreenings,
+  listScreenings as listPage,
+  type ScreeningFilter,
 } from '../../src/storage/postgres/screening.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
+
+const listScreenings = async (org: Id<'org'>, filter: ScreeningFilter, limit: number, before: Id<'sc'> | null) =>
+  (await listPage(db, org, filter, limit, before)).screenings;
 
 function screening(change: Partial<ScreeningRecord> = {}): ScreeningRecord {
   const createdAt = change.createdAt ?? START_MS;
@@ -53,8 +57,8 @@ describe('screenings in Postgres', () => {
     const young = screening({ organisationId: old.organisationId });
     await write(old, young);
     await write(young);
-    expect(await listScreenings(db, old.organisationId, all, 10, null)).toEqual([young, old]);
-    expect(await listScreenings(db, old.organisationId, all, 10, young.id)).toEqual([old]);
+    expect(await listScreenings(old.organisationId, all, 10, null)).toEqual([young, old]);
+    expect(await listScreenings(old.organisationId, all, 10, young.id)).toEqual([old]);
   });
 
   it('belong to one organisation, one mode and one key', async () => {
@@ -62,8 +66,8 @@ describe('screenings in Postgres', () => {
     const mine = screening({ keyId });
     const { organisationId } = mine;
     await write(mine, screening(), screening({ organisationId, mode: 'test' }), screening({ organisationId }));
-    expect(await listScreenings(db, organisationId, { mode: 'live', keyId }, 10, null)).toEqual([mine]);
-    expect(await listScreenings(db, organisationId, all, 10, null)).toHaveLength(2);
+    expect(await listScreenings(organisationId, { mode: 'live', keyId }, 10, null)).toEqual([mine]);
+    expect(await listScreenings(organisationId, all, 10, null)).toHaveLength(2);
   });
 
   it('lose an address’s hash, mask and correction when it is forgotten, and no other’s', async () => {
@@ -73,7 +77,7 @@ describe('screenings in Postgres', () => {
     const kept = screening({ organisationId });
     await write(gone, kept);
     await forgetScreenings(db, [{ organisationId, hash }]);
-    const rows = await listScreenings(db, organisationId, all, 10, null);
+    const rows = await listScreenings(organisationId, all, 10, null);
     expect(rows.find(({ id }) => id === kept.id)).toEqual(kept);
     expect(rows.find(({ id }) => id === gone.id)).toEqual({
       ...gone,
@@ -82,6 +86,6 @@ describe('screenings in Postgres', () => {
       screening: { ...gone.screening, typo_suggestion: null },
     });
     await deleteScreenings(db, organisationId);
-    expect(await listScreenings(db, organisationId, all, 10, null)).toEqual([]);
+    expect(await listScreenings(organisationId, all, 10, null)).toEqual([]);
   });
 });

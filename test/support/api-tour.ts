@@ -88,7 +88,7 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   const { invitation } = await call<{ invitation: { id: string } }>('createInvitation', { body });
   await call('invitations');
   await call('withdrawInvitation', { params: { id: invitation.id } });
-  await call('audit');
+  for (const id of ['audit', 'usageSeries', 'searchTraces']) await call(id);
 }
 
 const RULES = [

@@ -261,6 +261,32 @@ export interface Paths {
               limit?: number | undefined;
               cursor?: string | undefined;
               key_id?: string | undefined;
+              /**
+               * Epoch seconds: rows of then and later.
+               */
+              from?: number | undefined;
+              /**
+               * Epoch seconds: rows of before.
+               */
+              to?: number | undefined;
+              recommendation?: ('allow' | 'review') | undefined;
+              reason?:
+                | (
+                    | 'syntax_invalid'
+                    | 'address_blocklisted'
+                    | 'domain_blocklisted'
+                    | 'no_mx'
+                    | 'disposable_domain'
+                    | 'typo_domain'
+                    | 'typo_name'
+                    | 'placeholder'
+                    | 'name_mismatch'
+                    | 'fake_name'
+                    | 'domain_suspicious'
+                    | 'role_account'
+                  )
+                | undefined;
+              domain?: string | undefined;
             }
           | undefined;
       };
@@ -1633,6 +1659,37 @@ export interface Paths {
               bulk_job_id?: string | undefined;
               key_id?: string | undefined;
               scope?: string | undefined;
+              /**
+               * Epoch seconds: rows of then and later.
+               */
+              from?: number | undefined;
+              /**
+               * Epoch seconds: rows of before.
+               */
+              to?: number | undefined;
+              kind?: ('verify' | 'decide' | 'bulk') | undefined;
+              /**
+               * What a policy decided.
+               */
+              decision?: ('allow' | 'allow_with_flow' | 'review' | 'challenge' | 'deny') | undefined;
+              recommendation?: ('send' | 'hold' | 'challenge' | 'drop') | undefined;
+              verdict?: ('valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown') | undefined;
+              reason?:
+                | (
+                    | 'syntax_invalid'
+                    | 'address_blocklisted'
+                    | 'domain_blocklisted'
+                    | 'no_mx'
+                    | 'mx_unresolved'
+                    | 'disposable_domain'
+                    | 'disposable_suspected'
+                    | 'domain_allowlisted'
+                    | 'address_allowlisted'
+                  )
+                | undefined;
+              email_type?: ('business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown') | undefined;
+              esp?: ('hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown') | undefined;
+              domain?: string | undefined;
             }
           | undefined;
       };
@@ -1667,6 +1724,31 @@ export interface Paths {
         200: {
           content: {
             'application/json': TraceResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/traces/search': {
+    /**
+     * Search traces
+     */
+    post: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': TraceSearch;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': TraceList;
           };
         };
         default: {
@@ -1781,6 +1863,47 @@ export interface Paths {
         200: {
           content: {
             'application/json': Usage;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
+  '/v1/usage/series': {
+    /**
+     * Get usage series
+     */
+    get: {
+      parameters: {
+        query?:
+          | {
+              /**
+               * Epoch seconds, by default 29 days before `to`.
+               */
+              from?: number | undefined;
+              /**
+               * Epoch seconds, by default now; its whole day counts.
+               */
+              to?: number | undefined;
+              /**
+               * UTC days or months.
+               */
+              interval?: ('day' | 'month') | undefined;
+              /**
+               * Splits the calls. `key`: a key below admin sees its own alone. `recommendation`: without screenings.
+               */
+              by?: ('key' | 'kind' | 'decision' | 'recommendation') | undefined;
+            }
+          | undefined;
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': UsageSeries;
           };
         };
         default: {
@@ -3741,6 +3864,9 @@ export interface TraceList {
       }
     | TraceRow
   )[];
+  /**
+   * Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.
+   */
   cursor: string | null;
 }
 export interface TraceRow {
@@ -3776,6 +3902,14 @@ export interface TraceRow {
 }
 export interface TraceResponse {
   trace: Trace;
+}
+export interface TraceSearch {
+  /**
+   * The address to verify, up to 320 characters.
+   */
+  email: string;
+  limit?: number | undefined;
+  cursor?: string | undefined;
 }
 export interface CalibrationReport {
   /**
@@ -4046,6 +4180,37 @@ export interface Usage {
     jobs_this_month: number;
     rows_this_month: number;
   };
+}
+export interface UsageSeries {
+  /**
+   * Where the first day begins.
+   */
+  from: number;
+  /**
+   * Where the last day ends.
+   */
+  to: number;
+  interval: 'day' | 'month';
+  series: {
+    /**
+     * A key’s id (empty: not known), a kind (`verify`, `decide`, `bulk`, `screen`) …; null without `by`.
+     */
+    value: string | null;
+    /**
+     * Oldest first; without those that had no call.
+     */
+    points: {
+      /**
+       * Where the day or month begins.
+       */
+      at: number;
+      calls: number;
+      /**
+       * What their answers said of cost.
+       */
+      cost_usd: number;
+    }[];
+  }[];
 }
 export interface OwnKeyList {
   keys: OwnKey[];

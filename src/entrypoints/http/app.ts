@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { HonoBase } from 'hono/hono-base';
-import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { TrieRouter } from 'hono/router/trie-router';
 import { secureHeaders } from 'hono/secure-headers';
 import { MCP } from '../../contract/tools.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
@@ -37,8 +37,9 @@ export function createApp(
   openDeps: OpenDeps,
   personOf: (request: Request) => PersonClaims | undefined = () => undefined,
 ): Hono<HttpEnv> {
-  // The router that `new Hono()` picks for paths like ours, without the others that it would carry.
-  const app = new HonoBase<HttpEnv>({ router: new RegExpRouter() });
+  // The router that `new Hono()` picks for paths like ours (a fixed one beside a parameter: `/v1/traces/search`), without the others
+  // that it would carry.
+  const app = new HonoBase<HttpEnv>({ router: new TrieRouter() });
   app.use(secureHeaders(), async (c, next) => {
     c.set('requestId', newId('rq', wallClock()));
     c.header('x-trace-id', c.var.requestId);
@@ -75,7 +76,10 @@ function mountRoutes(app: Hono<HttpEnv>): void {
     allowed.set(path, [...(allowed.get(path) ?? []), method.toUpperCase()]);
   }
   for (const path of DOCS_PATHS) allowed.set(path, ['GET']);
-  for (const [path, methods] of allowed) {
+  // The first that matches answers: a fixed path before one with a parameter.
+  for (const [path, methods] of [...allowed].toSorted(
+    ([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')),
+  )) {
     app.all(path, (c) => {
       c.set('route', path);
       throw new DomainError('method_not_allowed', `Use ${methods.join(' or ')} here.`, { allow: methods });

@@ -14,6 +14,7 @@ import { deleteRules } from '../../storage/postgres/rules.ts';
 import { deleteScreenings } from '../../storage/postgres/screening.ts';
 import { deleteSuppressed } from '../../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
+import { deleteUsageDays } from '../../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
 import { forgetCalibration } from '../calibration/calibration.ts';
 import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
@@ -37,6 +38,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteKeys(db, id);
   await deletePeople(db, id);
   await deleteUsage(db, id);
+  await deleteUsageDays(db, id);
   await deleteRollups(db, id);
   await deleteRules(db, id);
   await deleteJobs(db, id);

@@ -24,6 +24,7 @@ import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, idColumn, time } from './columns.ts';
+import { facetIndexes } from './trace-facets.ts';
 
 const organisationId = () => text('organisation_id').$type<Id<'org'>>().notNull();
 const keyMode = () => text('mode').$type<KeyRecord['mode']>().notNull();
@@ -206,6 +207,7 @@ export const trace = pgTable(
     index('trace_verification').on(table.verificationId).where(sql`verification_id is not null`),
     // The hash is keyed by organisation, so only its own rows have it.
     index('trace_address').on(table.addressHash),
+    ...facetIndexes(sql`${table.mode}`, sql`${table.id}`),
   ],
 ) satisfies Holds<Omit<TraceRecord, 'id' | 'detail'>>;
 

@@ -1,48 +1,91 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
-import { type Id, idTimeMs } from '../../kernel/ids.ts';
+import { type Id, idTimeMs, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { countErased, type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './schema.ts';
+import { EXAMINED_MAX } from './traces.ts';
+import { countWritten } from './usage-days.ts';
 
 /** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */
 export async function insertScreenings(db: Database, records: readonly string[]): Promise<void> {
   const parsed = records.map((record) => JSON.parse(record) as ScreeningRecord);
   const times = () => parsed.map(({ id }) => idTimeMs(id));
-  await insertPartitioned(db, ['screening'], times, async () =>
-    requireAtMost(parsed.length, await db.insert(screening).values(parsed).onConflictDoNothing()),
-  );
+  const insert = () =>
+    db.insert(screening).values(parsed).onConflictDoNothing().returning({
+      organisationId: screening.organisationId,
+      mode: screening.mode,
+      createdAt: screening.createdAt,
+      keyId: screening.keyId,
+      screening: screening.screening,
+      costMicros: screening.costMicros,
+    });
+  await insertPartitioned(db, ['screening'], times, async () => {
+    const counted = countWritten(sql`'screen'`, sql`screening ->> 'recommendation'`, sql`''`);
+    requireAtMost(parsed.length, await db.execute(sql`with written as (${insert().getSQL()}) ${counted}`));
+  });
 }
 
 export interface ScreeningFilter {
   readonly mode: ScreeningRecord['mode'];
   /** Null: every key's. */
   readonly keyId: Id<'key'> | null;
+  /** From this instant on, and before that one, epoch milliseconds. */
+  readonly fromMs?: number | null;
+  readonly toMs?: number | null;
+  readonly facets?: {
+    readonly recommendation?: ScreeningRecord['screening']['recommendation'] | undefined;
+    readonly reason?: string | undefined;
+    readonly domain?: string | undefined;
+  };
 }
 
-/** Newest first; `before`: the last id of the page before. Reads only the page's entries of one index. */
+export interface ScreeningPage {
+  /** Up to `limit`. */
+  readonly screenings: readonly ScreeningRecord[];
+  /** As of traces. */
+  readonly examinedTo: Id<'sc'> | null;
+}
+
+/**
+ * Newest first; `before`: the last id of the page before. Reads only the page's entries of one index, or, narrowed by what no
+ * index has, `EXAMINED_MAX` rows at most.
+ */
 export async function listScreenings(
   db: Database,
   organisationId: Id<'org'>,
-  { mode, keyId }: ScreeningFilter,
+  { mode, keyId, fromMs = null, toMs = null, facets = {} }: ScreeningFilter,
   limit: number,
   before: Id<'sc'> | null,
-): Promise<ScreeningRecord[]> {
-  return db
+): Promise<ScreeningPage> {
+  const { recommendation, reason, domain } = facets;
+  const found = and(
+    eq(screening.organisationId, organisationId),
+    eq(screening.mode, mode),
+    keyId === null ? undefined : eq(screening.keyId, keyId),
+    before === null ? undefined : lt(screening.id, before),
+    fromMs === null ? undefined : sql`${screening.id} >= ${uuidAt(fromMs)}`,
+    toMs === null ? undefined : sql`${screening.id} < ${uuidAt(toMs)}`,
+  );
+  const rest = [
+    ...(recommendation === undefined ? [] : [sql`page.screening ->> 'recommendation' = ${recommendation}`]),
+    ...(reason === undefined ? [] : [sql`page.screening -> 'reasons' @> ${JSON.stringify([reason])}::jsonb`]),
+    ...(domain === undefined ? [] : [sql`split_part(page.display, '@', 2) = ${domain}`]),
+  ];
+  const examined = rest.length === 0 ? limit : EXAMINED_MAX;
+  const page = db.select().from(screening).where(found).orderBy(desc(screening.id)).limit(examined).as('page');
+  const screenings = await db
     .select()
-    .from(screening)
-    .where(
-      and(
-        eq(screening.organisationId, organisationId),
-        eq(screening.mode, mode),
-        keyId === null ? undefined : eq(screening.keyId, keyId),
-        before === null ? undefined : lt(screening.id, before),
-      ),
-    )
-    .orderBy(desc(screening.id))
+    .from(page)
+    .where(and(...rest))
+    .orderBy(desc(page.id))
     .limit(limit);
+  if (rest.length === 0 || screenings.length >= limit) return { screenings, examinedTo: null };
+  const last = db.select({ id: screening.id }).from(screening).where(found).orderBy(desc(screening.id));
+  const [end] = await last.offset(EXAMINED_MAX - 1).limit(1);
+  return { screenings, examinedTo: end?.id ?? null };
 }
 
 /** The newest screenings of an address, of any key. */

@@ -13,6 +13,8 @@ import { jsonColumns } from './columns.ts';
 import { type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
 import { apiKey, trace, traceDetail } from './schema.ts';
+import { FACETS, facetCondition, indexCondition, type TraceFacet, type TraceFacets } from './trace-facets.ts';
+import { countWritten } from './usage-days.ts';
 
 /**
  * Writes trace records (JSON from the outbox) in one statement; existing ones stay as they are. The Worker does not parse
@@ -44,8 +46,12 @@ async function insertRecords(
       insert into trace_detail (id, organisation_id, detail)
       select id, "organisationId", detail from record where jsonb_typeof(detail) = 'object' on conflict do nothing
     )
-    insert into trace (id, verification_id, ${TRACE.names})
-    select id, case when "verificationId" is not null then id end, ${TRACE.values} from record on conflict do nothing`);
+    , written as (
+      insert into trace (id, verification_id, ${TRACE.names})
+      select id, case when "verificationId" is not null then id end, ${TRACE.values} from record on conflict do nothing
+      returning organisation_id, mode, created_at, key_id, kind, recommendation, policy_decision, cost_micros
+    )
+    ${countWritten(sql`kind`, sql`recommendation`, sql`policy_decision ->> 'decision'`)}`);
   requireAtMost(ids.length, written);
 }
 
@@ -54,6 +60,12 @@ export interface TraceFilter {
   readonly mode: TraceRecord['mode'];
   readonly keyId: Id<'key'> | null;
   readonly bulkJobId: Id<'bj'> | null;
+  /** An address's keyed hash. */
+  readonly addressHash?: string | null;
+  /** From this instant on, and before that one, epoch milliseconds. */
+  readonly fromMs?: number | null;
+  readonly toMs?: number | null;
+  readonly facets?: TraceFacets;
 }
 
 /** A row of the list with the name and origin of the key that wrote it. */
@@ -62,9 +74,19 @@ export interface ListedTrace {
   readonly key: { readonly name: string; readonly origin: string } | null;
 }
 
+/** The rows that a page looks at, at most, for those that have all it is narrowed to. */
+export const EXAMINED_MAX = 5_000;
+
+export interface TracePage {
+  /** Up to `limit`. */
+  readonly traces: readonly ListedTrace[];
+  /** The page ended here without looking further, though it may have fewer rows than `limit`. Null: there is nothing behind it. */
+  readonly examinedTo: TraceRecord['id'] | null;
+}
+
 /**
- * Newest first; `before`: the last id of the page before. Reads only the page's entries of one index, and looks once into
- * each month's partition.
+ * Newest first; `before`: the last id of the page before. Reads only the entries of one index, and looks once into each month's
+ * partition. Conditions beside that of the index are put to the rows it finds, `EXAMINED_MAX` of them at most.
  */
 export async function listTraces(
   db: Database,
@@ -72,29 +94,32 @@ export async function listTraces(
   filter: TraceFilter,
   limit: number,
   before: TraceRecord['id'] | null,
-): Promise<ListedTrace[]> {
-  const page = db
-    .select()
-    .from(trace)
-    .where(
-      and(
-        narrowest(organisationId, filter),
-        eq(trace.mode, filter.mode),
-        before === null ? undefined : lt(trace.id, idToUuid(before)),
-      ),
-    )
-    .orderBy(desc(trace.id))
-    .limit(limit)
-    .as('page');
+): Promise<TracePage> {
+  const { condition, rest } = narrowest(organisationId, filter);
+  const { fromMs = null, toMs = null } = filter;
+  const found = and(
+    condition,
+    eq(trace.mode, filter.mode),
+    before === null ? undefined : lt(trace.id, idToUuid(before)),
+    fromMs === null ? undefined : gte(trace.id, uuidAt(fromMs)),
+    toMs === null ? undefined : lt(trace.id, uuidAt(toMs)),
+  );
+  const examined = rest.length === 0 ? limit : EXAMINED_MAX;
+  const page = db.select().from(trace).where(found).orderBy(desc(trace.id)).limit(examined).as('page');
   const key = db.select({ id: apiKey.id, name: apiKey.name, origin: apiKey.origin }).from(apiKey).as('key');
   const rows = await db
     .select()
     .from(page)
     .leftJoin(key, eq(key.id, page.keyId))
     // A key or job belongs to one organisation, so its page is shown whole or not at all.
-    .where(eq(page.organisationId, organisationId))
-    .orderBy(desc(page.id));
-  return rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
+    .where(and(eq(page.organisationId, organisationId), ...rest))
+    .orderBy(desc(page.id))
+    .limit(limit);
+  const traces = rows.map((row) => ({ record: toRecord(row.page, null), key: row.key }));
+  if (rest.length === 0 || rows.length >= limit) return { traces, examinedTo: null };
+  const last = db.select({ id: trace.id, kind: trace.kind }).from(trace).where(found).orderBy(desc(trace.id));
+  const [end] = await last.offset(EXAMINED_MAX - 1).limit(1);
+  return { traces, examinedTo: end === undefined ? null : idOf(end) };
 }
 
 export interface DecidableQuery {
@@ -159,12 +184,28 @@ function toDecidable(values: readonly unknown[]): DecidableTrace {
  * The one condition that the filter's index begins with. With a second condition the planner may use the other index and
  * read all rows of the organisation for a page, because its statistics don't know new rows yet.
  */
-function narrowest(organisationId: Id<'org'>, { keyId, bulkJobId }: TraceFilter): SQL {
+function narrowest(
+  organisationId: Id<'org'>,
+  { keyId, bulkJobId, addressHash = null, facets = {} }: TraceFilter,
+): { readonly condition: SQL; readonly rest: readonly SQL[] } {
+  const ofKey = keyId === null ? [] : [sql`page.key_id = ${keyId}`];
+  const ofJob = bulkJobId === null ? [] : [sql`page.bulk_job_id = ${bulkJobId}`];
+  const wanted = (Object.keys(FACETS) as TraceFacet[]).flatMap((facet) => {
+    const value = facets[facet];
+    return value === undefined ? [] : [{ facet, value, indexed: indexCondition(facet, organisationId, value) }];
+  });
+  const others = (lead: TraceFacet | null): SQL[] =>
+    wanted.filter(({ facet }) => facet !== lead).map(({ facet, value }) => facetCondition(facet, value));
+  if (addressHash !== null)
+    return { condition: eq(trace.addressHash, addressHash), rest: [...ofKey, ...ofJob, ...others(null)] };
   if (keyId !== null && bulkJobId !== null) {
-    return sql`${trace.bulkJobId} || ${trace.keyId} = ${bulkJobId + keyId}`;
+    return { condition: sql`${trace.bulkJobId} || ${trace.keyId} = ${bulkJobId + keyId}`, rest: others(null) };
   }
-  if (keyId !== null) return eq(trace.keyId, keyId);
-  return bulkJobId === null ? eq(trace.organisationId, organisationId) : eq(trace.bulkJobId, bulkJobId);
+  if (bulkJobId !== null) return { condition: eq(trace.bulkJobId, bulkJobId), rest: others(null) };
+  const lead = wanted.find(({ indexed }) => indexed !== null);
+  if (lead?.indexed) return { condition: lead.indexed, rest: [...ofKey, ...others(lead.facet)] };
+  if (keyId !== null) return { condition: eq(trace.keyId, keyId), rest: others(null) };
+  return { condition: eq(trace.organisationId, organisationId), rest: others(null) };
 }
 
 /** A decision and the verification inside it come from one request, so their ids lie this close, in milliseconds. */

@@ -75,6 +75,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   recommendations: 'viewer',
   me: 'viewer',
   usage: 'viewer',
+  usageSeries: 'viewer',
+  searchTraces: 'admin, live',
   ownKeys: 'admin, live',
   createOwnKey: 'admin, live',
   changeOwnKey: 'admin, live',

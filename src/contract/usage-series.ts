@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { EpochSeconds, Usd } from './common.ts';
+
+export const UsageSeriesQuery = z.object({
+  from: z.coerce.number().int().min(0).optional().describe('Epoch seconds, by default 29 days before `to`.'),
+  to: z.coerce.number().int().min(0).optional().describe('Epoch seconds, by default now; its whole day counts.'),
+  interval: z.enum(['day', 'month']).default('day').describe('UTC days or months.'),
+  by: z
+    .enum(['key', 'kind', 'decision', 'recommendation'])
+    .optional()
+    .describe('Splits the calls. `key`: a key below admin sees its own alone. `recommendation`: without screenings.'),
+});
+
+export const UsageSeries = z.object({
+  from: EpochSeconds.describe('Where the first day begins.'),
+  to: EpochSeconds.describe('Where the last day ends.'),
+  interval: z.enum(['day', 'month']),
+  series: z.array(
+    z.object({
+      value: z
+        .string()
+        .nullable()
+        .describe('A key’s id (empty: not known), a kind (`verify`, `decide`, `bulk`, `screen`) …; null without `by`.'),
+      points: z
+        .array(
+          z.object({
+            at: EpochSeconds.describe('Where the day or month begins.'),
+            calls: z.number().int(),
+            cost_usd: Usd.describe('What their answers said of cost.'),
+          }),
+        )
+        .describe('Oldest first; without those that had no call.'),
+    }),
+  ),
+});
+export type UsageSeries = z.infer<typeof UsageSeries>;
