@@ -118,7 +118,7 @@ describe('a list that is narrowed', () => {
   const NAMES = Object.keys(VALUES) as (keyof typeof VALUES)[];
 
   /** Each facet has its rarer value on its own bit of the row's number. */
-  const rows = Array.from({ length: 512 }, (_, number) => {
+  const rows = Array.from({ length: 256 }, (_, number) => {
     const value = <F extends keyof typeof VALUES>(facet: F): TraceFacets[F] =>
       (VALUES[facet] as readonly TraceFacets[F][])[(number >> NAMES.indexOf(facet)) & 1];
     const decision = value('decision');
@@ -164,8 +164,12 @@ describe('a list that is narrowed', () => {
   const single = NAMES.flatMap((facet) => VALUES[facet].map((value) => ({ ...all, facets: { [facet]: value } })));
   const narrowed: TraceFilter[] = [
     ...single,
-    ...single.flatMap(({ facets }) => single.map((other) => ({ ...all, facets: { ...facets, ...other.facets } }))),
-    ...single.map((filter) => ({ ...filter, keyId: key, fromMs: START_MS + 100, toMs: START_MS + 400 })),
+    // Each with the rare value of the next: one that has an index, or none.
+    ...single.map(({ facets }, place) => ({
+      ...all,
+      facets: { ...facets, ...single[(place + 3) % single.length]?.facets },
+    })),
+    ...single.map((filter) => ({ ...filter, keyId: key, fromMs: START_MS + 100, toMs: START_MS + 200 })),
     ...single.map((filter) => ({ ...filter, addressHash: 'ab'.repeat(32) })),
     { ...all, facets: Object.fromEntries(NAMES.map((facet) => [facet, VALUES[facet][1]])) },
   ];
