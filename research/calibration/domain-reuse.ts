@@ -1,12 +1,18 @@
-import { type Answer, acceptsAllOdds } from '../../src/domain/verification/evidence.ts';
+import type { Answer } from '../../src/domain/verification/answer.ts';
+import { firstState } from '../../src/domain/verification/first-state.ts';
+import type { Levels } from '../../src/domain/verification/history.ts';
+import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import { levelUpdate } from '../../src/domain/verification/level-update.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
+import { believe as believeAll } from '../../src/domain/verification/posterior.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { strangerWith } from '../../test/support/beliefs.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { addressAt } from '../population/addresses.ts';
 import { bounceProbability, exactly, NOTHING_SAID, type Said } from '../population/exact-posterior.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
 import { addTo, newScore, type Score } from './belief-scores.ts';
-import { answersOf, believe } from './methods.ts';
+import { answersOf, believe, onItsOwn } from './methods.ts';
 
 const ADDRESSES_PER_DOMAIN = 8;
 
@@ -14,6 +20,31 @@ export interface ReuseScores {
   /** With what earlier answers at the domain taught, and as if nothing had been learnt. */
   readonly taught: Score;
   readonly untaught: Score;
+}
+
+/** The levels of a domain after the answers about one more of its addresses. */
+function taughtBy(model: Model, host: HostClass, answers: readonly Answer[], domain: Levels | null): Levels | null {
+  const address = {
+    firstSeenAt: 0,
+    host,
+    features: [],
+    purpose: 'outbound',
+    domain: '',
+    list: null,
+    answers: answers.map((answer) => ({ ...answer, catch_all: null, at: 0 })),
+    reports: [],
+    proofs: [],
+    part: null,
+  } as const;
+  return levelUpdate(onItsOwn(model)).learn(address, { domain, list: null }, 0, { purpose: 'outbound', at: 0 }).domain;
+}
+
+function believeAmong(model: Model, host: HostClass, said: Said, domain: Levels | null): number {
+  const own = onItsOwn(model);
+  const around = { domain, list: null };
+  const of = { host, features: [], purpose: null, acceptsAllOdds: 1, own: null, isOwnList: false, now: 0 };
+  const first = firstState(own, { ...of, around });
+  return believeAll({ ...strangerWith(own, host, answersOf(said)), first }).probability;
 }
 
 /**
@@ -26,7 +57,7 @@ export function scoreReuse(model: Model, seed: number, domains: number): ReuseSc
   const exact = new Map(population.hosts.map((host) => [host, exactly(population, host)]));
   const [taught, untaught] = [newScore(), newScore()];
   for (let domain = 0; domain < domains; domain += 1) {
-    const earlier: Answer[] = [];
+    let levels: Levels | null = null;
     let lnOdds = 0;
     for (let of = 0; of < ADDRESSES_PER_DOMAIN; of += 1) {
       const address = addressAt(population, domain * ADDRESSES_PER_DOMAIN + of, ADDRESSES_PER_DOMAIN);
@@ -39,11 +70,10 @@ export function scoreReuse(model: Model, seed: number, domains: number): ReuseSc
       const judgedFrom = draws.uniform() < 0.5 ? NOTHING_SAID : said;
       if (of > 0) {
         const right = bounceProbability(known.joint(judgedFrom, Math.exp(lnOdds)));
-        const odds = acceptsAllOdds(model, host, earlier);
-        addTo(taught, right, believe(model, host, judgedFrom, odds).probability);
+        addTo(taught, right, believeAmong(model, host, judgedFrom, levels));
         addTo(untaught, right, believe(model, host, judgedFrom).probability);
       }
-      earlier.push(...answersOf(said));
+      levels = taughtBy(model, host, answersOf(said), levels);
       lnOdds += Math.log(known.likelihood(said, true) / known.likelihood(said, false));
     }
   }

@@ -1,9 +1,11 @@
-import { type Belief, infer } from '../../src/domain/verification/belief.ts';
-import { type Answer, evidenceFrom } from '../../src/domain/verification/evidence.ts';
+import type { Answer } from '../../src/domain/verification/answer.ts';
+import type { Belief } from '../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
 import { type Model, rowsAt } from '../../src/domain/verification/model.ts';
+import { believe as believeInput } from '../../src/domain/verification/posterior.ts';
 import { PROVIDER_IDS, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
 import { totalOf, VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { strangerWith } from '../../test/support/beliefs.ts';
 import type { Said } from '../population/exact-posterior.ts';
 
 export const answersOf = (said: Said): Answer[] =>
@@ -12,9 +14,22 @@ export const answersOf = (said: Said): Answer[] =>
     return verdict === undefined ? [] : [{ provider, verdict }];
   });
 
-/** The engine's belief, as the service computes it. */
-export const believe = (model: Model, host: HostClass, said: Said, acceptsAllOdds = 1): Belief =>
-  infer(model.prior[host], evidenceFrom(model, host, answersOf(said)), acceptsAllOdds);
+/**
+ * The engine's belief in an address without history, as the service computes it. In the populations here neither lists nor domains
+ * have levels: a stranger's bounce rate is the table's at hand, a fit's too, and the interval leaves the spread of levels out.
+ */
+export function believe(model: Model, host: HostClass, said: Said): Belief {
+  const input = strangerWith(onItsOwn(model), host, answersOf(said));
+  return believeInput({ ...input, first: { ...input.first, variance: 0 } });
+}
+
+const OWN = new WeakMap<Model, Model>();
+/** The model with its own table for a stranger's. */
+export function onItsOwn(model: Model): Model {
+  const own = OWN.get(model) ?? { ...model, centre: model.prior };
+  OWN.set(model, own);
+  return own;
+}
 
 /**
  * One number a verdict, as a reader of vendors' documentation would write it down: "valid" under 2 %, "invalid" 97 %, half of

@@ -1,5 +1,5 @@
-import { infer } from '../../src/domain/verification/belief.ts';
-import { type Answer, disagreement, evidenceFrom } from '../../src/domain/verification/evidence.ts';
+import type { Answer } from '../../src/domain/verification/answer.ts';
+import { computePosterior } from '../../src/domain/verification/conclusion.ts';
 import { groundsFrom } from '../../src/domain/verification/grounds.ts';
 import { LOSSES } from '../../src/domain/verification/losses.ts';
 import type { Model } from '../../src/domain/verification/model.ts';
@@ -9,6 +9,7 @@ import type { Askable } from '../../src/domain/verification/provider-terms.ts';
 import { recommend } from '../../src/domain/verification/recommend.ts';
 import { route } from '../../src/domain/verification/router.ts';
 import { verdictOf } from '../../src/domain/verification/verdict.ts';
+import { strangerWith } from '../../test/support/beliefs.ts';
 import { addressAt, type SimulatedAddress } from '../population/addresses.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
 
@@ -22,24 +23,13 @@ function decide(model: Model, { host: { host }, said }: SimulatedAddress, provid
   const asked = new Set<ProviderId>();
   const left = { costMicros: 20_000, timeMs: 60_000 };
   for (;;) {
-    const step = route({
-      model,
-      host,
-      stakes: STAKES,
-      answers,
-      answersAgeMs: 0,
-      acceptsAllOdds: 1,
-      providers,
-      asked,
-      left,
-    });
+    const step = route({ ...strangerWith(model, host, answers), stakes: STAKES, providers, asked, left });
     if (step.choice === 'stop') break;
     asked.add(step.choice);
     const verdict = VERDICTS[(said[PROVIDER_IDS.indexOf(step.choice)] ?? 0) - 1] ?? 'unknown';
     answers.push({ provider: step.choice, verdict });
   }
-  const belief = infer(model.prior[host], evidenceFrom(model, host, answers));
-  disagreement(model, host, answers);
+  const { belief } = computePosterior(strangerWith(model, host, answers));
   recommend(belief, STAKES, groundsFrom(answers, [], []), false);
   verdictOf(belief, false);
   return answers.length + 1;

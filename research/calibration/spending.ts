@@ -8,11 +8,12 @@ import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../src/domain/verification/provider-terms.ts';
 import { recommend } from '../../src/domain/verification/recommend.ts';
 import { route, SECOND_USD } from '../../src/domain/verification/router.ts';
+import { strangerWith } from '../../test/support/beliefs.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
 import { bounceProbability, exactly, NOTHING_SAID, numberOf, type Said } from '../population/exact-posterior.ts';
 import type { AskingPrice, OptimalPolicy } from '../population/optimal-policy.ts';
 import type { Population } from '../population/population.ts';
-import { answersOf, believe } from './methods.ts';
+import { answersOf, believe, onItsOwn } from './methods.ts';
 
 /** Sums over addresses, in US dollars. */
 export interface Costs {
@@ -83,8 +84,7 @@ export function enginePolicy(population: Population, model: Model, purpose: Purp
   const choice = remembering((host, said) => {
     const answers = answersOf(said);
     const asked = new Set(answers.map(({ provider }) => provider));
-    const known = { answers, answersAgeMs: 0, acceptsAllOdds: 1 };
-    return route({ model, host, stakes, ...known, providers, asked, left }).choice;
+    return route({ ...strangerWith(onItsOwn(model), host, answers), stakes, providers, asked, left }).choice;
   });
   return {
     next(host, said) {

@@ -1,6 +1,6 @@
 import type { ServerAnswer } from '../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { type Model, rowsAt } from '../../src/domain/verification/model.ts';
+import { type Model, rowsAt, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { type AnswerRows, VERDICTS, type VerdictCounts } from '../../src/domain/verification/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
@@ -187,17 +187,20 @@ export function trueModel(population: Population): Model {
     landed: many * (1 - bounceRate),
   });
   const none = { accepts: [], refuses: [], accepts_all: [], inconclusive: [] };
+  const prior = Object.fromEntries(
+    population.hosts.map((host) => [host.host, host.cells.map(cells)]),
+  ) as unknown as Model['prior'];
   return {
     version: `population-${population.seed}`,
     calibration: 'fitted',
-    prior: Object.fromEntries(
-      population.hosts.map((host) => [host.host, host.cells.map(cells)]),
-    ) as unknown as Model['prior'],
+    prior,
     providers: Object.fromEntries(
       PROVIDER_IDS.map((id) => [
         id,
         { anyHost: none, hosts: Object.fromEntries(population.hosts.map((one) => [one.host, rows(one.verdicts[id])])) },
       ]),
     ) as unknown as Model['providers'],
+    history: SEEDED_MODEL.history,
+    centre: prior,
   };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { infer } from '../../src/domain/verification/belief.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { believeStranger } from '../../test/support/beliefs.ts';
 import { addTo, calibrationError, crossEntropy, newScore } from '../calibration/belief-scores.ts';
 import { frontierChart, reliabilityChart } from '../calibration/charts.ts';
 import { scoreReuse } from '../calibration/domain-reuse.ts';
@@ -50,7 +50,7 @@ describe('what the engine stands beside', () => {
     const one = said({ zerobounce: 'undeliverable' });
     const evidence = naive(SEEDED_MODEL, 'google_business', one);
     expect(naive(SEEDED_MODEL, 'google_business', said({}))).toBeCloseTo(
-      infer(SEEDED_MODEL.prior.google_business).probability,
+      believeStranger(SEEDED_MODEL, 'google_business').probability,
       12,
     );
     const all = said(Object.fromEntries(PROVIDER_IDS.map((id) => [id, 'undeliverable' as const])));

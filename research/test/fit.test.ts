@@ -31,11 +31,10 @@ const askedAll = (population: Population, addresses: number, sent: (trace: Omit<
   );
 
 /** The table taken at its own weights. */
-const fitted = (patterns: readonly TracePattern[]): Model => ({
-  version: 'fit',
-  calibration: 'fitted',
-  ...fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, 1), 1),
-});
+function fitted(patterns: readonly TracePattern[]): Model {
+  const tables = fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, 1), 1);
+  return { ...SEEDED_MODEL, version: 'fit', calibration: 'fitted', ...tables, centre: tables.prior };
+}
 
 /** Cross-entropy over the limit on addresses no fit has seen, and how many intervals hold the exact probability. */
 function judged(population: Population, model: Model): { ratio: number; coverage: number } {
@@ -105,15 +104,21 @@ describe('an account near the table', () => {
     model: fittedModel(SEEDED_MODEL, servedAccount(population, 3_000)).model,
   }));
 
-  it('is judged no worse than by the table', () => {
-    for (const { population, model } of rows)
-      expect(judged(population, model).ratio).toBeLessThan(judged(population, SEEDED_MODEL).ratio * 1.01);
+  it('is judged no worse than by the table, which is within 3 % of the limit', () => {
+    const over = rows.map(({ population, model }) => {
+      const table = judged(population, SEEDED_MODEL).ratio;
+      expect(table).toBeLessThan(1.03);
+      return judged(population, model).ratio / table;
+    });
+    for (const each of over) expect(each).toBeLessThan(1.0125);
+    expect(over.reduce((sum, each) => sum + each, 0) / over.length).toBeLessThan(1.005);
   });
 
-  it('has intervals that hold the exact probability about as often as they say', () => {
+  // The interval takes a figure for wrong by a factor of 1.6 (one standard deviation); here it is wrong by 1.3.
+  it('has intervals that hold the exact probability at least as often as they say', () => {
     const covered =
       rows.reduce((sum, { population, model }) => sum + judged(population, model).coverage, 0) / rows.length;
-    expect(covered).toBeGreaterThan(0.82);
-    expect(covered).toBeLessThan(0.99);
+    expect(covered).toBeGreaterThan(0.9);
+    expect(covered).toBeLessThan(0.996);
   });
 });

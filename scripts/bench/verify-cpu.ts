@@ -1,5 +1,9 @@
-import { infer } from '../../src/domain/verification/belief.ts';
+import { strangerState } from '../../src/domain/verification/first-state.ts';
+import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { believe } from '../../src/domain/verification/posterior.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
+import { NOTHING_SEEN } from '../../src/domain/verification/sightings.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { check } from '../../src/services/verification/check.ts';
 import { verify } from '../../src/services/verification/verify.ts';
@@ -26,14 +30,22 @@ export async function run(): Promise<BenchRow[]> {
     for (const email of EMAILS) await call(email);
     return ((performance.now() - started) * 1_000) / EACH;
   };
-  const priors = Object.values(PRIOR_TABLE);
+  const hosts = Object.keys(PRIOR_TABLE) as HostClass[];
   const contestants = {
     verify: each((email) => runVerb(deps, verify, op, { body: { email } })),
     check: each((email) => runVerb(deps, check, op, { body: { email } })),
     hashes: microsecondsEach(EMAILS, (email) => keyedHash(email) + keyedHash(email)),
     belief: microsecondsEach(
-      EMAILS.map((_, i) => priors[i % priors.length] ?? []),
-      (prior) => infer(prior),
+      EMAILS.map((_, i) => hosts[i % hosts.length] ?? 'relay'),
+      (host) =>
+        believe({
+          model: SEEDED_MODEL,
+          host,
+          features: [],
+          first: strangerState(SEEDED_MODEL, host, 'signup', NOW),
+          ...NOTHING_SEEN,
+          now: NOW,
+        }),
     ),
   };
   await contestants.verify();

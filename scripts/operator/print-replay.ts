@@ -6,6 +6,9 @@ type Step = NonNullable<Trace['route']>[number];
 const line = (name: string, text: string): string => `${name.padEnd(16)}${text}`;
 const dollars = (amount: number): string => `$${Number(amount.toFixed(6))}`;
 
+/** Log-odds. */
+const signed = (shift: number): string => `${shift < 0 ? '−' : '+'}${Math.abs(shift).toFixed(2)}`;
+
 function age(seconds: number): string {
   const [minutes, hours] = [seconds / 60, seconds / 3_600];
   return hours >= 48
@@ -57,12 +60,16 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
     line('host', `${features?.host_class} (mail hosts: ${features?.mail_hosts})`),
     line('model', `${features?.model_version}`),
     ...known.map(({ provider, verdict, age_s }) => line('known', `${provider} ${verdict}, ${age(age_s)} old`)),
-    line('domain', `accepts all: odds ${Number((features?.accepts_all_odds ?? 1).toPrecision(4))}`),
+    ...(features?.known_outcomes ?? []).map((seen) => line('known', `${seen.class}, ${age(seen.age_s)} old`)),
+    line('domain', `accepts all: ${Number((features?.neighbours?.accepts_all ?? 0).toPrecision(4))}`),
     ...(route ?? []).map((step, at) => line(`step ${at + 1}`, stepText(step))),
     ...received.map(([provider, { verdict, ms, cost }]) =>
       line('answer', `${provider} ${verdict}, ${ms} ms, ${dollars(cost)}`),
     ),
     ...failures.map(({ provider, kind, ms }) => line('failure', `${provider} ${kind}, ${ms} ms`)),
+    ...(features?.evidence ?? []).map(({ code, shift, provider, verdict }) =>
+      line('evidence', [code, ...(provider === undefined ? [] : [provider, verdict]), signed(shift)].join(' ')),
+    ),
     line(
       'stored',
       result(trace.bounce_probability, trace.confidence_interval ?? [], [trace.verdict, trace.recommendation]),

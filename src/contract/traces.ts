@@ -128,11 +128,49 @@ export const Features = z.object({
   known_answers: z
     .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
     .describe('Stored evidence about the address.'),
+  known_outcomes: z
+    .array(
+      z.object({
+        class: z.enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint', 'confirmed', 'paid']),
+        age_s: z.number().min(0),
+      }),
+    )
+    .optional()
+    .describe('Delivery reports about the address, and proofs that somebody reads it. Not in traces written before.'),
+  x: z
+    .array(z.string())
+    .optional()
+    .describe('What the address shows by itself: `typo_domain`, `role` … Not in traces written before.'),
+  t0: EpochSeconds.optional().describe('When the address was first seen, as far as it still counts.'),
+  neighbours: z
+    .object({
+      accepts_all: Probability.describe('That the domain accepts everything.'),
+      dead_strict: Probability.describe('That mail bounced at `t0`, if the domain does not.'),
+      dead_accepts_all: Probability.describe('That mail bounced at `t0`, if it does.'),
+      var: z.number().min(0).describe('Variance of the log-odds of a bounce at `t0`.'),
+    })
+    .optional()
+    .describe(
+      'What host, purpose, domain, list and `x` say, before the evidence about the address itself. Not in traces written before.',
+    ),
   accepts_all_odds: z
     .number()
     .min(0)
+    .describe('What the flag that organisations share says of the domain; 1 says nothing. Part of `neighbours`.'),
+  evidence: z
+    .array(
+      z.object({
+        code: z
+          .string()
+          .describe('`bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.'),
+        shift: z.number().describe('How far it moved the log-odds of a bounce.'),
+        provider: z.string().optional(),
+        verdict: ProviderReceipt.shape.verdict.optional(),
+      }),
+    )
+    .optional()
     .describe(
-      'What answers about other addresses, or the flag that organisations share, say of the domain; 1 says nothing.',
+      'Why: every piece of evidence. The shifts add up to the log-odds of the probability. Not in traces written before.',
     ),
   losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') })
     .optional()
@@ -156,7 +194,10 @@ const RouteStep = z.object({
     }),
   ),
   excluded: z.array(
-    z.object({ provider: z.string(), why: z.enum(['asked', 'known', 'budget', 'cost', 'time', 'circuit_open']) }),
+    z.object({
+      provider: z.string(),
+      why: z.enum(['asked', 'reported', 'known', 'budget', 'cost', 'time', 'circuit_open']),
+    }),
   ),
   missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
   left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),

@@ -54,7 +54,7 @@ export class History {
     const news = { ...learnt, proof: isProved ? proof : null };
     const merged = withLearnt(known, news, reports);
     if (row !== null && isSame(row, encodeAddress(merged))) return false;
-    const part = this.levels.learn(sight.address, merged, now);
+    const part = this.levels.learn(sight.address, merged, now, sight);
     putHistory(this.sql, 'address', sight.address, encodeAddress({ ...merged, part }));
     return true;
   }

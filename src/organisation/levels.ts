@@ -6,6 +6,7 @@ import {
   LIST_LEVELS,
   type Neighbours,
   type OwnPart,
+  type Sight,
 } from '../domain/verification/history.ts';
 import { decodeAddress, decodeLevels, encodeLevels } from '../domain/verification/history-codec.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
@@ -63,8 +64,8 @@ export class LevelMemory {
   }
 
   /** The part that the address has by what is known of it now. Its levels have that part from now on. */
-  learn(name: string, address: AddressHistory, now: number): OwnPart | null {
-    const { part, ...after } = this.by.learn(address, this.around(address), now);
+  learn(name: string, address: AddressHistory, now: number, sight: Pick<Sight, 'purpose' | 'at'>): OwnPart | null {
+    const { part, ...after } = this.by.learn(address, this.around(address), now, sight);
     this.keep(address, after);
     this.countAgain(name, address, address.part, part, now);
     return part;
@@ -119,7 +120,7 @@ export class LevelMemory {
     this.recount = null;
     for (const key of wanted) {
       const [kind, name] = key.split(' ') as [Kind, string];
-      this.known.set(key, sums.get(key) ?? null);
+      this.known.set(key, withMarks(sums.get(key) ?? null, this.find(kind, name)));
       this.unwritten.set(key, [kind, name]);
     }
   }
@@ -176,6 +177,10 @@ export class LevelMemory {
     }
   }
 }
+
+/** Levels that are added up again, with what their addresses' parts don't tell. */
+const withMarks = (levels: Levels | null, before: Levels | null): Levels | null =>
+  levels && { ...levels, isReported: before?.isReported ?? false, stoppedOn: before?.stoppedOn ?? null };
 
 const namesOf = ({ domain, list }: Names): readonly (readonly [Kind, string])[] =>
   list === null

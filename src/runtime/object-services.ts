@@ -1,5 +1,6 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
-import { NO_LEVELS } from '../domain/verification/history.ts';
+import { levelUpdate } from '../domain/verification/level-update.ts';
+import { SEEDED_MODEL } from '../domain/verification/model.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { LATE, within } from '../kernel/deadline.ts';
@@ -38,7 +39,7 @@ export function openObjectServices(env: Env): ObjectServices {
     now: serviceClock(clockOffsetMs),
     clockOffsetMs,
     counters: analyticsCounters(env.COUNTERS),
-    levels: NO_LEVELS,
+    levels: levelUpdate(SEEDED_MODEL),
     wakeJobs: (organisation, jobs) =>
       answered(
         'queue',

@@ -46,7 +46,7 @@ const COUNTRY: PolicyDocument = {
   rules: [{ id: 'germany', when: { path: 'company.country', op: 'eq', value: 'DE' }, decision: 'review' }],
   default: 'allow',
 };
-const FILE = 'email\nada@business.test\ninfo@business.test\nbob@gmail.com\nwho@nxdomain.test\nnobody\n';
+const FILE = 'email\nada@business.test\ninfo@business.test\nbob.king@gmail.com\nwho@nxdomain.test\nnobody\n';
 
 async function open(policy: PolicyDocument, limits: object = {}, slug = 'lists') {
   const organisation = await service.createOrganisation(limits);
@@ -95,7 +95,7 @@ describe('a job with a policy', () => {
     const last = ['svc_decision', 'svc_decision_rule', 'svc_trace_id', 'svc_did_you_mean'];
     expect(Object.keys(rows[0] ?? {}).slice(-4)).toEqual(last);
     const emails = async (segment: string) => (await download(id, segment)).data.map((row) => row.email);
-    expect(await emails('allow')).toEqual(['ada@business.test', 'bob@gmail.com']);
+    expect(await emails('allow')).toEqual(['ada@business.test', 'bob.king@gmail.com']);
     expect(await emails('review')).toEqual(['info@business.test']);
     expect(await emails('deny')).toEqual(['who@nxdomain.test']);
     expect(await emails('business')).toEqual(['ada@business.test']);
@@ -158,7 +158,7 @@ describe('a job with a policy', () => {
 });
 
 describe('enrichment in a job', () => {
-  const LIST = `email\n${['a@business.test', 'b@business.test', 'c@zoho.test', 'd@gmail.com'].join('\n')}\n`;
+  const LIST = `email\n${['a@business.test', 'b@business.test', 'c@zoho.test', 'dora.king@gmail.com'].join('\n')}\n`;
 
   it('is in the estimate, is asked where a rule turns on it, and is counted once', async () => {
     const { call, ready, run, download, usage } = await open(COUNTRY);

@@ -14,7 +14,7 @@ const client = (organisation: Organisation, key?: string) => bulkCalls(service, 
 const FILE = [
   'Name,E-Mail',
   '"Ada, Countess", ada@business.test ',
-  'Bob,info@gmail.com',
+  'Bob,bob.king@gmail.com',
   'Nobody,',
   'Gone,who@nxdomain.test',
   'Ada again,ADA@business.test',

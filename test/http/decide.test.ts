@@ -35,7 +35,7 @@ const EVERYBODY = { path: 'verification.email', op: 'exists', value: true } as c
 describe('the default policy', () => {
   it.each([
     ['a business address', 'ada@google-workspace.test', 'allow', 'default'],
-    ['a free mailbox', 'ada@gmail.com', 'allow', 'free'],
+    ['a free mailbox', 'ada.lovelace@gmail.com', 'allow', 'free'],
     ['a disposable address', 'ada@mailinator.com', 'deny', 'disposable'],
     ['a relay alias', 'ada@privaterelay.appleid.com', 'allow', 'relay'],
     ['a role account', 'info@google-workspace.test', 'allow', 'role'],
@@ -63,7 +63,7 @@ describe('the default policy', () => {
 describe('the verification inside', () => {
   it.each([
     'ada@google-workspace.test',
-    'ada@gmail.com',
+    'ada.lovelace@gmail.com',
     'ada@mailinator.com',
     'ada@null-mx.test',
     'broken',
@@ -82,7 +82,7 @@ describe('the verification inside', () => {
   it('is not changed by a rule of the policy', async () => {
     const when = { path: 'verification.email_type', op: 'eq', value: 'free' } as const;
     const org = await createWith({ rules: [{ id: 'no-free', when, decision: 'deny', description: 'No free mail.' }] });
-    const answer = await decide({ email: 'ada@gmail.com' }, org.keys.member);
+    const answer = await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
     expect(answer).toMatchObject({
       decision: 'deny',
       rule_id: 'no-free',
@@ -90,7 +90,7 @@ describe('the verification inside', () => {
       policy: { version: 2 },
     });
     const { body } = await service.call('POST', '/v1/verify', org.keys.member, {
-      email: 'ada@gmail.com',
+      email: 'ada.lovelace@gmail.com',
       context: { purpose: 'signup' },
     });
     expect(body.recommendation).toBe(answer.verification.recommendation);
@@ -114,7 +114,7 @@ describe('the verification inside', () => {
 
 describe('the trace', () => {
   it('is one, found by the decision’s id and by the verification’s, with what was decided', async () => {
-    const answer = await decide({ email: 'ada@gmail.com', attributes: { plan: 'team', seats: 4 } });
+    const answer = await decide({ email: 'ada.lovelace@gmail.com', attributes: { plan: 'team', seats: 4 } });
     const read = async (id: string) =>
       TraceResponse.parse((await service.call('GET', `/v1/traces/${id}`, mine.keys.viewer)).body).trace;
     const trace = await read(answer.trace_id);
@@ -142,13 +142,13 @@ describe('the trace', () => {
     expect(await listed('?scope=owner')).toMatchObject([
       { policy_decision: { decision: 'allow', rule_id: 'free', policy: { slug: 'default', version: 1 } } },
     ]);
-    const verified = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'ada@gmail.com' });
+    const verified = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'ada.lovelace@gmail.com' });
     expect((await read(verified.body.trace_id)).policy_decision).toBeNull();
   });
 
   it('is found by either id while Postgres is away', async () => {
     service.faults.down = true;
-    const answer = await decide({ email: 'down@gmail.com' });
+    const answer = await decide({ email: 'down.town@gmail.com' });
     for (const id of [answer.trace_id, answer.verification.trace_id]) {
       const { status, body } = await service.call('GET', `/v1/traces/${id}`, mine.keys.viewer);
       expect({ status, id: body.trace?.trace_id }).toEqual({ status: 200, id: answer.trace_id });
@@ -188,7 +188,7 @@ describe('a policy by name', () => {
     const other = await service.createOrganisation();
     await put(other, 'theirs', {});
     for (const slug of ['nowhere', 'theirs', '', '../default', '__proto__']) {
-      const body = { email: 'ada@gmail.com', policy_slug: slug };
+      const body = { email: 'ada.lovelace@gmail.com', policy_slug: slug };
       const answer = await service.call('POST', '/v1/decide', org.keys.member, body, { 'idempotency-key': 'k' });
       expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 404, code: 'not_found' });
     }
@@ -202,7 +202,7 @@ describe('a policy by name', () => {
       await service.settle();
       const before = service.calls.object;
       service.faults.down = true;
-      await decide({ email: 'ada@gmail.com' }, org.keys.member);
+      await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
       service.faults.down = false;
       return service.calls.object - before;
     };
@@ -217,7 +217,7 @@ describe('a policy by name', () => {
     await service.call('GET', '/v1/traces', org.keys.viewer);
     service.faults.down = true;
     await put(org, 'default', { default: 'deny' });
-    expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
+    expect(await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member)).toMatchObject({
       decision: 'deny',
       policy: { version: 3 },
     });
@@ -228,7 +228,7 @@ describe('a policy by name', () => {
     await put(org, 'default', { default: 'review' });
     await put(org, 'default', { default: 'challenge' });
     const versions = (await service.call('GET', '/v1/policies/default', org.keys.viewer)).body.policy;
-    expect(await decide({ email: 'ada@gmail.com' }, org.keys.member)).toMatchObject({
+    expect(await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member)).toMatchObject({
       decision: versions.default,
       policy: { version: versions.version },
     });
@@ -238,7 +238,7 @@ describe('a policy by name', () => {
     const org = await service.createOrganisation({ rate_per_minute: 3 });
     const statuses = [];
     for (const length of [1, 64, 65, 66]) {
-      const body = { email: 'ada@gmail.com', policy_slug: 'x'.repeat(length) };
+      const body = { email: 'ada.lovelace@gmail.com', policy_slug: 'x'.repeat(length) };
       statuses.push((await service.call('POST', '/v1/decide', org.keys.member, body)).status);
     }
     expect(statuses).toEqual([404, 404, 404, 429]);
@@ -265,7 +265,10 @@ describe('an explanation', () => {
         { id: 'c', when: EVERYBODY, decision: 'deny' },
       ],
     });
-    const answer = await decide({ email: 'ada@gmail.com', attributes: { seats: 3 }, explain: true }, org.keys.member);
+    const answer = await decide(
+      { email: 'ada.lovelace@gmail.com', attributes: { seats: 3 }, explain: true },
+      org.keys.member,
+    );
     expect(answer).toMatchObject({ decision: 'allow_with_flow', rule_id: 'b', flow: 'onboarding' });
     expect(answer.explanation).toEqual([
       {
@@ -355,7 +358,10 @@ describe('attributes', () => {
     ],
   ])('with %s are refused by their key, without the value', async (_, attributes, message) => {
     const before = await usage(mine);
-    const answer = await service.call('POST', '/v1/decide', mine.keys.member, { email: 'ada@gmail.com', attributes });
+    const answer = await service.call('POST', '/v1/decide', mine.keys.member, {
+      email: 'ada.lovelace@gmail.com',
+      attributes,
+    });
     expect({ status: answer.status, code: answer.body.error.code }).toEqual({ status: 400, code: 'invalid_request' });
     expect(answer.body.error.message).toMatch(message);
     expect(answer.body.error.message).not.toContain('grace');
@@ -366,9 +372,9 @@ describe('attributes', () => {
 describe('metering', () => {
   it('counts a decision as one verification', async () => {
     const org = await service.createOrganisation({ verification_quota: 2 });
-    await decide({ email: 'ada@gmail.com' }, org.keys.member);
-    await decide({ email: 'ada@gmail.com' }, org.keys.member);
-    const refused = await service.call('POST', '/v1/decide', org.keys.member, { email: 'ada@gmail.com' });
+    await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
+    await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
+    const refused = await service.call('POST', '/v1/decide', org.keys.member, { email: 'ada.lovelace@gmail.com' });
     expect({ status: refused.status, code: refused.body.error.code }).toEqual({ status: 402, code: 'quota_exceeded' });
     expect(await usage(org)).toMatchObject({ calls: { verify: 0, decide: 2 }, quota: { used: 2, remaining: 0 } });
   });
@@ -418,8 +424,8 @@ describe('under an Idempotency-Key', () => {
 
   it('with another body is 409', async () => {
     const headers = { 'idempotency-key': 'signup-2' };
-    await decide({ email: 'ada@gmail.com' }, mine.keys.member, headers);
-    const answer = await service.call('POST', '/v1/decide', mine.keys.member, { email: 'bob@gmail.com' }, headers);
+    await decide({ email: 'ada.lovelace@gmail.com' }, mine.keys.member, headers);
+    const answer = await service.call('POST', '/v1/decide', mine.keys.member, { email: 'bob.king@gmail.com' }, headers);
     expect(answer.status).toBe(409);
   });
 });
@@ -429,7 +435,7 @@ describe('while the organisation’s object is out of reach', () => {
     const org = await createWith({ default: 'deny' });
     service.breakObject(org.id);
     for (const slug of ['default', 'nowhere']) {
-      const answer = await decide({ email: 'ada@gmail.com', policy_slug: slug }, org.keys.member);
+      const answer = await decide({ email: 'ada.lovelace@gmail.com', policy_slug: slug }, org.keys.member);
       expect(answer).toMatchObject({
         decision: 'allow',
         policy: { slug: 'default', version: 0 },
@@ -440,9 +446,9 @@ describe('while the organisation’s object is out of reach', () => {
 
   it('the version the isolate has last seen decides', async () => {
     const org = await createWith({ default: 'deny' });
-    await decide({ email: 'ada@gmail.com' }, org.keys.member);
+    await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
     service.breakObject(org.id);
-    const answer = await decide({ email: 'ada@gmail.com' }, org.keys.member);
+    const answer = await decide({ email: 'ada.lovelace@gmail.com' }, org.keys.member);
     expect(answer).toMatchObject({ decision: 'deny', policy: { slug: 'default', version: 2 } });
   });
 });

@@ -94,7 +94,7 @@ describe('the policy that organisations begin with', () => {
   it.each([
     ['challenges a slip that gets mail', 'ada@gmail.co', 'challenge', 'slip'],
     ['denies one that gets none', 'ada@gamil.com', 'deny', 'undeliverable'],
-    ['lets the provider itself in', 'ada@gmail.com', 'allow', 'free'],
+    ['lets the provider itself in', 'ada.byron@gmail.com', 'allow', 'free'],
   ])('%s', async (_, email, decision, rule_id) => {
     expect(await decide({ email })).toMatchObject({ decision, rule_id });
   });
@@ -248,7 +248,7 @@ describe('a file with slips', () => {
     const cells = [
       'ada.byron@gmail.co',
       '=1+1@yahoo.cm',
-      'ada@gmail.com',
+      'ada.king@gmail.com',
       'ADA.byron@GMAIL.co',
       'nobody',
       '"René"@gmail.co',
@@ -266,7 +266,7 @@ describe('a file with slips', () => {
     const all = [
       ['ada.byron@gmail.co', 'unknown', 'slip', 'ada.byron@gmail.com'],
       ['=1+1@yahoo.cm', 'unknown', 'slip', "'=1+1@yahoo.com"],
-      ['ada@gmail.com', 'free', expect.any(String), ''],
+      ['ada.king@gmail.com', 'free', expect.any(String), ''],
       // Rows of one address share what was found of it.
       ['ADA.byron@GMAIL.co', 'unknown', 'slip', 'ada.byron@gmail.com'],
       ['nobody', '', '', ''],

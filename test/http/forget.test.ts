@@ -89,7 +89,7 @@ describe('after forget', () => {
     for (const table of ['delivery_report', 'address_event', 'exposure', 'segment_value', 'segment_cell', 'app_user'])
       expect(held).toContain(`postgres ${table}`);
     expect(held.filter((place) => /^postgres (trace|event|screening)_/.test(place))).toHaveLength(3);
-    expect(held.filter((place) => place.startsWith('kv ')).length).toBeGreaterThanOrEqual(5);
+    expect(held.filter((place) => place.startsWith('kv ')).length).toBeGreaterThanOrEqual(4);
 
     const jobs = bulkCalls(service, organisation);
     const job = await jobs.ready(`email\n${email}\n`);

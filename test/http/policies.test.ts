@@ -198,11 +198,11 @@ describe('a simulation', () => {
     const org = await service.createOrganisation();
     const decide = async (email: string, attributes: object = {}) =>
       (await service.call('POST', '/v1/decide', org.keys.member, { email, attributes })).body.trace_id as string;
-    const changed = [await decide('a@gmail.com'), await decide('b@gmail.com', { plan: 'team' })];
+    const changed = [await decide('ada.king@gmail.com'), await decide('bob.king@gmail.com', { plan: 'team' })];
     await decide('a@google-workspace.test');
     await decide('a@mailinator.com');
-    await service.call('POST', '/v1/verify', org.keys.member, { email: 'c@gmail.com' });
-    await service.call('POST', '/v1/decide', org.keys.test, { email: 'd@gmail.com' });
+    await service.call('POST', '/v1/verify', org.keys.member, { email: 'cora.king@gmail.com' });
+    await service.call('POST', '/v1/decide', org.keys.test, { email: 'dora.king@gmail.com' });
     const before = (await service.call('GET', '/v1/usage', org.keys.viewer)).body;
     const { status, body } = await simulate(org, 'default', DRAFT);
     expect(status).toBe(200);
@@ -236,10 +236,10 @@ describe('a simulation', () => {
 
   it('reads only traces that the key may', async () => {
     const org = await service.createOrganisation();
-    await service.call('POST', '/v1/decide', org.keys.member, { email: 'a@gmail.com' });
+    await service.call('POST', '/v1/decide', org.keys.member, { email: 'ada.king@gmail.com' });
     const { key } = await org.createKey({ role: 'member', origin: 'manual' });
     expect((await simulate(org, 'default', DRAFT, key)).body.traces).toBe(0);
-    await service.call('POST', '/v1/decide', key, { email: 'b@gmail.com' });
+    await service.call('POST', '/v1/decide', key, { email: 'bob.king@gmail.com' });
     expect((await simulate(org, 'default', DRAFT, key)).body.traces).toBe(1);
     expect((await simulate(org, 'default', DRAFT)).body.traces).toBe(2);
   });

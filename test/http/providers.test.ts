@@ -99,7 +99,8 @@ describe('a verification with a provider', () => {
     const seen = async () => {
       const { trace_id, latency_ms, ...rest } = await look('vanity@zoho.test', { max_cost_usd: 0 });
       const { features } = await client(service.request, other.keys.member).traceOf({ trace_id } as Verification);
-      return { ...rest, features };
+      // Asked at another second.
+      return { ...rest, features: { ...features, t0: 0 } };
     };
     const before = await seen();
     script.kickbox = 'undeliverable';
@@ -231,7 +232,8 @@ describe('a verification with a provider', () => {
   it('stores no address anywhere in the cache', async () => {
     await verify('grace.hopper@google-workspace.test');
     const stored = JSON.stringify([...service.facts]);
-    expect(stored).toContain('domain-evidence:v3:');
+    expect(stored).toContain('mail-hosts:');
+    expect(stored).not.toContain('evidence');
     expect(stored.toLowerCase()).not.toContain('grace');
   });
 });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../src/domain/privacy/retention.ts';
-import { DOMAIN_LIFETIME_MS } from '../../src/domain/verification/known-evidence.ts';
+import { KEPT_DAYS } from '../../src/domain/privacy/retention.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
@@ -104,9 +103,5 @@ describe('the retention of an account', () => {
     await put(of, { details: 30 });
     await service.runNight();
     expect(await counts(of)).toMatchObject({ trace: 1, trace_detail: 0, outcome: 1 });
-  });
-
-  it('is never shorter than what a cache keeps', () => {
-    expect(DOMAIN_LIFETIME_MS).toBeLessThanOrEqual(KEPT_LEAST_DAYS * DAY_MS);
   });
 });

@@ -48,7 +48,7 @@ describe('POST /v1/verify', () => {
 
   it.each([
     'ada@business.test',
-    'ada@gmail.com',
+    'ada.lovelace@gmail.com',
     'ada@google-workspace.test',
     'ada@microsoft-365.test',
     'ada@servfail.test',
@@ -59,6 +59,13 @@ describe('POST /v1/verify', () => {
     const [low, high] = body.confidence_interval;
     expect(low).toBeLessThanOrEqual(body.bounce_probability);
     expect(high).toBeGreaterThanOrEqual(body.bounce_probability);
+  });
+
+  // Gmail gives out six characters at least: a bounce is likely, but by that alone nobody is turned away.
+  it('challenges a signup whose provider gives out no such local part', async () => {
+    const { body } = await verify('ada@gmail.com', { purpose: 'signup' });
+    expect(body.bounce_probability).toBeGreaterThanOrEqual(0.8);
+    expect(body.recommendation).toBe('challenge');
   });
 
   it('gives one identity to the spellings of one mailbox, and none to broken syntax', async () => {

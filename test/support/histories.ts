@@ -114,10 +114,12 @@ export function anyHistory({ uniform: random }: SeededRandom): AddressHistory {
   };
 }
 
+const NEW_LEVELS = { isReported: false, stoppedOn: null };
+
 const shifted = (levels: Levels | null, part: Int16Array, sign: 1 | -1, at: number): Levels => {
   const by = logOddsOf(part);
   const values = levels?.values ?? new Float32Array(part.length);
-  return { values: values.map((value, place) => value + sign * (by[place] ?? 0)), at };
+  return { ...(levels ?? NEW_LEVELS), values: values.map((value, place) => value + sign * (by[place] ?? 0)), at };
 };
 
 /** Levels that do not fade: each refusal adds 1 to the first level, each delivery to the second. All sums are exact. */

@@ -24,7 +24,7 @@ function steadyIds() {
 
 function steadyNumber(key: string, value: number): number {
   if (key === 'expires_at') return AT_S + 7 * 86_400;
-  if (key === 'at' || key.endsWith('_at')) return AT_S;
+  if (key === 'at' || key.endsWith('_at') || key === 't0') return AT_S;
   // How far ahead it lies is what the document shows.
   if (key === 'free_by' || key === 'valid_until')
     return AT_S + Math.round((value - Date.now() / 1000) / MINUTE_S) * MINUTE_S;

@@ -276,7 +276,7 @@ const REFUSED: readonly Written[] = [
 const ACCEPTED: readonly Written[] = [
   reaching('parse', 'hashAddress', null),
   reaching('probe', "knownPolicy('org_1', 'default')?.version", null),
-  ...['findMailHosts', 'readEvidence', 'lists', 'now'].map((name) => reaching('begin', name, null)),
+  ...['findMailHosts', 'readFlag', 'lists', 'now'].map((name) => reaching('begin', name, null)),
   ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
   reaching('run', 'keySecrets', null, 'createKey'),
   reaching('run', 'sealKey', null, 'createConnection'),

@@ -3530,7 +3530,7 @@ export interface Trace {
         }[];
         excluded: {
           provider: string;
-          why: 'asked' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
+          why: 'asked' | 'reported' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
         }[];
         /**
          * A provider worth asking was not: it has failed too often of late.
@@ -3581,9 +3581,66 @@ export interface Features {
     age_s: number;
   }[];
   /**
-   * What answers about other addresses, or the flag that organisations share, say of the domain; 1 says nothing.
+   * Delivery reports about the address, and proofs that somebody reads it. Not in traces written before.
+   */
+  known_outcomes?:
+    | {
+        class: 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint' | 'confirmed' | 'paid';
+        age_s: number;
+      }[]
+    | undefined;
+  /**
+   * What the address shows by itself: `typo_domain`, `role` … Not in traces written before.
+   */
+  x?: string[] | undefined;
+  /**
+   * When the address was first seen, as far as it still counts.
+   */
+  t0?: number | undefined;
+  /**
+   * What host, purpose, domain, list and `x` say, before the evidence about the address itself. Not in traces written before.
+   */
+  neighbours?:
+    | {
+        /**
+         * That the domain accepts everything.
+         */
+        accepts_all: number;
+        /**
+         * That mail bounced at `t0`, if the domain does not.
+         */
+        dead_strict: number;
+        /**
+         * That mail bounced at `t0`, if it does.
+         */
+        dead_accepts_all: number;
+        /**
+         * Variance of the log-odds of a bounce at `t0`.
+         */
+        var: number;
+      }
+    | undefined;
+  /**
+   * What the flag that organisations share says of the domain; 1 says nothing. Part of `neighbours`.
    */
   accepts_all_odds: number;
+  /**
+   * Why: every piece of evidence. The shifts add up to the log-odds of the probability. Not in traces written before.
+   */
+  evidence?:
+    | {
+        /**
+         * `bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.
+         */
+        code: string;
+        /**
+         * How far it moved the log-odds of a bounce.
+         */
+        shift: number;
+        provider?: string | undefined;
+        verdict?: ('deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown') | undefined;
+      }[]
+    | undefined;
   /**
    * What the recommendation follows from, beside the probability. Not in traces written before.
    */

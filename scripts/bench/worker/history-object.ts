@@ -41,7 +41,7 @@ export class HistoryObject extends DurableObject {
   }
 
   async addDomains(count: number): Promise<number> {
-    const row = encodeLevels({ at: Date.now(), values: new Float32Array(16) });
+    const row = encodeLevels({ at: Date.now(), values: new Float32Array(16), isReported: false, stoppedOn: null });
     return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
   }
 

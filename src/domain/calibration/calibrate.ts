@@ -34,7 +34,10 @@ export function fittedModel(
   if (lightest === undefined || heaviest === undefined) throw new Error('the likeliest is never ruled out');
   const tables = fittedTables(seed, fit(seed, patterns, heaviest.trust), lightest.trust);
   const version = `fit-${sha256Hex(JSON.stringify(tables)).slice(0, 16)}`;
-  return { model: { version, calibration: 'fitted', ...tables }, predictions: heaviest.predictions };
+  return {
+    model: { version, calibration: 'fitted', ...tables, history: seed.history, centre: seed.centre },
+    predictions: heaviest.predictions,
+  };
 }
 
 export interface Calibrated {

@@ -71,5 +71,7 @@ export function modelFrom(document: unknown): Model | null {
     calibration: 'fitted',
     prior: Object.fromEntries(hosts.map((host) => [host, cellsAt(host)])) as unknown as Model['prior'],
     providers: Object.fromEntries(PROVIDER_IDS.map((id) => [id, rowsOf(id)])) as Model['providers'],
+    history: SEEDED_MODEL.history,
+    centre: SEEDED_MODEL.centre,
   };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../verification/evidence.ts';
+import type { Answer } from '../verification/answer.ts';
 import type { HostClass } from '../verification/host-class.ts';
 
 /** Cross-validation leaves out a fifth of the addresses at a time. */

@@ -1,4 +1,4 @@
-import type { Answer } from '../verification/evidence.ts';
+import type { Answer } from '../verification/answer.ts';
 import type { HostClass } from '../verification/host-class.ts';
 import { SEEDED_MODEL } from '../verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../verification/provider.ts';

@@ -6,8 +6,9 @@ import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { FEATURES, type Feature } from '../verification/history.ts';
 import type { Traits } from '../verification/signals.ts';
 import type { NameMatch } from './names/match-name.ts';
+import { isReservedDomain } from './placeholder/domains.ts';
 import { isGibberish } from './placeholder/gibberish.ts';
-import { isPlaceholder } from './placeholder/placeholder.ts';
+import { isHollowWord, isPlaceholder } from './placeholder/placeholder.ts';
 import { wordsOf } from './placeholder/typed.ts';
 
 /** What is known of an address once its domain is looked up. */
@@ -61,6 +62,9 @@ function looksOf({
   const { local, domain } = address;
   const isOfName = nameMatch === 'match' || nameMatch === 'typo' || nameMatch === 'partial';
   if (mailboxFault(local, domain) !== null) return 'impossible';
-  if (!isOfName && isGibberish(wordsOf(local.toLowerCase()), !traits.consumer)) return 'gibberish';
+  const words = wordsOf(local.toLowerCase());
+  if (!isOfName && isGibberish(words, !traits.consumer)) return 'gibberish';
+  // A reserved name that has mail hosts is in a zone of somebody's own: nothing but the local part tells.
+  if (isReservedDomain(domain)) return isHollowWord(words.join('')) ? 'placeholder' : null;
   return isPlaceholder({ local, domain }, lists, isOfName) ? 'placeholder' : null;
 }

@@ -20,6 +20,8 @@ export interface ShownBasis {
   /** The domain is a slip of a well-known one. */
   readonly isSlip: boolean;
   readonly known: KnownEvidence;
+  /** What was seen of other addresses shows that the domain accepts everything. */
+  readonly domainAcceptsAll: boolean;
   readonly grounds: Grounds;
   readonly queries: ProviderQueries;
   readonly posterior: Posterior;
@@ -60,7 +62,7 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
     esp: basis.provider.esp,
     email_type: emailType(precheck, traits, basis.isSlip),
     ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
-    signals: signalsOf(precheck, traits, acceptsAll(known, queries)),
+    signals: signalsOf(precheck, traits, acceptsAll(basis)),
     providers: Object.fromEntries(results),
     disagreement,
     cache: cacheOf(known, queries),
@@ -83,23 +85,31 @@ export function isDegraded(
   const failed = !reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
   const hasEvidence =
     known.answers.some(({ verdict }) => verdict !== 'unknown') ||
-    known.domainAnswers.length > 0 ||
+    known.reports.length > 0 ||
+    known.proofs.length > 0 ||
     known.told !== null ||
     queries.results.some(({ answer }) => answer.verdict !== 'unknown');
   return failed && !hasEvidence;
 }
 
-/** The providers' word of this request first, then the last word with this address, then with another address of the domain. */
-function acceptsAll(known: KnownEvidence, { results }: ProviderQueries): boolean {
-  const said = results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
-  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? known.domainAcceptsAll);
+/** The providers' word of this request first, then the last word with this address, then what other addresses of the domain show. */
+export function acceptsAll({
+  known,
+  queries,
+  domainAcceptsAll,
+}: Pick<ShownBasis, 'known' | 'queries' | 'domainAcceptsAll'>): boolean {
+  const said = queries.results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? domainAcceptsAll);
 }
 
 /**
  * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
  * and its age would tell when they asked.
  */
-function cacheOf({ answers, ttlMs }: KnownEvidence, { results, failures }: ProviderQueries): Verification['cache'] {
-  const hit = answers.length > 0 && results.length === 0 && failures.length === 0;
+function cacheOf(
+  { answers, reports, ttlMs }: KnownEvidence,
+  { results, failures }: ProviderQueries,
+): Verification['cache'] {
+  const hit = answers.length + reports.length > 0 && results.length === 0 && failures.length === 0;
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }

@@ -1,23 +1,15 @@
 import type { Verification } from '../../contract/verification.ts';
 import { decimals } from '../../kernel/probability.ts';
-import { type Belief, CERTAIN_BOUNCE, infer } from './belief.ts';
-import { type Answer, aged, disagreement, evidenceFrom } from './evidence.ts';
-import type { HostClass } from './host-class.ts';
-import type { Model } from './model.ts';
+import type { DatedAnswer } from './answer.ts';
+import { type Belief, CERTAIN_BOUNCE } from './belief.ts';
+import { type BeliefInput, believe, bounceProbability } from './posterior.ts';
 
 /** Everything that a bounce probability follows from. A trace keeps it, so that the decision can be replayed. */
-export interface PosteriorInputs {
-  readonly model: Model;
-  readonly host: HostClass;
+export interface PosteriorInputs extends Omit<BeliefInput, 'answers'> {
   /** A finding or a rule of the account settles the number. */
   readonly certain: boolean;
-  /** Stored answers about the address, and the age in ms of the newest other than `unknown`. */
-  readonly known: readonly Answer[];
-  readonly knownAgeMs: number;
-  /** What providers said for this request. */
-  readonly fresh: readonly Answer[];
-  /** Λ: what answers about other addresses say about the domain. */
-  readonly acceptsAllOdds: number;
+  /** Answers that still count, stored and new: at most one of each provider. */
+  readonly answers: readonly DatedAnswer[];
 }
 
 export interface Posterior {
@@ -25,17 +17,18 @@ export interface Posterior {
   readonly disagreement: number;
 }
 
-/** The posterior of all answers about the address, new and stored, rounded as an answer shows it. */
+/** The posterior of all that is known of the address, rounded as an answer shows it. */
 export function computePosterior(inputs: PosteriorInputs): Posterior {
-  const { model, host, known, fresh, acceptsAllOdds } = inputs;
   if (inputs.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
-  const answers: Answer[] = [...known, ...fresh];
-  const belief = infer(model.prior[host], evidenceFrom(model, host, answers), acceptsAllOdds);
-  const ageMs = fresh.some(({ verdict }) => verdict !== 'unknown') ? 0 : inputs.knownAgeMs;
-  return {
-    belief: shown(aged(belief, ageMs)),
-    disagreement: decimals(disagreement(model, host, answers, acceptsAllOdds)),
-  };
+  return { belief: shown(believe(inputs)), disagreement: decimals(disagreement(inputs)) };
+}
+
+/** The largest minus the smallest probability that each answer alone would give; 0 with fewer than two answers. */
+function disagreement(inputs: PosteriorInputs): number {
+  const { answers } = inputs;
+  if (answers.length < 2) return 0;
+  const alone = answers.map((answer) => bounceProbability({ ...inputs, answers: [answer], reports: [], proofs: [] }));
+  return Math.max(...alone) - Math.min(...alone);
 }
 
 /** Verdict and recommendation follow from the rounded number, so that a client can check them against the answer. */
@@ -44,12 +37,13 @@ const shown = ({ probability, interval }: Belief): Belief => ({
   interval: [decimals(interval[0]), decimals(interval[1])],
 });
 
-/** `fitted` where the account's outcomes moved the number. At hosts without outcomes the seeded number stands. */
-export function calibrationOf(
-  inputs: PosteriorInputs,
-  seeded: Omit<PosteriorInputs, 'certain' | 'fresh'>,
-): Verification['calibration'] {
-  if (inputs.model.calibration === 'prior') return 'prior';
-  const [own, prior] = [inputs, { ...inputs, ...seeded }].map((each) => computePosterior(each).belief.probability);
+/**
+ * `fitted` where the account's outcomes moved the number: through its fitted tables, the reports about the address, or the levels of
+ * its domain and list.
+ * @param untaught the inputs as they would be without any outcome
+ */
+export function calibrationOf(inputs: PosteriorInputs, untaught: PosteriorInputs): Verification['calibration'] {
+  if (inputs.certain) return 'prior';
+  const [own, prior] = [inputs, untaught].map((each) => decimals(bounceProbability(each)));
   return own === prior ? 'prior' : 'fitted';
 }

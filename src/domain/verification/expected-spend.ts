@@ -1,8 +1,11 @@
-import { acceptsAllOdds } from './evidence.ts';
+import type { DatedAnswer } from './answer.ts';
+import { type FirstState, firstState, NO_NEIGHBOURS } from './first-state.ts';
+import { levelUpdate } from './level-update.ts';
 import type { PerAnswer, State } from './lookahead.ts';
+import { stateNow } from './posterior.ts';
 import { VERDICTS } from './provider-table.ts';
 import type { Askable } from './provider-terms.ts';
-import { optionOf, type RouteInput, route, stateOf } from './router.ts';
+import { optionOf, type RouteInput, route } from './router.ts';
 
 /** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */
 const NEGLIGIBLE = 0.001;
@@ -16,7 +19,7 @@ function firstOf(input: RouteInput) {
   const { choice } = route(input);
   const provider = input.providers.find(({ id }) => id === choice);
   if (provider === undefined) return null;
-  const [state, { verdicts }] = [stateOf(input), optionOf(input, provider)];
+  const [state, { verdicts }] = [stateNow(input), optionOf(input, provider)];
   return {
     provider,
     answers: VERDICTS.flatMap((verdict, column) => {
@@ -40,9 +43,37 @@ function spendOf(input: RouteInput, weight = 1): number {
     left: { ...input.left, costMicros: input.left.costMicros - priceMicros },
   };
   return first.answers.reduce((sum, { verdict, share }) => {
-    const answers = [...input.answers, { provider: id, verdict }];
+    const answers = [...input.answers, { provider: id, verdict, at: input.now }];
     return sum + share * (billed(provider, verdict) + spendOf({ ...input, ...after, answers }, weight * share));
   }, 0);
+}
+
+/** The first state of an address at a domain of which one answer about another address is known. */
+function besideOne({ model, host, stakes: { purpose }, now }: RouteInput, answer: DatedAnswer): FirstState {
+  const other = {
+    firstSeenAt: now,
+    host,
+    features: [],
+    purpose,
+    domain: '',
+    list: null,
+    answers: [{ ...answer, catch_all: null }],
+    reports: [],
+    proofs: [],
+    part: null,
+  };
+  const { domain } = levelUpdate(model).learn(other, NO_NEIGHBOURS, now, { purpose, at: now });
+  const around = { domain, list: null };
+  return firstState(model, {
+    host,
+    features: [],
+    purpose,
+    acceptsAllOdds: 1,
+    around,
+    own: null,
+    isOwnList: false,
+    now,
+  });
 }
 
 /**
@@ -53,11 +84,10 @@ function spendOf(input: RouteInput, weight = 1): number {
 export function expectedSpend(input: RouteInput, addresses: number): number {
   const first = firstOf(input);
   if (first === null) return 0;
-  const { model, host } = input;
   const ofFirst = spendOf(input);
   const ofOthers = first.answers.reduce((sum, { verdict, share }) => {
-    const answer = { provider: first.provider.id, verdict };
-    return sum + share * spendOf({ ...input, acceptsAllOdds: acceptsAllOdds(model, host, [answer]) });
+    const answer = { provider: first.provider.id, verdict, at: input.now };
+    return sum + share * spendOf({ ...input, first: besideOne(input, answer) });
   }, 0);
   return (ofFirst + (Math.max(1, addresses) - 1) * ofOthers) / Math.max(1, addresses);
 }

@@ -1,4 +1,4 @@
-import type { Answer } from './evidence.ts';
+import type { Answer } from './answer.ts';
 import type { Feature, KnownReport } from './history.ts';
 import { ENGINE } from './provider-terms.ts';
 

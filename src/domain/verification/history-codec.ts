@@ -1,5 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { KnownAnswer } from './answer.ts';
 import {
   type AddressHistory,
   type DeliveryClass,
@@ -13,7 +14,6 @@ import {
   type ProofOfLife,
 } from './history.ts';
 import type { HostClass } from './host-class.ts';
-import type { KnownAnswer } from './known-evidence.ts';
 import type { ProviderId, ProviderVerdict } from './provider.ts';
 
 /** The first byte of a row. A row of a later release is left as it is. */
@@ -343,11 +343,15 @@ export const partOf = (domain: readonly number[], list: readonly number[], at: n
 /** The log-odds that a kept part stands for. */
 export const logOddsOf = (part: Int16Array): Float64Array => Float64Array.from(part, (value) => value / PART_STEP);
 
-/** 69 bytes of a domain, 49 of a list. The time stands first, so that SQL can compare it. */
-export function encodeLevels({ values, at }: Levels): ArrayBuffer {
+/** Of two bytes: whether a report has moved the levels, then the day of the last stop; 0: none. */
+const IS_REPORTED = 1 << 15;
+
+/** 71 bytes of a domain, 51 of a list. The time stands first, so that SQL can compare it. */
+export function encodeLevels({ values, at, isReported, stoppedOn }: Levels): ArrayBuffer {
   const to = new Writer();
   to.u8(FORMAT);
   to.time(at);
+  to.u16((isReported ? IS_REPORTED : 0) | ((stoppedOn ?? 0) & (IS_REPORTED - 1)));
   for (const value of values) to.f32(value);
   return to.row();
 }
@@ -356,7 +360,10 @@ export function encodeLevels({ values, at }: Levels): ArrayBuffer {
 export const decodeLevels = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typeof LIST_LEVELS): Levels | null =>
   readRow(row, (from) => {
     const at = from.time();
-    return { at, values: Float32Array.from({ length: count }, () => from.f32()) };
+    const bits = from.u16();
+    const day = bits & (IS_REPORTED - 1);
+    const values = Float32Array.from({ length: count }, () => from.f32());
+    return { at, values, isReported: (bits & IS_REPORTED) !== 0, stoppedOn: day === 0 ? null : day };
   });
 
 /** A row as SQL compares it: format and time, most significant byte first. Rows of a later release are never older. */

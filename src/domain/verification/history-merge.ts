@@ -1,8 +1,8 @@
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { bestOfEach, type KnownAnswer } from './answer.ts';
 import type { AddressHistory, DeliveryReport, KnownReport, Learnt, ProofOfLife, Sight } from './history.ts';
 import { REPORTS_MAX } from './history-codec.ts';
-import type { KnownAnswer } from './known-evidence.ts';
 
 /** What is older is forgotten: reports as much as addresses without anything new. */
 export const KEPT_MS = 400 * DAY_MS;
@@ -38,20 +38,9 @@ const unknownAddress = ({ at, host, features, purpose, domain, list }: Sight): A
   part: null,
 });
 
-/**
- * The newest answer of each provider, in order of time. An `unknown` stays only while that provider has no other: a time-out
- * of today does not erase a refusal of last week.
- */
-function withAnswers(known: readonly KnownAnswer[], fresh: readonly KnownAnswer[]): readonly KnownAnswer[] {
-  const best = new Map<string, KnownAnswer>();
-  for (const answer of [...known, ...fresh]) {
-    const other = best.get(answer.provider);
-    const [tells, toldBefore] = [answer.verdict !== 'unknown', other !== undefined && other.verdict !== 'unknown'];
-    if (other === undefined || (tells === toldBefore ? answer.at >= other.at : tells))
-      best.set(answer.provider, answer);
-  }
-  return [...best.values()].toSorted((one, other) => one.at - other.at);
-}
+/** The best answer of each provider, in order of time. */
+const withAnswers = (known: readonly KnownAnswer[], fresh: readonly KnownAnswer[]): readonly KnownAnswer[] =>
+  bestOfEach([...known, ...fresh]).toSorted((one, other) => one.at - other.at);
 
 /**
  * The reports of an address as its row keeps them. One of each message counts, the last; of `full` and `soft` the newest

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import type { KnownAnswer } from './answer.ts';
 import type { HostClass } from './host-class.ts';
-import type { KnownAnswer } from './known-evidence.ts';
 
 /**
  * What became of a message, as far as it tells about the mailbox: the server knows no such user (5.1.1, 5.1.10); it
@@ -96,6 +96,10 @@ export interface AddressHistory {
 export interface Levels {
   readonly values: Float32Array;
   readonly at: number;
+  /** A delivery report has moved them. */
+  readonly isReported: boolean;
+  /** The UTC day, since the epoch, on which a signup of the domain was refused: its last. Null: none, or a list. */
+  readonly stoppedOn: number | null;
 }
 export const DOMAIN_LEVELS = 16;
 export const LIST_LEVELS = 11;
@@ -113,8 +117,16 @@ export type Neighbours = Pick<KnownHistory, 'domain' | 'list'>;
 
 /** How addresses move the levels of their domain and list. `around` and what comes back may differ in time: levels fade. */
 export interface LevelUpdate {
-  /** The address's part by all that is known of it now, and the levels with that part in place of the one it had. */
-  learn(address: AddressHistory, around: Neighbours, now: number): Neighbours & { readonly part: OwnPart | null };
+  /**
+   * The address's part by all that is known of it now, and the levels with that part in place of the one it had. `sight`: the
+   * request that brought what is new.
+   */
+  learn(
+    address: AddressHistory,
+    around: Neighbours,
+    now: number,
+    sight: Pick<Sight, 'purpose' | 'at'>,
+  ): Neighbours & { readonly part: OwnPart | null };
   /** The levels with a part put in (1) or taken out (-1). */
   shift(around: Neighbours, part: OwnPart, sign: 1 | -1, now: number): Neighbours;
 }

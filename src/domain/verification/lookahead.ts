@@ -11,8 +11,6 @@ export type PerAnswer = readonly [number, number, number, number];
 export interface State {
   readonly bounce: PerAnswer;
   readonly land: PerAnswer;
-  /** Chance that the mailbox is gone since the newest answer other than `unknown`. */
-  readonly decayed: number;
 }
 
 /** A provider that may be asked. Money is in US dollars and includes the margin. */
@@ -36,15 +34,11 @@ const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
 ];
 
 /** Loss of the cheapest action (send, drop, hold or challenge), from the probabilities of bouncing and landing. */
-function leastLoss(bounces: number, lands: number, decayed: number, losses: Losses): number {
-  const gone = lands * decayed;
-  const [bad, good] = [bounces + gone, lands - gone];
-  return Math.min(bad * losses.bounce, good * losses.contactLost, good * losses.heldGood + bad * losses.heldBad);
-}
+const leastLoss = (bounces: number, lands: number, losses: Losses): number =>
+  Math.min(bounces * losses.bounce, lands * losses.contactLost, lands * losses.heldGood + bounces * losses.heldBad);
 
 /** Expected loss of acting on what is known. */
-export const stopValue = ({ bounce, land, decayed }: State, losses: Losses): number =>
-  leastLoss(sum(bounce), sum(land), decayed, losses);
+export const stopValue = ({ bounce, land }: State, losses: Losses): number => leastLoss(sum(bounce), sum(land), losses);
 
 /** Expected price and value of time. A call that fails may be billed all the same, so it counts as billed. */
 export function askingCost({ bounce, land }: State, option: Option): number {
@@ -58,12 +52,8 @@ export function askingCost({ bounce, land }: State, option: Option): number {
 /** Expected total of asking the option and then acting. */
 function askOnce(state: State, option: Option, losses: Losses): number {
   const { verdicts, failureRate } = option;
-  const unknown = verdicts.at(-1);
   let answered = 0;
-  for (const verdict of verdicts) {
-    const decayed = verdict === unknown ? state.decayed : 0;
-    answered += leastLoss(dot(state.bounce, verdict), dot(state.land, verdict), decayed, losses);
-  }
+  for (const verdict of verdicts) answered += leastLoss(dot(state.bounce, verdict), dot(state.land, verdict), losses);
   return askingCost(state, option) + (1 - failureRate) * answered + failureRate * stopValue(state, losses);
 }
 
@@ -77,14 +67,9 @@ function best(state: State, options: readonly Option[], losses: Losses): number 
 /** Expected total of asking the option and then, where that is worth it, one of `others`. */
 export function lookAhead(state: State, option: Option, others: readonly Option[], losses: Losses): number {
   const { verdicts, failureRate } = option;
-  const unknown = verdicts.at(-1);
   let answered = 0;
   for (const verdict of verdicts) {
-    const then: State = {
-      bounce: times(state.bounce, verdict),
-      land: times(state.land, verdict),
-      decayed: verdict === unknown ? state.decayed : 0,
-    };
+    const then: State = { bounce: times(state.bounce, verdict), land: times(state.land, verdict) };
     answered += best(then, others, losses);
   }
   const failed = failureRate === 0 ? 0 : failureRate * best(state, others, losses);

@@ -32,7 +32,11 @@ const CATCH_ALL = {
   other: figure(0.329, SHARES, `${ORBISEARCH}: other and self-hosted, 212,000 domains`),
   proofpoint: figure(0.714, SHARES, `${ORBISEARCH}: Proofpoint, 9,100 domains`),
   mimecast: figure(0.229, SHARES, `${ORBISEARCH}: Mimecast, 5,200 domains`),
-  barracuda: figure(0.999, SHARES, `${ORBISEARCH}: Barracuda, 32,000 domains`),
+  barracuda: figure(
+    0.97,
+    SHARES,
+    `${ORBISEARCH}: Barracuda, 32,000 domains: .999; lower, so that one refusal is still worth something`,
+  ),
   gateway: figure(
     0.857,
     SHARES,
@@ -89,7 +93,9 @@ interface BounceRates {
   readonly inconclusive: Figure;
 }
 
-const FALSE_REFUSAL = 'NeverBounce and ZeroBounce each called 1 % of 956 delivered addresses invalid (biz-genius)';
+const REFUSED_FOR_GOOD =
+  'Reacher: 99 % of its invalid. The 1 % of delivered addresses that vendors call invalid (biz-genius) stands in their rows';
+const REFUSED_ELSEWHERE = 'Judgement: less than at other hosts (99 %)';
 const CATCH_ALL_BOUNCE =
   'between half of the list’s invalid rate (NeverBounce lineage) and 8 to 15 % of cold B2B (Superkabe)';
 const UNDECIDED = 'Judgement: between the base rate and a catch-all’s';
@@ -97,7 +103,7 @@ const UNDECIDED = 'Judgement: between the base rate and a catch-all’s';
 const BOUNCE = {
   google: {
     accepts: figure(0.01, 30, 'Guarantees: ZeroBounce ≤ 1 %, DeBounce ≤ 2 %, outside Microsoft, Yahoo and AOL'),
-    refuses: figure(0.97, 30, `${FALSE_REFUSAL}; Reacher: 99 % of its invalid`),
+    refuses: figure(0.99, 30, REFUSED_FOR_GOOD),
     acceptsAll: figure(0.07, 20, `Catch-all bounce: ${CATCH_ALL_BOUNCE}, at its low end`),
     inconclusive: figure(0.1, 20, UNDECIDED),
   },
@@ -108,9 +114,9 @@ const BOUNCE = {
       'Guarantees: ZeroBounce ≤ 4 %, DeBounce ≤ 5 % on Microsoft hosts, promised with a margin',
     ),
     refuses: figure(
-      0.9,
+      0.97,
       20,
-      `${FALSE_REFUSAL}; existing Outlook mailboxes answered as absent (AfterShip/email-verifier #55, #152)`,
+      `${REFUSED_ELSEWHERE}; existing Outlook mailboxes were answered as absent (AfterShip/email-verifier #55, #152)`,
     ),
     acceptsAll: figure(
       0.12,
@@ -121,7 +127,7 @@ const BOUNCE = {
   },
   yahoo: {
     accepts: figure(0.03, 30, 'Guarantee: ZeroBounce ≤ 4 % on Yahoo and AOL, disabled accounts excluded'),
-    refuses: figure(0.93, 20, `${FALSE_REFUSAL}; Yahoo answers differ between verifiers (centminmod 2024)`),
+    refuses: figure(0.97, 20, `${REFUSED_ELSEWHERE}; Yahoo answers differ between verifiers (centminmod 2024)`),
     acceptsAll: figure(0.1, 10, `Catch-all bounce: ${CATCH_ALL_BOUNCE}; none published for Yahoo`),
     inconclusive: figure(0.15, 20, UNDECIDED),
   },
@@ -131,13 +137,13 @@ const BOUNCE = {
       10,
       'Judgement: as strict as Microsoft, the host behind may still refuse; no published figure',
     ),
-    refuses: figure(0.93, 20, `${FALSE_REFUSAL}; a gateway refuses probes for the sender’s sake too`),
+    refuses: figure(0.97, 20, `${REFUSED_ELSEWHERE}; a gateway refuses probes for the sender’s sake too`),
     acceptsAll: figure(0.1, 20, `Catch-all bounce: ${CATCH_ALL_BOUNCE}`),
     inconclusive: figure(0.12, 20, UNDECIDED),
   },
   other: {
     accepts: figure(0.02, 30, 'Guarantees: ZeroBounce ≤ 1 %, DeBounce ≤ 2 %; Reacher: < 2 to 3 % of its safe'),
-    refuses: figure(0.97, 30, `${FALSE_REFUSAL}; Reacher: 99 % of its invalid`),
+    refuses: figure(0.99, 30, REFUSED_FOR_GOOD),
     acceptsAll: figure(0.1, 20, `Catch-all bounce: ${CATCH_ALL_BOUNCE}`),
     inconclusive: figure(0.2, 20, `${UNDECIDED}, raised: self-hosted servers greylist and time out more`),
   },
@@ -147,26 +153,33 @@ const BOUNCE = {
       20,
       'Mean in log-odds of other hosts (.02) and GMX and web.de (.08; DeBounce: "maybe more than 10 %")',
     ),
-    refuses: figure(0.93, 20, `${FALSE_REFUSAL}; as Yahoo`),
+    refuses: figure(0.97, 20, `${REFUSED_ELSEWHERE}; as Yahoo`),
     acceptsAll: figure(0.1, 10, `Catch-all bounce: ${CATCH_ALL_BOUNCE}; none published for consumer hosts`),
     inconclusive: figure(0.15, 20, UNDECIDED),
   },
   unresolved: {
     accepts: figure(0.02, 30, 'Mean of Google, Microsoft, gateways and others by OrbiSearch’s domains'),
-    refuses: figure(0.94, 20, 'Mean of Google, Microsoft, gateways and others by OrbiSearch’s domains'),
+    refuses: figure(0.98, 20, 'Mean of Google, Microsoft, gateways and others by OrbiSearch’s domains'),
     acceptsAll: figure(0.09, 20, 'Mean of Google, Microsoft, gateways and others by OrbiSearch’s catch-all domains'),
     inconclusive: figure(0.135, 20, 'Mean of Google, Microsoft, gateways and others by OrbiSearch’s domains'),
   },
   disposable: {
     accepts: figure(0.3, 10, 'Judgement: many take mail today and are gone within 30 days; no published figure'),
-    refuses: figure(0.93, 20, `${FALSE_REFUSAL}; as Yahoo`),
+    refuses: figure(0.97, 20, `${REFUSED_ELSEWHERE}; as Yahoo`),
     acceptsAll: figure(0.3, 10, 'Judgement: many take mail today and are gone within 30 days; no published figure'),
     inconclusive: figure(0.3, 10, 'Judgement: many take mail today and are gone within 30 days; no published figure'),
   },
 } satisfies Record<string, BounceRates>;
 
-/** The cells of a host class. Their total is the smallest weight among the shares'. */
+/**
+ * The cells of a host class. Their total is the smallest weight among the shares'. To know that a domain accepts everything
+ * never makes an address safer than a stranger: its server has not said that the mailbox is there.
+ */
 function cells(catchAll: Figure, refused: Figure, inconclusive: Figure, rates: BounceRates): HostPrior {
+  const accepted = 1 - refused.mean - inconclusive.mean;
+  const ofStranger =
+    accepted * rates.accepts.mean + refused.mean * rates.refuses.mean + inconclusive.mean * rates.inconclusive.mean;
+  const acceptsAll = { ...rates.acceptsAll, mean: Math.max(rates.acceptsAll.mean, ofStranger) };
   const total = Math.min(catchAll.weight, refused.weight, inconclusive.weight);
   const wild = total * catchAll.mean;
   const strict = total - wild;
@@ -175,13 +188,13 @@ function cells(catchAll: Figure, refused: Figure, inconclusive: Figure, rates: B
     {
       acceptsAll: false,
       answer: 'accepts',
-      alpha: strict * (1 - refused.mean - inconclusive.mean),
+      alpha: strict * accepted,
       ...bounces(rates.accepts),
     },
     { acceptsAll: false, answer: 'refuses', alpha: strict * refused.mean, ...bounces(rates.refuses) },
     { acceptsAll: false, answer: 'inconclusive', alpha: strict * inconclusive.mean, ...bounces(rates.inconclusive) },
-    { acceptsAll: true, answer: 'accepts_all', alpha: wild * (1 - inconclusive.mean), ...bounces(rates.acceptsAll) },
-    { acceptsAll: true, answer: 'inconclusive', alpha: wild * inconclusive.mean, ...bounces(rates.acceptsAll) },
+    { acceptsAll: true, answer: 'accepts_all', alpha: wild * (1 - inconclusive.mean), ...bounces(acceptsAll) },
+    { acceptsAll: true, answer: 'inconclusive', alpha: wild * inconclusive.mean, ...bounces(acceptsAll) },
   ];
 }
 

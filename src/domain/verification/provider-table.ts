@@ -68,7 +68,16 @@ interface Skill {
   readonly undecided: Figure;
   /** `unknown` when the server's answer is not usable. */
   readonly silent: Figure;
+  /** `undeliverable` when the server's answer is not usable. */
+  readonly invented: Figure;
 }
+
+/** The share of `undeliverable`, and of `catch_all`, where the server's answer was not usable. */
+const MADE_UP = figure(
+  0.25,
+  10,
+  'Judgement: half of what is said then is `deliverable`, the commonest answer of any server, the rest divided',
+);
 
 const TYPICAL: Skill = {
   falseRefusal: figure(0.014, 20, 'Mean in log-odds of the three measured: 1, 1 and 3 % (biz-genius)'),
@@ -82,6 +91,7 @@ const TYPICAL: Skill = {
   risky: figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes'),
   undecided: figure(0.03, 20, 'ZeroBounce 2025: 4 % undecided, part of it the servers’ doing'),
   silent: figure(0.7, 10, 'Judgement: verifiers retry and keep records, so not always; no published figure'),
+  invented: MADE_UP,
 };
 
 const MEASURED_REFUSAL = '1 % of 956 delivered addresses called invalid (biz-genius)';
@@ -123,16 +133,32 @@ const SKILLS: Readonly<Record<ProviderId, Skill>> = {
   },
 };
 
+const CAREFUL = figure(
+  0.1,
+  10,
+  'Judgement: vendors know that these hosts throttle probes, and seldom take that for a refusal',
+);
+
 /** Hosts where verifiers differ. */
 const YAHOO: Partial<Skill> = {
-  falseRefusal: figure(0.04, 10, 'One of nine called an existing Yahoo mailbox invalid in one run of two (centminmod)'),
+  falseRefusal: figure(
+    0.02,
+    10,
+    'One of nine called an existing Yahoo mailbox invalid in one run of two (centminmod), shrunk to other hosts’ 1.4 %',
+  ),
   falseCatchAll: figure(0.06, 10, 'One of nine called Yahoo accept-all (centminmod), shrunk to other hosts’ 2 %'),
   undecided: figure(0.15, 10, 'Two to three of nine left Yahoo unknown (centminmod), shrunk to other hosts’ 3 %'),
+  invented: CAREFUL,
 };
 
 const MICROSOFT: Partial<Skill> = {
-  falseRefusal: figure(0.04, 10, 'Existing Outlook mailboxes answered as absent (AfterShip/email-verifier #55, #152)'),
+  falseRefusal: figure(
+    0.02,
+    10,
+    'Existing Outlook mailboxes answered as absent (AfterShip/email-verifier #55, #152), shrunk to other hosts’ 1.4 %',
+  ),
   undecided: figure(0.1, 10, 'One of nine failed on Hotmail (centminmod)'),
+  invented: CAREFUL,
 };
 
 /** Hunter's `webmail`: it says where the mailbox is, not whether it exists. */
@@ -169,14 +195,7 @@ const AT_HOSTS: readonly {
   { hosts: CONSUMER, providers: ['hunter'], skill: WEBMAIL },
 ];
 
-/** The share of `undeliverable`, and of `catch_all`, where the server's answer was not usable. */
-const MADE_UP = figure(
-  0.25,
-  10,
-  'Judgement: half of what is said then is `deliverable`, the commonest answer of any server, the rest divided',
-);
-
-/** A host that is hard to verify at never makes a provider better. */
+/** A host that is hard to verify at never makes a provider better, but it may make it more careful. */
 const harder = (own: Skill, there: Partial<Skill>): Skill => ({
   falseRefusal: worse(own.falseRefusal, there.falseRefusal),
   missed: worse(own.missed, there.missed),
@@ -185,6 +204,7 @@ const harder = (own: Skill, there: Partial<Skill>): Skill => ({
   risky: worse(own.risky, there.risky),
   undecided: worse(own.undecided, there.undecided),
   silent: worse(own.silent, there.silent),
+  invented: there.invented ?? own.invented,
 });
 
 const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
@@ -205,13 +225,22 @@ function counts(
   return [of('deliverable'), of('undeliverable'), of('catch_all'), of('risky'), weight * unknown.mean];
 }
 
-function rowsOf({ falseRefusal, missed, falseCatchAll, resolved, risky, undecided, silent }: Skill): AnswerRows {
+function rowsOf({
+  falseRefusal,
+  missed,
+  falseCatchAll,
+  resolved,
+  risky,
+  undecided,
+  silent,
+  invented,
+}: Skill): AnswerRows {
   return {
     accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky }),
     refuses: counts(undecided, 'undeliverable', { deliverable: missed, catch_all: falseCatchAll, risky }),
     // Such a server accepts every name, so an `undeliverable` has another cause, as for a name that a server accepts.
     accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky }),
-    inconclusive: counts(silent, 'deliverable', { undeliverable: MADE_UP, catch_all: MADE_UP, risky }),
+    inconclusive: counts(silent, 'deliverable', { undeliverable: invented, catch_all: MADE_UP, risky }),
   };
 }
 

@@ -1,15 +1,16 @@
-import type { Trace } from '../../contract/traces.ts';
+import type { Features, Trace } from '../../contract/traces.ts';
 import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { bestOfEach, type DatedAnswer } from './answer.ts';
 import { computePosterior, type Posterior } from './conclusion.ts';
-import type { Answer } from './evidence.ts';
 import { groundsFrom } from './grounds.ts';
+import type { Feature, LifeClass, ProofOfLife } from './history.ts';
 import type { HostClass } from './host-class.ts';
 import { lossesOf } from './losses.ts';
 import type { Model } from './model.ts';
 import { isCertain, isTerminal } from './precheck.ts';
-import type { ProviderId } from './provider.ts';
 import { recommend } from './recommend.ts';
+import type { DatedReport, Seens } from './sightings.ts';
 import { verdictOf } from './verdict.ts';
 
 export interface Replayed extends Posterior {
@@ -17,14 +18,26 @@ export interface Replayed extends Posterior {
   readonly words: { readonly verdict: Verdict; readonly recommendation: Recommendation } | null;
 }
 
-const answer = (provider: string, verdict: Answer['verdict']): Answer => ({
-  provider: provider as ProviderId,
-  verdict,
-});
+/** A kept age, with the moment of the answer at 0. */
+const at = (ageS: number): number => -ageS * SECOND_MS;
+
+const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
+
+/** What was seen of the address, by its kept features and the providers' receipts. */
+function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
+  const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
+  const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
+  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s }) => ({ class: kind, at: at(age_s) }));
+  return {
+    answers: bestOfEach([...known, ...fresh] as DatedAnswer[]),
+    reports: outcomes.filter((each) => !PROOFS.includes(each.class)) as DatedReport[],
+    proofs: outcomes.filter((each) => PROOFS.includes(each.class)) as ProofOfLife[],
+  };
+}
 
 /**
- * Computes the answer again from a trace and the model it names; null once the trace has lost its detail. Ids of hosts
- * and providers are those of the release that wrote it.
+ * Computes the answer again from a trace and the model it names. Null: the trace has lost its detail, or an earlier release wrote
+ * it, whose number followed from other figures. Ids of hosts and providers are those of the release that wrote it.
  */
 export function replay(
   {
@@ -36,23 +49,28 @@ export function replay(
   }: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>,
   model: Model,
 ): Replayed | null {
-  if (features === null || providers === null || reasons === null) return null;
-  const known = features.known_answers.map(({ provider, verdict }) => answer(provider, verdict));
-  const fresh = Object.entries(providers).map(([provider, { verdict }]) => answer(provider, verdict));
-  const told = features.known_answers.filter(({ verdict }) => verdict !== 'unknown');
+  if (!features?.neighbours || providers === null || reasons === null) return null;
+  const { neighbours } = features;
+  const seen = seenIn(features, providers);
+  const shown = (features.x ?? []) as Feature[];
   const concluded = computePosterior({
     model,
     host: features.host_class as HostClass,
     certain: reasons.some(isCertain),
-    known,
-    knownAgeMs: told.length === 0 ? 0 : Math.min(...told.map(({ age_s }) => age_s)) * SECOND_MS,
-    fresh,
-    acceptsAllOdds: features.accepts_all_odds,
+    features: shown,
+    first: {
+      acceptsAll: neighbours.accepts_all,
+      deadStrict: neighbours.dead_strict,
+      deadAcceptsAll: neighbours.dead_accepts_all,
+      variance: neighbours.var,
+    },
+    ...seen,
+    now: 0,
   });
   const purpose = context?.purpose;
   if (features.losses === undefined || purpose === undefined) return { ...concluded, words: null };
   const stakes = { purpose, losses: lossesOf(features.losses) };
-  const grounds = groundsFrom([...known, ...fresh], [], []);
+  const grounds = groundsFrom(seen.answers, seen.reports, shown);
   return {
     ...concluded,
     words: {

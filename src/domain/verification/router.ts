@@ -1,15 +1,16 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { micros, usd } from '../metering/usage.ts';
-import { type ServerAnswer, weigh } from './belief.ts';
-import { type Answer, decayed, evidenceFrom } from './evidence.ts';
-import type { HostClass } from './host-class.ts';
-import { askingCost, lookAhead, type Option, type PerAnswer, type State, stopValue } from './lookahead.ts';
+import type { DatedAnswer } from './answer.ts';
+import type { ServerAnswer } from './belief.ts';
+import { askingCost, lookAhead, type Option, type PerAnswer, stopValue } from './lookahead.ts';
 import type { Stakes } from './losses.ts';
-import { type Model, rowsAt } from './model.ts';
+import { rowsAt } from './model.ts';
+import { type BeliefInput, stateNow } from './posterior.ts';
 import type { ProviderId } from './provider.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
 import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
+import type { DatedReport, Seens } from './sightings.ts';
 
 /** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
 export const SECOND_USD: Readonly<Record<Purpose, number>> = {
@@ -24,21 +25,12 @@ export const SECOND_USD: Readonly<Record<Purpose, number>> = {
 /** An answer must be worth a quarter more under the seeded tables, because they are less certain. */
 const UNFITTED_MARGIN = 1.25;
 
-export interface RouteInput {
-  readonly model: Model;
-  readonly host: HostClass;
+/** `answers`: stored ones included, at most one of each provider. */
+export interface RouteInput extends Omit<BeliefInput, 'features'> {
   readonly stakes: Stakes;
-  /** Answers about this address, at most one of each provider, stored ones included. */
-  readonly answers: readonly Answer[];
-  /** Age in ms of the newest answer other than `unknown`; 0 without one. */
-  readonly answersAgeMs: number;
-  /** Λ, from answers about other addresses at the domain; 1 when there are none. */
-  readonly acceptsAllOdds: number;
   /** Every provider that is on. */
   readonly providers: readonly Askable[];
-  /**
-   * Providers already asked for this request: answered, failed or still running. One with a stored answer is not asked.
-   */
+  /** Providers already asked for this request: answered, failed or still running. */
   readonly asked: ReadonlySet<ProviderId>;
   /** What the ceilings leave: micros that are neither spent nor owed for a running call, and ms. */
   readonly left: { readonly costMicros: number; readonly timeMs: number };
@@ -72,8 +64,29 @@ export interface RouteStep {
   readonly left: { readonly cost_usd: number; readonly latency_ms: number };
 }
 
-/** `budget`, `cost`, `time`: its full price exceeds what the month or the request leaves, its typical latency the ceiling. */
-export type Exclusion = 'asked' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
+/**
+ * `reported`: the account's own report says more than any provider. `known`: it has answered already. `budget`, `cost`, `time`: its
+ * full price exceeds what the month or the request leaves, its typical latency the ceiling.
+ */
+export type Exclusion = 'asked' | 'reported' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
+
+/** A provider that has answered looks at the same server: asked again so soon, it would say the same. */
+const ASKED_AGAIN_MS = 2 * DAY_MS;
+/** `unknown` says only how the server behaved at that time. */
+const UNKNOWN_ASKED_AGAIN_MS = 10 * MINUTE_MS;
+/** A message has shown what a provider could only guess. */
+const REPORT_SETTLES_MS = 7 * DAY_MS;
+const SETTLING = new Set<DatedReport['class']>(['user_unknown', 'refused', 'delivered']);
+
+const isSettled = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): boolean =>
+  reports.some((report) => SETTLING.has(report.class) && now - report.at < REPORT_SETTLES_MS);
+
+const isRecent = ({ verdict, at }: DatedAnswer, now: number): boolean =>
+  now - at < (verdict === 'unknown' ? UNKNOWN_ASKED_AGAIN_MS : ASKED_AGAIN_MS);
+
+/** Whether what is known of an address is so new that nobody, or somebody else, would be asked. */
+export const hasFreshEvidence = (address: Pick<Seens, 'answers' | 'reports'> | null, now: number): boolean =>
+  address !== null && (isSettled({ ...address, now }) || address.answers.some((answer) => isRecent(answer, now)));
 
 /** Dollars as they are shown: six decimals. */
 const shown = (dollars: number): number => usd(micros(dollars));
@@ -84,23 +97,6 @@ const perAnswer = (make: (answer: ServerAnswer) => number): PerAnswer => [
   make('accepts_all'),
   make('inconclusive'),
 ];
-
-/** What is known about the address; the probabilities add up to 1. */
-export function stateOf({ model, host, answers, answersAgeMs, acceptsAllOdds }: RouteInput): State {
-  const bounce = { accepts: 0, refuses: 0, accepts_all: 0, inconclusive: 0 };
-  const land = { ...bounce };
-  let total = 0;
-  for (const cell of weigh(model.prior[host], evidenceFrom(model, host, answers), acceptsAllOdds)) {
-    bounce[cell.answer] += cell.bounceWeight;
-    land[cell.answer] += cell.landWeight;
-    total += cell.bounceWeight + cell.landWeight;
-  }
-  return {
-    bounce: perAnswer((answer) => bounce[answer] / total),
-    land: perAnswer((answer) => land[answer] / total),
-    decayed: decayed(answersAgeMs),
-  };
-}
 
 export function optionOf(
   { model, host, stakes }: RouteInput,
@@ -120,12 +116,11 @@ export function optionOf(
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
-function exclusion(
-  { asked, answers, left, budgetMicros = UNLIMITED }: RouteInput,
-  { id, priceMicros, health }: Askable,
-): Exclusion | null {
+function exclusion(input: RouteInput, { id, priceMicros, health }: Askable): Exclusion | null {
+  const { asked, left, budgetMicros = UNLIMITED } = input;
   if (asked.has(id)) return 'asked';
-  if (answers.some(({ provider }) => provider === id)) return 'known';
+  if (isSettled(input)) return 'reported';
+  if (input.answers.some((answer) => answer.provider === id && isRecent(answer, input.now))) return 'known';
   if (priceMicros > budgetMicros) return 'budget';
   if (priceMicros > left.costMicros) return 'cost';
   if (health.typicalMs > left.timeMs) return 'time';
@@ -149,7 +144,7 @@ const fitsAfter = ({ left, budgetMicros = UNLIMITED }: RouteInput, first: Askabl
  */
 export function route(input: RouteInput): RouteStep {
   const { losses } = input.stakes;
-  const state = stateOf(input);
+  const state = stateNow(input);
   const judged = input.providers.map((provider) => ({ provider, why: exclusion(input, provider) }));
   const excluded = judged.flatMap(({ provider, why }) => (why === null ? [] : [{ provider: provider.id, why }]));
   const asOptions = (which: Exclusion | null) =>
@@ -181,10 +176,9 @@ export function route(input: RouteInput): RouteStep {
       failure_rate: provider.health.failureRate,
     };
   });
-  const lands = state.land.reduce((total, mass) => total + mass, 0);
   return {
     choice,
-    probability: 1 - lands * (1 - state.decayed),
+    probability: state.bounce.reduce((total, mass) => total + mass, 0),
     stop_value_usd: shown(stop),
     candidates,
     excluded,

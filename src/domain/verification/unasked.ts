@@ -6,6 +6,7 @@ import type { Exclusion, RouteStep } from './router.ts';
 
 /** Why a provider was left out, as callers read it. The first reason of this order that holds for one of them counts. */
 const EXCLUDED: readonly (readonly [Exclusion, Unasked])[] = [
+  ['reported', 'known'],
   ['known', 'known'],
   ['budget', 'budget_spent'],
   ['cost', 'over_the_ceiling'],

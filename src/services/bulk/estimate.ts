@@ -12,8 +12,8 @@ import {
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { decodeAddress } from '../../domain/verification/history-codec.ts';
-import { answersInForce } from '../../domain/verification/known-evidence.ts';
 import { lossesInForce, stakesOf } from '../../domain/verification/losses.ts';
+import { hasFreshEvidence } from '../../domain/verification/router.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
@@ -107,5 +107,5 @@ async function countKnown(
   );
   const matches = await askObject(deps.objects, organisationId).matchRules({ probes });
   const rows = matches.flatMap(({ history }) => history?.address ?? []);
-  return rows.filter((row) => answersInForce(decodeAddress(row)?.answers ?? [], now).length > 0).length;
+  return rows.filter((row) => hasFreshEvidence(decodeAddress(row), now)).length;
 }

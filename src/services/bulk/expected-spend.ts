@@ -2,10 +2,12 @@ import type { Unasked } from '../../contract/vocabulary.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
 import { micros } from '../../domain/metering/usage.ts';
 import { expectedSpend } from '../../domain/verification/expected-spend.ts';
+import { strangerState } from '../../domain/verification/first-state.ts';
 import type { Stakes } from '../../domain/verification/losses.ts';
 import { SEEDED_MODEL } from '../../domain/verification/model.ts';
 import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
 import { route } from '../../domain/verification/router.ts';
+import { NOTHING_SEEN } from '../../domain/verification/sightings.ts';
 import { mostFrequent, unaskedBy } from '../../domain/verification/unasked.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
@@ -69,20 +71,21 @@ async function spendOn(
 ): Promise<ExpectedAsking> {
   const found = await findHost(deps, address, deps.now() + LOOK_UP_MS);
   if (found.precheck.terminal !== null) return { micros: 0, unasked: 'settled' };
-  const { providers, health, now } = deps;
+  const { providers, health } = deps;
+  const [{ host }, at] = [found, deps.now()];
   const input = {
     model: SEEDED_MODEL,
-    host: found.host,
+    host,
     stakes,
-    answers: [],
-    answersAgeMs: 0,
-    acceptsAllOdds: 1,
+    first: strangerState(SEEDED_MODEL, host, stakes.purpose, at),
+    ...NOTHING_SEEN,
+    now: at,
     asked: new Set<never>(),
     providers: providers.map(({ id, priceMicros }) => ({
       id,
       priceMicros,
       billsUnknown: BILLS_UNKNOWN[id],
-      health: health.healthOf(id, now()),
+      health: health.healthOf(id, at),
     })),
     left: { costMicros: micros(COST_DEFAULT_USD), timeMs: LATENCY_DEFAULT_MS },
   };

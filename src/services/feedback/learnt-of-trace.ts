@@ -1,7 +1,7 @@
 import { proofOf } from '../../domain/feedback/proofs.ts';
+import type { KnownAnswer } from '../../domain/verification/answer.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { isProvider } from '../../domain/verification/history-codec.ts';
-import type { KnownAnswer } from '../../domain/verification/known-evidence.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RememberedTrace } from '../../storage/postgres/history.ts';
 import type { HashDeps } from '../verification/history.ts';

@@ -3,12 +3,12 @@ import type { Id } from '../../kernel/ids.ts';
 import { callObject, type ObjectDeps } from '../../organisation/api.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';
-import { forgetEvidence } from '../../storage/evidence.ts';
+import { forgetFormerEvidence } from '../../storage/former-evidence.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS } from './erase-rows.ts';
 
 /** Facts about the address and its domain that each organisation has of its own. */
-const OWN_FACTS = [forgetEvidence, forgetCompany, forgetDomainLabel];
+const OWN_FACTS = [forgetFormerEvidence, forgetCompany, forgetDomainLabel];
 
 export interface ErasureDeps {
   readonly db: Database;

@@ -3,34 +3,48 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import type { KnownAnswer } from '../../domain/verification/answer.ts';
 import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
 import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
-import { groundsFrom } from '../../domain/verification/grounds.ts';
-import type { Feature, Learnt } from '../../domain/verification/history.ts';
-import { hostClass } from '../../domain/verification/host-class.ts';
+import { type EvidenceShift, evidenceShifts } from '../../domain/verification/evidence-shifts.ts';
 import {
-  ageOf,
-  type KnownAnswer,
-  type KnownEvidence,
-  knownFrom,
-  NO_EVIDENCE,
-} from '../../domain/verification/known-evidence.ts';
+  acceptsAllByLevels,
+  type FirstStateInput,
+  firstState,
+  NO_NEIGHBOURS,
+} from '../../domain/verification/first-state.ts';
+import { groundsFrom } from '../../domain/verification/grounds.ts';
+import {
+  type KnownHistory,
+  type Learnt,
+  type Levels,
+  type Neighbours,
+  NO_HISTORY,
+} from '../../domain/verification/history.ts';
+import { hostClass } from '../../domain/verification/host-class.ts';
+import { flagLearned, type KnownEvidence, knownFrom, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
 import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../domain/verification/losses.ts';
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
 import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { namesOf, writeEvidence } from '../../storage/evidence.ts';
+import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 import type { Gathered } from './gather.ts';
-import { featuresOf, sightOf } from './history.ts';
+import { featuresOf, listOf, sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
-import { type ProviderBudget, type QueryDeps, type QueryInput, queryProviders } from './query-providers.ts';
+import {
+  type ProviderBudget,
+  type QueryDeps,
+  type QueryInput,
+  queryProviders,
+  withResults,
+} from './query-providers.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -64,7 +78,7 @@ export type AssessedRequest = Pick<
 };
 
 /** The age of evidence is counted up to this moment. */
-export const reckonedTo = ({ begunAt, startedAt }: Pick<AssessedRequest, 'begunAt' | 'startedAt'>): number =>
+const reckonedTo = ({ begunAt, startedAt }: Pick<AssessedRequest, 'begunAt' | 'startedAt'>): number =>
   begunAt ?? startedAt;
 
 /** What an answer rests on: all that was learned about the address. */
@@ -73,8 +87,8 @@ export interface Basis {
   readonly known: KnownEvidence;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
-  /** What the address shows by itself. */
-  readonly features: readonly Feature[];
+  /** How far each piece of evidence moved the log-odds; empty where a finding or a rule settles the number. */
+  readonly evidence: readonly EvidenceShift[];
   readonly stakes: Stakes;
   /** The losses in force. */
   readonly lossesVersion: number;
@@ -128,45 +142,63 @@ export async function assess(
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
   const host = hostClass(facts.precheck, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
-  const known = facts.precheck.terminal === null ? knownOf(facts, gathered, request.startedAt) : NO_EVIDENCE;
+  const now = reckonedTo(request);
+  const history = historyOf(facts);
+  const known = facts.precheck.terminal === null ? knownOf(history, gathered, now) : NO_EVIDENCE;
   const model = await modelOf(deps, request, facts, deadlineMs);
-  const knownAgeMs = ageOf(known, reckonedTo(request));
-  const under = (given: Model) => ({
-    model: given,
-    host,
-    known: known.answers,
-    knownAgeMs,
-    acceptsAllOdds: acceptsAllOdds(given, host, known.domainAnswers, known.told),
-  });
   const { purpose } = context;
   const features = featuresOf(deps, facts, name || null);
+  const own = history.address;
+  const seenWith = (given: Model, around: Neighbours): FirstStateInput => ({
+    host,
+    features,
+    purpose,
+    acceptsAllOdds: acceptsAllOdds(given, host, known.told),
+    around,
+    own: own?.part ?? null,
+    isOwnList: own !== null && own.list === listOf(request, facts.admission, purpose),
+    now,
+  });
+  const under = (given: Model, around: Neighbours) => ({
+    model: given,
+    host,
+    features,
+    first: firstState(given, seenWith(given, around)),
+    answers: known.answers,
+    reports: known.reports,
+    proofs: known.proofs,
+    now,
+  });
   const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
   const queries = await queryAbout(deps, facts, {
-    ...under(model),
+    ...under(model, history),
     stakes,
     budget: budgetOf(facts.admission, request.reserveProviders),
     maxCostUsd,
     deadlineMs,
   });
-  const fresh = queries.results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }));
   const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
-  // A degraded answer has learned nothing, so it comes from the seeded tables and says `prior`.
-  const answering = degraded ? SEEDED_MODEL : model;
-  const inputs: PosteriorInputs = { ...under(answering), certain: facts.precheck.certain, fresh };
+  // A degraded answer has learned nothing, so it comes from the seeded tables without the neighbours, and says `prior`.
+  const [answering, around] = degraded ? [SEEDED_MODEL, NO_NEIGHBOURS] : [model, history];
+  const { certain } = facts.precheck;
+  const said = withResults(known.answers, queries.results, now);
+  const inputs: PosteriorInputs = { ...under(answering, around), certain, answers: said };
+  const untaught = { ...under(SEEDED_MODEL, unreported(around)), certain, answers: said, reports: [] };
+  const evidence = certain ? [] : evidenceShifts(inputs, seenWith(answering, around));
   const answers = answersOf(queries, deps.now());
-  if (gathered.keys !== null) request.defer(writeEvidence(deps.evidence, gathered.keys, known, answers, deps.now));
+  shareFlag(deps, request, facts, gathered, answers);
   const sight = answers.length === 0 ? null : sightOf(deps, request, facts, features, host, purpose);
   const learnt = sight && { sight, answers, report: null, proof: null };
-  const basis: Basis = { facts, known, queries, inputs, features, stakes, lossesVersion: inForce.version, learnt };
+  const basis: Basis = { facts, known, queries, inputs, evidence, stakes, lossesVersion: inForce.version, learnt };
   const { precheck, traits, provider, address, meantDomain } = facts;
   const posterior = computePosterior(inputs);
-  const calibration = calibrationOf(inputs, under(SEEDED_MODEL));
-  const reports = facts.admission.reached ? (facts.admission.history.address?.reports ?? []) : [];
-  const grounds = groundsFrom([...known.answers, ...fresh], reports, features);
+  const calibration = calibrationOf(inputs, untaught);
+  const grounds = groundsFrom(said, known.reports, features);
+  const domainAcceptsAll = acceptsAllByLevels(SEEDED_MODEL, host, history.domain, now) ?? known.told ?? false;
   const isSlip = meantDomain !== null;
   const answer = answerShown(
-    { precheck, traits, provider, isSlip, known, grounds, queries, posterior, calibration, degraded },
+    { precheck, traits, provider, isSlip, known, domainAcceptsAll, grounds, queries, posterior, calibration, degraded },
     {
       email,
       stakes,
@@ -219,11 +251,31 @@ async function queryAbout(
   return queryProviders(deps, { ...input, email: `${address.local}@${address.domain}` });
 }
 
-/** What the account knows of the address, with what the store has of its domain. */
-function knownOf({ admission }: LocalFacts, { keys, ofDomain }: Gathered, now: number): KnownEvidence {
-  if (keys === null) return NO_EVIDENCE;
-  const answers = admission.reached ? (admission.history.address?.answers ?? []) : [];
-  return knownFrom({ answers, ...ofDomain }, namesOf(keys), now);
+/** A finding or rule that ends the verification leaves no room for history. */
+const historyOf = ({ admission, precheck }: LocalFacts): KnownHistory =>
+  admission.reached && precheck.terminal === null ? admission.history : NO_HISTORY;
+
+/** What the account knows of the address, with what organisations share of its domain. */
+const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: number): KnownEvidence =>
+  knownFrom(address, seenAs && flag && { flag, seenAs }, now);
+
+/** The levels that no delivery report has moved. */
+const unreported = ({ domain, list }: Neighbours): Neighbours => {
+  const unlessReported = (levels: Levels | null) => (levels?.isReported === true ? null : levels);
+  return { domain: unlessReported(domain), list: unlessReported(list) };
+};
+
+/** Tells other organisations, behind the answer, what fresh answers show of the domain. */
+function shareFlag(
+  deps: Pick<VerifyDeps, 'evidence' | 'now'>,
+  request: AssessedRequest,
+  { domain }: LocalFacts,
+  { flag, seenAs }: Gathered,
+  answers: readonly KnownAnswer[],
+): void {
+  const now = deps.now();
+  const learned = seenAs === null ? null : flagLearned(flag, answers, seenAs, now);
+  if (learned !== null) request.defer(writeAcceptsAll(deps.evidence, domain, learned, now));
 }
 
 const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>

@@ -7,6 +7,7 @@ import { listOfCalls, listOfJob, rowName } from '../../domain/verification/histo
 import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
+import type { Admission } from '../admission.ts';
 import type { Caller } from '../caller.ts';
 import { sandboxFeatures } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, type ParsedSubject, rulesProbe } from './local-facts.ts';
@@ -44,6 +45,16 @@ export function featuresOf(
   return localFeatures({ address, mail, provider, traits, lists, isSlip: meantDomain !== null, isAllowed, nameMatch });
 }
 
+/** The list that a request's address belongs to: its job, or its key's calls for this purpose. Null: no object. */
+export const listOf = (
+  { jobId }: { readonly jobId?: Id<'bj'> },
+  admission: Admission,
+  purpose: Purpose,
+): string | null => {
+  if (jobId !== undefined) return listOfJob(jobId);
+  return admission.reached ? listOfCalls(admission.key.id, purpose) : null;
+};
+
 /** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */
 export function sightOf(
   deps: HashDeps,
@@ -64,7 +75,7 @@ export function sightOf(
   return {
     address: rowName(addressHash),
     domain: rowName(hashDomain(deps, organisationId, address.domain)),
-    list: jobId === undefined ? listOfCalls(admission.key.id, purpose) : listOfJob(jobId),
+    list: listOf({ ...(jobId && { jobId }) }, admission, purpose),
     at: startedAt,
     host,
     features,

@@ -1,8 +1,7 @@
+import { bestOfEach, type DatedAnswer } from '../../domain/verification/answer.ts';
 import { type Call, costLeft } from '../../domain/verification/ceiling.ts';
-import type { Answer } from '../../domain/verification/evidence.ts';
-import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Stakes } from '../../domain/verification/losses.ts';
-import type { Model } from '../../domain/verification/model.ts';
+import type { BeliefInput } from '../../domain/verification/posterior.ts';
 import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
 import type { FailureKind, ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
 import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/verification/provider-queries.ts';
@@ -36,15 +35,10 @@ export interface ProviderBudget {
   readonly reserve: ReserveBudget;
 }
 
-export interface QueryInput {
+/** `answers`: what is stored. */
+export interface QueryInput extends Omit<BeliefInput, 'features'> {
   readonly email: string;
-  readonly model: Model;
-  readonly host: HostClass;
   readonly stakes: Stakes;
-  /** Stored answers about this address, and the age of the newest other than `unknown`. */
-  readonly known: readonly Answer[];
-  readonly knownAgeMs: number;
-  readonly acceptsAllOdds: number;
   readonly maxCostUsd: number;
   /** The month's provider budget; null: unlimited. */
   readonly budget: ProviderBudget | null;
@@ -58,6 +52,14 @@ interface OpenCall {
   /** Ends with the call. Never rejects. */
   readonly settled: Promise<void>;
 }
+
+/** The stored answers with those of this request, which are of `now`. */
+export const withResults = (
+  stored: readonly DatedAnswer[],
+  results: readonly ProviderResult[],
+  now: number,
+): DatedAnswer[] =>
+  bestOfEach([...stored, ...results.map(({ provider, answer: { verdict } }) => ({ provider, verdict, at: now }))]);
 
 /** A provider is late beyond its 90th percentile, and no longer waited for alone beyond twice that. */
 const HEDGE_FACTOR = 2;
@@ -85,10 +87,12 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     return route({
       model: input.model,
       host: input.host,
+      first: input.first,
       stakes: input.stakes,
-      answers: [...input.known, ...results.map(({ provider, answer }) => ({ provider, verdict: answer.verdict }))],
-      answersAgeMs: results.some(({ answer }) => answer.verdict !== 'unknown') ? 0 : input.knownAgeMs,
-      acceptsAllOdds: input.acceptsAllOdds,
+      answers: withResults(input.answers, results, input.now),
+      reports: input.reports,
+      proofs: input.proofs,
+      now: input.now,
       providers: deps.providers.map(({ id, priceMicros }) => ({
         id,
         priceMicros,

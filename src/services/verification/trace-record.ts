@@ -4,24 +4,33 @@ import { usd } from '../../domain/metering/usage.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { answerKept } from '../../domain/verification/answer-kept.ts';
 import type { PosteriorInputs } from '../../domain/verification/conclusion.ts';
+import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
+import { tablesAt } from '../../domain/verification/host-tables.ts';
 import { lossesBody } from '../../domain/verification/losses.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type AssessedRequest, type Basis, reckonedTo } from './assess.ts';
+import { decimals } from '../../kernel/probability.ts';
+import type { AssessedRequest, Basis } from './assess.ts';
+import { replayable } from './trace-features.ts';
 
 /** ln Λ is rounded to a quarter, so that traces which say the same are counted together. */
 const LN_ODDS_STEPS = 4;
+
+const oddsOf = (probability: number): number => probability / (1 - probability);
+
+/** Λ as the fit reads it: how far all that is known of the domain moves the odds that it accepts everything. */
+const lnOddsOf = ({ model, host, first }: PosteriorInputs): number =>
+  Math.log(oddsOf(first.acceptsAll) / oddsOf(tablesAt(model, host).kinds[1].share));
 
 /**
  * What the nightly fit reads of a trace; null where the precheck was certain. `answers`: `hunter:deliverable kickbox:risky`.
  */
 function patternOf(inputs: PosteriorInputs): Pick<TraceRecord, 'hostClass' | 'answers' | 'lnOdds'> {
   if (inputs.certain) return { hostClass: null, answers: null, lnOdds: null };
-  const answers = [...inputs.known, ...inputs.fresh].map(({ provider, verdict }) => `${provider}:${verdict}`);
+  const answers = inputs.answers.map(({ provider, verdict }) => `${provider}:${verdict}`);
   return {
     hostClass: inputs.host,
     answers: answers.sort().join(' '),
-    lnOdds: Math.round(Math.log(inputs.acceptsAllOdds) * LN_ODDS_STEPS) / LN_ODDS_STEPS,
+    lnOdds: Math.round(lnOddsOf(inputs) * LN_ODDS_STEPS) / LN_ODDS_STEPS,
   };
 }
 
@@ -30,8 +39,8 @@ export const sentTo = (ids: readonly string[]): string => [...new Set(ids)].sort
 
 /** The trace as it is stored, without the address. */
 export function traceRecord(
-  request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt' | 'begunAt'>,
-  { facts, known, queries, inputs, features, stakes, lossesVersion, learnt }: Basis,
+  request: Pick<AssessedRequest, 'organisationId' | 'mode' | 'startedAt'>,
+  { facts, known, queries, inputs, evidence, stakes, lossesVersion, learnt }: Basis,
   answer: Verification,
   context: NonNullable<VerifyRequest['context']>,
 ): TraceRecord {
@@ -58,7 +67,9 @@ export function traceRecord(
     ...patternOf(inputs),
     backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
     sentTo: sentTo([...queries.results, ...queries.failures].map(({ provider: id }) => id)),
-    learnt: inputs.certain ? null : { purpose: stakes.purpose, features, answers: learnt?.answers ?? [] },
+    learnt: inputs.certain
+      ? null
+      : { purpose: stakes.purpose, features: inputs.features, answers: learnt?.answers ?? [] },
     detail: {
       confidenceInterval: answer.confidence_interval,
       signals: answer.signals,
@@ -68,18 +79,13 @@ export function traceRecord(
         may_cost_usd: usd(owedMicros),
       })),
       features: {
-        model_version: inputs.model.version,
-        host_class: inputs.host,
+        ...replayable(inputs, known.answers),
         mx_provider: provider.mxProvider,
         gateway: provider.gateway,
         disposable_by: disposableBy,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
-        known_answers: known.answers.map(({ at, ...said }) => ({
-          provider: said.provider,
-          verdict: said.verdict,
-          age_s: Math.max(0, (reckonedTo(request) - at) / SECOND_MS),
-        })),
-        accepts_all_odds: inputs.acceptsAllOdds,
+        accepts_all_odds: acceptsAllOdds(inputs.model, inputs.host, known.told),
+        evidence: evidence.map(({ shift, ...rest }) => ({ ...rest, shift: decimals(shift) })),
         losses: { version: lossesVersion, ...lossesBody(stakes.losses) },
       },
       route: queries.steps.map((step) => ({

@@ -3,27 +3,24 @@ import { fittedModel } from '../../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
 import type { TracePattern } from '../../../src/domain/calibration/pattern.ts';
-import { type Belief, infer } from '../../../src/domain/verification/belief.ts';
-import { evidenceFrom } from '../../../src/domain/verification/evidence.ts';
+import type { Belief } from '../../../src/domain/verification/belief.ts';
 import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { believeStranger } from '../../support/beliefs.ts';
 import { drawnAccount, patternOf } from './accounts.ts';
 
 /** The table taken at its own weights. */
-const fitted = (patterns: readonly TracePattern[]): Model => ({
-  version: 'fit',
-  calibration: 'fitted',
-  ...fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, 1), 1),
-});
+function fitted(patterns: readonly TracePattern[]): Model {
+  const tables = fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, 1), 1);
+  return { ...SEEDED_MODEL, version: 'fit', calibration: 'fitted', ...tables, centre: tables.prior };
+}
 
 describe('a fit', () => {
   const said = {
     host: 'google_business',
     answers: [{ provider: 'zerobounce', verdict: 'deliverable' }],
   } as const satisfies Partial<TracePattern>;
-  const believe = (patterns: readonly TracePattern[]): Belief => {
-    const model = fitted(patterns);
-    return infer(model.prior[said.host], evidenceFrom(model, said.host, said.answers));
-  };
+  const believe = (patterns: readonly TracePattern[]): Belief =>
+    believeStranger(fitted(patterns), said.host, said.answers);
   const probability = (patterns: readonly TracePattern[]): number => believe(patterns).probability;
 
   it('expects the more bounces the more were seen, and the fewer the more landed', () => {

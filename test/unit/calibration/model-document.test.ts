@@ -3,10 +3,10 @@ import { fittedModel } from '../../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
 import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
-import { infer } from '../../../src/domain/verification/belief.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
+import { believeStranger } from '../../support/beliefs.ts';
 import { drawnAccount, patternOf } from './accounts.ts';
 
 const { model } = fittedModel(SEEDED_MODEL, drawnAccount(1, 1_000));
@@ -37,8 +37,8 @@ describe('a fitted model', () => {
   });
 
   it('is believed in for every kind of host', () => {
-    for (const prior of Object.values(model.prior)) {
-      const { probability, interval } = infer(prior);
+    for (const host of Object.keys(model.prior) as HostClass[]) {
+      const { probability, interval } = believeStranger(model, host);
       expect(interval[0]).toBeLessThanOrEqual(probability);
       expect(interval[1]).toBeGreaterThanOrEqual(probability);
     }

@@ -48,6 +48,9 @@ describe('what an address shows by itself', () => {
       ['address_record_only'],
     ],
     ['ada@acme-industries.com', { mail: { kind: 'unresolved', why: 'timeout' } }, []],
+    // Such names are in the zone of a laboratory alone.
+    ['ada@business.test', {}, []],
+    ['asdfasdf@business.test', {}, ['placeholder']],
     // A relay makes its local parts up.
     ['x7kq2vwjpz@privaterelay.appleid.com', {}, []],
     // The account says that it is meant as it stands.

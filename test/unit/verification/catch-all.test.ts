@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MINUTE_MS } from '../../../src/kernel/clock.ts';
+import { acceptsAll } from '../../../src/domain/verification/answer-shown.ts';
+import { NO_EVIDENCE } from '../../../src/domain/verification/known-evidence.ts';
+import type { ProviderAnswer } from '../../../src/domain/verification/provider.ts';
 import type { Script } from './scripted-provider.ts';
 import { Stage } from './stage.ts';
 
@@ -14,7 +16,16 @@ afterEach(() => {
 
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
-const DOWN: Script = { ms: 50, says: 'server_error' };
+const UNDELIVERABLE: ProviderAnswer = {
+  verdict: 'undeliverable',
+  reason: null,
+  catchAll: null,
+  role: null,
+  disposable: null,
+  mailboxFull: null,
+  suggestedDomain: null,
+  costMicros: 0,
+};
 /** Never worth its price: a provider is on, and is not asked. */
 /** Dearer than the ceiling of a request. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
@@ -40,18 +51,30 @@ describe('signals.catch_all', () => {
     [false, null, true, false],
     [false, true, null, false],
   ];
-  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', async (fresh, known, ofDomain, shown) => {
-    await stage.learn(BOB, ofDomain === null ? {} : { bouncer: word(ofDomain) });
-    vi.setSystemTime(MINUTE_MS);
-    await stage.learn(ADA, known === null ? {} : { emailable: word(known) });
-    vi.setSystemTime(2 * MINUTE_MS);
-    stage.scripts = fresh === null ? { kickbox: DOWN } : { kickbox: word(fresh) };
-    const { answer } = await stage.verify(ADA);
-    expect(Object.keys(answer.providers)).toEqual(fresh === null ? [] : ['kickbox']);
-    expect(answer.signals.catch_all).toBe(shown);
+  it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', (fresh, known, ofDomain, shown) => {
+    const answer = { provider: 'emailable', verdict: 'undeliverable', catch_all: known, at: 0 } as const;
+    const said = { ...UNDELIVERABLE, catchAll: fresh };
+    expect(
+      acceptsAll({
+        known: { ...NO_EVIDENCE, answers: known === null ? [] : [answer] },
+        queries: {
+          results: fresh === null ? [] : [{ provider: 'kickbox', answer: said, ms: 1 }],
+          failures: [],
+          steps: [],
+          spendMicros: 0,
+        },
+        domainAcceptsAll: ofDomain ?? false,
+      }),
+    ).toBe(shown);
   });
 
-  it.each([true, false])('of the address is %s also where the domain’s record is lost', async (shown) => {
+  it.each([true, false])('is %s of an address after that was said of another at its domain', async (shown) => {
+    await stage.learn(BOB, { bouncer: word(shown, shown ? 'catch_all' : 'undeliverable') });
+    stage.scripts = { hunter: TOO_DEAR };
+    expect((await stage.verify(ADA)).answer.signals.catch_all).toBe(shown);
+  });
+
+  it.each([true, false])('of the address is %s also where the shared flag is lost', async (shown) => {
     await stage.learn(ADA, { emailable: word(shown) });
     for (const key of stage.stored.keys()) if (key.endsWith(':acme.test')) stage.stored.delete(key);
     stage.scripts = { hunter: TOO_DEAR };

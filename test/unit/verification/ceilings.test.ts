@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
+import type { Answer } from '../../../src/domain/verification/answer.ts';
 import { type Call, costLeft } from '../../../src/domain/verification/ceiling.ts';
-import type { Answer } from '../../../src/domain/verification/evidence.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
@@ -11,6 +11,7 @@ import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import { route } from '../../../src/domain/verification/router.ts';
 import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
+import { strangerWith } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -85,10 +86,7 @@ describe('a request keeps to its ceilings', () => {
         };
         const input: QueryInput = {
           email: 'ada@example.com',
-          model: SEEDED_MODEL,
-          known: [],
-          knownAgeMs: 0,
-          acceptsAllOdds: 1,
+          ...strangerWith(SEEDED_MODEL, request.host, []),
           budget: null,
           ...request,
         };
@@ -165,8 +163,8 @@ describe('the router keeps to the cost ceiling', () => {
           let bill = 0;
           for (const [fate, verdict] of fates) {
             const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
-            const given = { host, stakes: stakesFor(purpose), answers, asked, providers, left };
-            const { choice } = route({ ...given, model: SEEDED_MODEL, answersAgeMs: 0, acceptsAllOdds: 1 });
+            const given = { stakes: stakesFor(purpose), asked, providers, left };
+            const { choice } = route({ ...strangerWith(SEEDED_MODEL, host, answers), ...given });
             if (choice === 'stop') break;
             expect(asked.has(choice)).toBe(false);
             asked.add(choice);

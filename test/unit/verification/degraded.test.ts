@@ -52,7 +52,9 @@ describe('degraded', () => {
     },
     { ...FAILED, when: 'it is down and another once said nothing certain', known: { emailable: UNKNOWN } },
     { ...FAILED, when: 'it is down and another said nothing certain of the domain', ofDomain: { emailable: UNKNOWN } },
+    { ...FAILED, when: 'it is down and only the domain is known', ofDomain: { bouncer: UNDELIVERABLE } },
     { ...MISSED, when: 'the circuit of one worth asking is open' },
+    { ...MISSED, when: 'a circuit is open and only the domain is known', ofDomain: { bouncer: UNDELIVERABLE } },
     {
       ...MISSED,
       when: 'a circuit is open and the other provider says nothing certain',
@@ -69,9 +71,7 @@ describe('degraded', () => {
     { ...FAILED, when: 'one is down and another tells', scripts: { ...FAILED.scripts, bouncer: DELIVERABLE } },
     // A refusal leaves a second question worth asking.
     { ...FAILED, when: 'it is down and another told before', known: { bouncer: UNDELIVERABLE } },
-    { ...FAILED, when: 'it is down and the domain is known', ofDomain: { bouncer: UNDELIVERABLE } },
     { ...MISSED, when: 'a circuit is open and another told before', known: { bouncer: UNDELIVERABLE } },
-    { ...MISSED, when: 'a circuit is open and the domain is known', ofDomain: { bouncer: UNDELIVERABLE } },
     {
       ...MISSED,
       when: 'a circuit is open and another tells',

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { computePosterior } from '../../../src/domain/verification/conclusion.ts';
+import { strangerState } from '../../../src/domain/verification/first-state.ts';
 import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { strangerWith } from '../../support/beliefs.ts';
 import type { Scripts } from './scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
 
@@ -11,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A quarter of mail to business addresses at Google bounces though their server accepts it. */
+/** A tenth of mail to business addresses at Google bounces though their server accepts it. */
 const FITTED: Model = {
   ...SEEDED_MODEL,
   version: 'fit-1',
@@ -19,7 +21,7 @@ const FITTED: Model = {
   prior: {
     ...SEEDED_MODEL.prior,
     google_business: SEEDED_MODEL.prior.google_business.map((cell) =>
-      cell.answer === 'accepts' ? { ...cell, bounced: 100, landed: 300 } : cell,
+      cell.answer === 'accepts' ? { ...cell, bounced: 40, landed: 360 } : cell,
     ),
   },
 };
@@ -33,31 +35,26 @@ function stageWith(scripts: Scripts = {}): Stage {
 
 const under = (model: Model): number =>
   computePosterior({
-    model,
-    host: 'google_business',
-    certain: false,
-    known: [],
-    knownAgeMs: 0,
-    fresh: [],
-    acceptsAllOdds: 1,
+    ...strangerWith(model, 'google_business', []),
+    first: strangerState(model, 'google_business', 'signup', 0),
   }).belief.probability;
 
 describe('a fitted model', () => {
   it('makes the number, is named in the trace, and the answer says so', async () => {
-    const { answer, trace } = await stageWith().verify('a@business.test', { calibration: 'fit-1' });
+    const { answer, trace } = await stageWith().verify('ada@business.test', { calibration: 'fit-1' });
     expect(answer).toMatchObject({ calibration: 'fitted', bounce_probability: under(FITTED) });
     expect(trace.detail).toMatchObject({ calibration: 'fitted', features: { model_version: 'fit-1' } });
   });
 
   it('is not named as fitted for an address whose number it leaves where the table has it, and is named all the same', async () => {
-    const { answer, trace } = await stageWith().verify('a@behind-barracuda.test', { calibration: 'fit-1' });
+    const { answer, trace } = await stageWith().verify('ada@behind-barracuda.test', { calibration: 'fit-1' });
     expect(answer.calibration).toBe('prior');
     expect(trace.detail).toMatchObject({ calibration: 'prior', features: { model_version: 'fit-1' } });
   });
 
   it('is what the router chooses by', async () => {
     const kickbox: Scripts = { kickbox: { ms: 100, says: 'deliverable' } };
-    const email = 'a@business.test';
+    const email = 'ada@business.test';
     const route = async (request: Request) => (await stageWith(kickbox).verify(email, request)).trace.detail.route;
     const [own, table] = [await route({ calibration: 'fit-1' }), await route({})];
     expect(own?.[0]?.probability).toBeCloseTo(under(FITTED), 5);
@@ -76,7 +73,7 @@ describe('a fitted model', () => {
       scripts: { kickbox: { ms: 100, says: 'server_error', priceMicros: 100 } },
     },
   ])('is not asked when $when: the number is the table’s, as answer and trace say', async (given) => {
-    const { email = 'a@business.test', request, scripts } = given;
+    const { email = 'ada@business.test', request, scripts } = given;
     const { answer, trace } = await stageWith(scripts).verify(email, request);
     const settled = email === 'a@no-mail.test';
     expect(answer).toMatchObject({ calibration: 'prior', bounce_probability: settled ? 1 : under(SEEDED_MODEL) });

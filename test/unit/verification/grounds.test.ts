@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/domain/verification/evidence.ts';
+import type { Answer } from '../../../src/domain/verification/answer.ts';
 import { groundsFrom, NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
 import { FEATURES, type KnownReport } from '../../../src/domain/verification/history.ts';
 

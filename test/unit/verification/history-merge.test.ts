@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownAnswer } from '../../../src/domain/verification/answer.ts';
 import type { DeliveryClass, DeliveryReport } from '../../../src/domain/verification/history.ts';
 import { isInTime, keptReports, sourceTag, withLearnt } from '../../../src/domain/verification/history-merge.ts';
-import type { KnownAnswer } from '../../../src/domain/verification/known-evidence.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { learnt, sight } from '../../support/histories.ts';

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { infer } from '../../../src/domain/verification/belief.ts';
+import type { HostPrior } from '../../../src/domain/verification/belief.ts';
 import { NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
 import { recommend } from '../../../src/domain/verification/recommend.ts';
 import { verdictOf } from '../../../src/domain/verification/verdict.ts';
+import { believeStranger } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
 
-const ROWS = Object.entries(PRIOR_TABLE);
+const ROWS = Object.entries(PRIOR_TABLE) as [HostClass, HostPrior][];
 const ORDINARY = ROWS.filter(([host]) => host !== 'disposable');
 
 describe('the prior table', () => {
@@ -29,19 +32,19 @@ describe('the prior table', () => {
     }
   });
 
-  it.each(ORDINARY)('%s is sent to at signup on the prior alone', (_host, cells) => {
-    expect(recommend(infer(cells), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
+  it.each(ORDINARY)('%s is sent to at signup on the prior alone', (host) => {
+    expect(recommend(believeStranger(SEEDED_MODEL, host), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
   });
 
   it.each(['business', 'consumer'] as const)(
     'a failed look-up makes no %s address worse than an unknown host does',
     (kind) => {
-      const unresolved = infer(PRIOR_TABLE[`unresolved_${kind}`]).probability;
-      expect(unresolved).toBeLessThanOrEqual(infer(PRIOR_TABLE[`unknown_${kind}`]).probability);
+      const unresolved = believeStranger(SEEDED_MODEL, `unresolved_${kind}`).probability;
+      expect(unresolved).toBeLessThanOrEqual(believeStranger(SEEDED_MODEL, `unknown_${kind}`).probability);
     },
   );
 
   it('takes a disposable mailbox for risky, not for gone', () => {
-    expect(verdictOf(infer(PRIOR_TABLE.disposable), false)).toBe('risky');
+    expect(verdictOf(believeStranger(SEEDED_MODEL, 'disposable'), false)).toBe('risky');
   });
 });

@@ -67,9 +67,10 @@ describe('the provider table', () => {
     expect(deliverable).toBeCloseTo(19.4 * 0.955, 12);
   });
 
-  it('is, with the prior table, a document of 24 KB at most that comes back from JSON unchanged', () => {
+  it('is, with the tables of hosts and of history, a document of 24 KB at most that comes back from JSON unchanged', () => {
     const short = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
-    expect(JSON.stringify(SEEDED_MODEL, short).length).toBeLessThanOrEqual(24 * 1024);
+    const { prior, providers, history } = SEEDED_MODEL;
+    expect(JSON.stringify({ prior, providers, history }, short).length).toBeLessThanOrEqual(24 * 1024);
     expect(JSON.parse(JSON.stringify(SEEDED_MODEL))).toEqual(SEEDED_MODEL);
   });
 });

@@ -7,6 +7,7 @@ import {
   type QueryInput,
   queryProviders,
 } from '../../../src/services/verification/query-providers.ts';
+import { strangerWith } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
 import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -19,12 +20,8 @@ afterEach(() => {
 
 const INPUT: QueryInput = {
   email: 'ada@example.com',
-  model: SEEDED_MODEL,
-  host: 'google_business',
+  ...strangerWith(SEEDED_MODEL, 'google_business', []),
   stakes: stakesFor('outbound'),
-  known: [],
-  knownAgeMs: 0,
-  acceptsAllOdds: 1,
   budget: null,
   maxCostUsd: 0.02,
   deadlineMs: 3_490,
@@ -73,7 +70,7 @@ describe('consult', () => {
     async (verdict) => {
       const { asked, steps } = await ask(
         { kickbox: { ms: 300, says: 'deliverable', priceMicros: 0 } },
-        { known: [{ provider: 'kickbox', verdict }] },
+        { answers: [{ provider: 'kickbox', verdict, at: 0 }] },
       );
       expect(asked).toEqual([]);
       expect(steps).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'known' }] }]);
@@ -313,11 +310,11 @@ describe('the circuit of a provider', () => {
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', {}, { kickbox: { ...KICKBOX, priceMicros: 19_000 } }, false],
-    ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],
+    ['one that could change nothing', strangerWith(SEEDED_MODEL, 'barracuda_business', []), WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
-    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown' }] }, WELL, false],
+    ['one whose answer is known', { answers: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] }, WELL, false],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
   ])('while open, of %s', async (_, change, scripts, missed) => {

@@ -5,6 +5,7 @@ import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts
 import type { ProviderId } from '../../../src/domain/verification/provider.ts';
 import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
 import type { RouteInput } from '../../../src/domain/verification/router.ts';
+import { strangerWith } from '../../support/beliefs.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 
@@ -25,12 +26,8 @@ export const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
 
 /** A first step about an address of which nothing is known, at a business on Google Workspace. */
 export const INPUT: RouteInput = {
-  model: MODEL,
-  host: 'google_business',
+  ...strangerWith(MODEL, 'google_business', []),
   stakes: stakesFor('outbound'),
-  answers: [],
-  answersAgeMs: 0,
-  acceptsAllOdds: 1,
   providers: [],
   asked: new Set(),
   left: PLENTY,

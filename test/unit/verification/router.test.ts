@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
+import type { Answer } from '../../../src/domain/verification/answer.ts';
 import { costLeft } from '../../../src/domain/verification/ceiling.ts';
-import type { Answer } from '../../../src/domain/verification/evidence.ts';
 import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../../src/domain/verification/provider-terms.ts';
 import { type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
+import { strangerWith } from '../../support/beliefs.ts';
 import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 
 const PURPOSES: readonly Purpose[] = ['outbound', 'signup', 'list_hygiene'];
@@ -36,12 +37,17 @@ const anyInput: fc.Arbitrary<RouteInput> = fc
     host: fc.constantFrom(...HOSTS),
     stakes: fc.constantFrom(...PURPOSES).map(stakesFor),
     answers: anyAnswers,
-    answersAgeMs: fc.nat(30 * 86_400_000),
+    ageMs: fc.nat(30 * 86_400_000),
     acceptsAllOdds: fc.double({ min: -4, max: 4, noNaN: true }).map(Math.exp),
     providers: anyAskables,
     left: fc.record({ costMicros: fc.integer({ min: -1, max: 30_000 }), timeMs: fc.nat(10_000) }),
   })
-  .map((drawn) => ({ ...drawn, model: MODEL, asked: new Set(drawn.answers.map(({ provider }) => provider)) }));
+  .map(({ host, answers, ageMs, acceptsAllOdds, ...drawn }) => ({
+    ...strangerWith(MODEL, host, answers, acceptsAllOdds),
+    ...drawn,
+    now: ageMs,
+    asked: new Set(answers.map(({ provider }) => provider)),
+  }));
 
 const bestOf = ({ stop_value_usd, candidates }: RouteStep): number =>
   Math.min(stop_value_usd, ...candidates.map(({ value_usd }) => value_usd));
@@ -197,14 +203,13 @@ describe('the choice', () => {
     const step = (days: number) =>
       route({
         ...INPUT,
-        host: 'google_consumer',
-        answers: said,
-        answersAgeMs: days * 86_400_000,
+        ...strangerWith(MODEL, 'google_business', said),
+        now: days * 86_400_000,
         providers: [askable('bouncer', 1_000)],
       });
     expect(step(0).choice).toBe('stop');
-    expect(step(90).choice).toBe('bouncer');
-    expect(step(30).probability - step(0).probability).toBeGreaterThan(0.02);
+    expect(step(170).choice).toBe('bouncer');
+    expect(step(30).probability - step(0).probability).toBeGreaterThan(0.01);
   });
 
   // Reacher for nothing first; what it leaves open goes to the cheapest that tells; a clear answer ends it.
@@ -220,7 +225,8 @@ describe('the choice', () => {
       askable(id as ProviderId, micros, { typicalMs: 500, latencyMs: 1_500, failureRate: 0.02 }),
     );
     const asked = new Set<ProviderId>(answers.map(({ provider }) => provider));
-    expect(route({ ...INPUT, answers, asked, providers }).choice).toBe(choice);
+    const input = { ...INPUT, ...strangerWith(MODEL, 'google_business', answers) };
+    expect(route({ ...input, asked, providers }).choice).toBe(choice);
   });
 });
 

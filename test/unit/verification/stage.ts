@@ -6,18 +6,22 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
-import { type AddressHistory, NO_HISTORY } from '../../../src/domain/verification/history.ts';
-import { withLearnt } from '../../../src/domain/verification/history-merge.ts';
+import { NO_HISTORY } from '../../../src/domain/verification/history.ts';
+import { decodeHistory } from '../../../src/domain/verification/history-codec.ts';
+import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/verification/losses.ts';
-import type { Model } from '../../../src/domain/verification/model.ts';
+import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
+import { History } from '../../../src/organisation/history.ts';
+import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
+import { createObjectStorage } from '../../support/object-storage.ts';
 import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 const hosts = (...names: string[]): MailHosts => ({ kind: 'found', hosts: names, implicit: false });
@@ -82,8 +86,8 @@ export interface Request {
 export class Stage {
   readonly health = new ProviderHealthTracker();
   readonly stored = new Map<string, string>();
-  /** What the object knows of addresses, by organisation and name. */
-  readonly histories = new Map<string, AddressHistory>();
+  /** What the objects know, by organisation. */
+  private readonly histories = new Map<Id<'org'>, History>();
   /** The account's fitted models that can be had, by version. */
   models: Readonly<Record<string, Model>> = {};
   /** In place of the cache's own. */
@@ -118,17 +122,15 @@ export class Stage {
       traceId: 'vr_new',
       authorize: async (probe) => {
         if (unreached === true) return admission(null);
-        const name = `${organisationId} ${probe?.addressHash?.slice(0, 32)}`;
-        const address = probe?.history === undefined ? null : (this.histories.get(name) ?? null);
-        return admission({ ...admitted, history: { ...NO_HISTORY, address } });
+        const { addressHash = null, history: wanted } = probe ?? {};
+        if (addressHash === null || wanted === undefined) return admission({ ...admitted, history: NO_HISTORY });
+        const rows = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id);
+        return admission({ ...admitted, history: decodeHistory(rows) });
       },
       commit: async (completion) => {
         settled.push(completion);
         const { learnt = null } = completion;
-        if (learnt !== null) {
-          const name = `${organisationId} ${learnt.sight.address}`;
-          this.histories.set(name, withLearnt(this.histories.get(name) ?? null, learnt, null));
-        }
+        if (learnt !== null) this.historyOf(organisationId).learn(learnt, Date.now());
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;
       },
@@ -168,6 +170,17 @@ export class Stage {
     const trace = JSON.parse(completion?.trace.record ?? '{}') as Verified['trace'];
     const asked = calls.map(({ provider }) => provider);
     return { answer, afterMs: endedAt - startedAt, trace, spendMicros: completion?.spendMicros ?? 0, asked };
+  }
+
+  /** What the organisation's object knows of addresses, domains and lists. */
+  historyOf(organisationId: Id<'org'> = 'org_a'): History {
+    const known = this.histories.get(organisationId);
+    if (known !== undefined) return known;
+    const storage = createObjectStorage();
+    bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
+    const made = new History(storage.sql, levelUpdate(SEEDED_MODEL));
+    this.histories.set(organisationId, made);
+    return made;
   }
 
   /** Lets the vendors of `scripts` say their word on an address, and others nothing. */

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
+import { rowName } from '../../../src/domain/verification/history-merge.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { learnt, sight } from '../../support/histories.ts';
 import { replay } from './replay.ts';
 import type { Script, Scripts } from './scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
@@ -104,7 +107,9 @@ describe('stored evidence', () => {
     const before = await stage.verify(ADA);
     await stage.learn(BOB, { kickbox: { ...DELIVERABLE, says } });
     const { answer, trace } = await stage.verify(ADA);
-    expect(Math.sign(Math.log(trace.detail.features.accepts_all_odds))).toBe(way);
+    const acceptsAll = ({ detail }: typeof trace) => detail.features.neighbours?.accepts_all ?? 0;
+    expect(Math.sign(acceptsAll(trace) - acceptsAll(before.trace))).toBe(way);
+    expect(trace.detail.features.evidence?.map(({ code }) => code)).toContainEqual(expect.stringMatching(/^domain_/));
     expect(answer.bounce_probability).not.toBe(before.answer.bounce_probability);
     expect(answer.providers).toEqual({});
   });
@@ -116,10 +121,16 @@ describe('stored evidence', () => {
     stage.scripts = { kickbox: DELIVERABLE };
     const without = await stage.verify(email);
     const domain = email.slice(email.indexOf('@') + 1);
-    const word = { provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: Date.now() };
-    stage.kv = {
-      get: async (key) => JSON.stringify({ answers: [key.endsWith(`:${domain}`) ? { ...word, of: 'another' } : word] }),
-    };
+    stage.historyOf().learn(
+      learnt({
+        sight: sight(email, {
+          address: rowName(sha256Hex(`org_a ${email}`)),
+          domain: rowName(sha256Hex(`org_a @${domain}`)),
+        }),
+        answers: [{ provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: Date.now() }],
+      }),
+      Date.now(),
+    );
     const { answer, trace } = await stage.verify(email);
     expect(answer).toEqual(without.answer);
     expect(answer).toMatchObject({ reason, cache: { hit: false, ttl_s: 0 }, signals: { catch_all: false } });
@@ -131,19 +142,26 @@ describe('stored evidence', () => {
     await stage.learn(BOB, { bouncer: DELIVERABLE });
     await stage.learn(ADA, { kickbox: { ...UNDELIVERABLE, priceMicros: 100 } });
     const learntAt = Date.now();
+    // History keeps whole seconds.
+    const atSecond = (ms: number) => ms - (ms % 1_000);
     stage.scripts = { hunter: TOO_DEAR };
     for (const laterMs of [1_000, DAY_MS]) {
       vi.setSystemTime(learntAt + laterMs);
-      // A refusal stands for two days, what is known of the domain for fourteen.
+      // An answer stands for 180 days.
       const { cache } = (await stage.verify(ADA)).answer;
-      expect(cache).toEqual({ hit: true, ttl_s: (2 * DAY_MS - laterMs) / 1_000 });
+      expect(cache).toEqual({
+        hit: true,
+        ttl_s: Math.floor((180 * DAY_MS - (learntAt + laterMs - atSecond(learntAt))) / 1_000),
+      });
     }
   });
 
   it('of one other organisation moves nothing, in the answer or the trace; of two the flag alone is told, a week later', async () => {
     const seen = async () => {
       const { answer, trace } = await stage.verify(ADA);
-      return { answer, features: trace.detail.features };
+      // Seen at another moment.
+      const { t0: _, ...features } = trace.detail.features;
+      return { answer, features };
     };
     stage.scripts = { hunter: TOO_DEAR };
     const before = await seen();
@@ -157,11 +175,11 @@ describe('stored evidence', () => {
     expect(answer.cache).toEqual({ hit: false, ttl_s: 0 });
     expect([before.answer.signals.catch_all, answer.signals.catch_all]).toEqual([false, true]);
     expect(features.accepts_all_odds).toBeGreaterThan(1);
-    expect(answer.bounce_probability).not.toBe(before.answer.bounce_probability);
+    expect(features.neighbours?.accepts_all).toBeGreaterThan(before.features.neighbours?.accepts_all ?? 1);
   });
 
   it('is written behind the answer, which does not wait for it', async () => {
-    stage.scripts = { kickbox: DELIVERABLE };
+    stage.scripts = { kickbox: { ...DELIVERABLE, says: 'catch_all', catchAll: true } };
     let putAt = Number.NaN;
     stage.kv = {
       put: async () => {
@@ -248,7 +266,7 @@ describe('the trace', () => {
   });
 
   it('holds the route taken for the purpose named', async () => {
-    stage.scripts = { kickbox: { ...DELIVERABLE, priceMicros: 19_000 } };
+    stage.scripts = { kickbox: { ...DELIVERABLE, priceMicros: 12_000 } };
     for (const [purpose, asked] of [
       ['outbound', []],
       ['signup', ['kickbox']],

@@ -1,0 +1,229 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { type Feature, type Levels, LIST_LEVELS, type Neighbours, type OwnPart } from './history.ts';
+import { logOddsOf } from './history-codec.ts';
+import type { HostClass } from './host-class.ts';
+import { DEAD, DOMAIN_STEPS, type HostTables, tablesAt } from './host-tables.ts';
+import type { Model } from './model.ts';
+
+/** Log-odds that halve in this time. Lists change faster than domains. */
+const HALF_LIFE_MS: Readonly<Record<keyof Neighbours, number>> = { domain: 365 * DAY_MS, list: 120 * DAY_MS };
+
+/**
+ * What neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the
+ * addresses of a signup, so neighbours weigh least there: with 6, four invented names at a company's domain would have its
+ * next employee challenged in spite of a `deliverable` of their own.
+ */
+const NEIGHBOURS_MAX: Readonly<Record<Purpose, number>> = { signup: 2, outbound: 6, list_hygiene: 6 };
+
+/**
+ * An address when it was first seen, by all that is known beside its own answers, reports and proofs: three numbers are all
+ * that the belief needs of them.
+ */
+export interface FirstState {
+  /** P(the domain accepts everything). */
+  readonly acceptsAll: number;
+  /** P(bounces | the domain does not, or does, accept everything). */
+  readonly deadStrict: number;
+  readonly deadAcceptsAll: number;
+  /** Variance of the log-odds of a bounce over the levels of domain and list. */
+  readonly variance: number;
+}
+
+export interface FirstStateInput {
+  readonly host: HostClass;
+  readonly features: readonly Feature[];
+  /** Null: as the table's rates, which are of all purposes together. */
+  readonly purpose: Purpose | null;
+  /** Λ: what organisations share of the domain; 1 says nothing. */
+  readonly acceptsAllOdds: number;
+  readonly around: Neighbours;
+  /** The address's part in `around`, which is taken out of it: nobody is their own neighbour. */
+  readonly own: OwnPart | null;
+  /** Whether `around.list` is the list that `own` is part of. */
+  readonly isOwnList: boolean;
+  readonly now: number;
+}
+
+/** The levels of a stranger. */
+export const NO_NEIGHBOURS: Neighbours = { domain: null, list: null };
+
+export const faded = (kind: keyof Neighbours, ageMs: number): number => 2 ** (-Math.max(0, ageMs) / HALF_LIFE_MS[kind]);
+
+/** Log-odds as they are now, without the address's own. */
+export function levelsWithout(
+  kind: keyof Neighbours,
+  levels: Levels | null,
+  own: OwnPart | null,
+  now: number,
+): Float64Array | null {
+  if (levels === null) return null;
+  const fade = faded(kind, now - levels.at);
+  const values = Float64Array.from(levels.values, (value) => value * fade);
+  if (own === null) return values;
+  const [part, partFade] = [logOddsOf(own[kind]), faded(kind, now - own.at)];
+  return values.map((value, at) => value - (part[at] ?? 0) * partFade);
+}
+
+/** P(domain level) by kind of domain, and P(list level): the table's shares times what the levels say. Not normalised. */
+export interface LevelWeights {
+  readonly domain: readonly [strict: Float64Array, acceptsAll: Float64Array];
+  readonly list: Float64Array;
+}
+
+/** Without a scale of its own, e^V overflows where a part was taken out of levels that had faded to nothing. */
+const raised = (values: Float64Array): Float64Array => {
+  const top = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  return values.map((value) => Math.exp(value - top));
+};
+
+export function levelWeights(
+  { kinds, listShares }: HostTables,
+  purpose: Purpose | null,
+  domain: Float64Array | null,
+  list: Float64Array | null,
+  acceptsAllOdds: number,
+): LevelWeights {
+  const shares = listShares.get(purpose) ?? new Float64Array();
+  const said = domain && raised(domain);
+  const ofKind = (kind: 0 | 1): Float64Array => {
+    const { share, levelShares } = kinds[kind];
+    const weight = share * (kind === 1 ? acceptsAllOdds : 1);
+    return levelShares.map((part, level) => weight * part * (said?.[kind * DOMAIN_STEPS + level] ?? 1));
+  };
+  const heard = list && raised(list);
+  return {
+    domain: [ofKind(0), ofKind(1)],
+    list: heard === null ? shares : shares.map((part, level) => part * (heard[level] ?? 1)),
+  };
+}
+
+/** Log-odds that the address itself and the purpose add. */
+export const offsetOf = (
+  { history }: Model,
+  { features, purpose }: Pick<FirstStateInput, 'features' | 'purpose'>,
+): number =>
+  features.reduce((sum, feature) => sum + history.features[feature], purpose === null ? 0 : history.purposes[purpose]);
+
+/** P(bounces) at a domain level and a list level. */
+export const bounceAt = (odds: number, factor: number, level: number): number => {
+  const moved = level === DEAD ? odds : odds * factor;
+  return moved / (1 + moved);
+};
+
+/** The mean over the levels, unbounded. */
+function meanOf(tables: HostTables, { domain, list }: LevelWeights, offset: number): FirstState {
+  const factor = Math.exp(offset);
+  let listTotal = 0;
+  for (let level = 0; level < LIST_LEVELS; level += 1) listTotal += list[level] ?? 0;
+  const [weights, bounces] = [[0, 0] as [number, number], [0, 0] as [number, number]];
+  let [first, second] = [0, 0];
+  for (const kind of [0, 1] as const) {
+    const { odds, logOdds } = tables.kinds[kind];
+    for (let level = 0; level < DOMAIN_STEPS; level += 1) {
+      const ofDomain = domain[kind][level] ?? 0;
+      const move = level === DEAD ? 0 : offset;
+      for (let listLevel = 0; listLevel < LIST_LEVELS; listLevel += 1) {
+        const at = level * LIST_LEVELS + listLevel;
+        const weight = ofDomain * (list[listLevel] ?? 0);
+        const shown = (logOdds[at] ?? 0) + move;
+        weights[kind] += weight;
+        bounces[kind] += weight * bounceAt(odds[at] ?? 0, factor, level);
+        first += weight * shown;
+        second += weight * shown * shown;
+      }
+    }
+  }
+  const total = weights[0] + weights[1];
+  const rateOf = (kind: 0 | 1): number => (weights[kind] === 0 ? 0 : bounces[kind] / weights[kind]);
+  return {
+    acceptsAll: weights[1] / total,
+    deadStrict: rateOf(0),
+    deadAcceptsAll: rateOf(1),
+    variance: Math.max(0, second / total - (first / total) ** 2),
+  };
+}
+
+/** P(bounces) when first seen. */
+export const firstBounce = ({ acceptsAll, deadStrict, deadAcceptsAll }: Omit<FirstState, 'variance'>): number =>
+  (1 - acceptsAll) * deadStrict + acceptsAll * deadAcceptsAll;
+
+const oddsOf = (probability: number): number => probability / (1 - probability);
+
+/** The state with the odds of a bounce multiplied. */
+function multiplied(state: FirstState, factor: number): FirstState {
+  const scaled = (rate: number): number => (rate * factor) / (rate * factor + 1 - rate);
+  const weigh = (share: number, rate: number): number => share * (rate * factor + 1 - rate);
+  const strict = weigh(1 - state.acceptsAll, state.deadStrict);
+  const acceptsAll = weigh(state.acceptsAll, state.deadAcceptsAll);
+  return {
+    acceptsAll: acceptsAll / (strict + acceptsAll),
+    deadStrict: scaled(state.deadStrict),
+    deadAcceptsAll: scaled(state.deadAcceptsAll),
+    variance: state.variance,
+  };
+}
+
+/** The state that neighbours and stranger give, with the neighbours' word bounded. */
+export function bounded(state: FirstState, stranger: FirstState, purpose: Purpose | null): FirstState {
+  const most = NEIGHBOURS_MAX[purpose ?? 'outbound'];
+  const factor = oddsOf(firstBounce(state)) / oddsOf(firstBounce(stranger));
+  return factor > most ? multiplied(state, most / factor) : state;
+}
+
+/** The state among these neighbours, before their word is bounded. */
+export function stateAmong(
+  model: Model,
+  input: Pick<FirstStateInput, 'host' | 'features' | 'purpose' | 'acceptsAllOdds'>,
+  domain: Float64Array | null,
+  list: Float64Array | null,
+): FirstState {
+  const tables = tablesAt(model, input.host);
+  const weights = levelWeights(tables, input.purpose, domain, list, input.acceptsAllOdds);
+  return meanOf(tables, weights, offsetOf(model, input));
+}
+
+/** The levels around the address, without what it added to them itself. */
+export const levelsAround = ({ around, own, isOwnList, now }: FirstStateInput) => ({
+  domain: levelsWithout('domain', around.domain, own, now),
+  list: levelsWithout('list', around.list, isOwnList ? own : null, now),
+});
+
+/** The first state of an address by its host, purpose, features and neighbours. */
+export function firstState(model: Model, input: FirstStateInput): FirstState {
+  const stranger = stateAmong(model, input, null, null);
+  const { domain, list } = levelsAround(input);
+  if (domain === null && list === null) return stranger;
+  return bounded(stateAmong(model, input, domain, list), stranger, input.purpose);
+}
+
+/** The first state of an address of which nothing is known but its host and what it is for. */
+export const strangerState = (model: Model, host: HostClass, purpose: Purpose | null, now: number): FirstState =>
+  firstState(model, {
+    host,
+    features: [],
+    purpose,
+    acceptsAllOdds: 1,
+    around: NO_NEIGHBOURS,
+    own: null,
+    isOwnList: false,
+    now,
+  });
+
+/** How far a domain's own levels have to move the odds that it accepts everything, and how likely that has to be then. */
+const CLEARLY = { acceptsAll: { odds: 10, probability: 0.9 }, strict: { odds: 1 / 4 } } as const;
+
+/** Whether what was seen of a domain shows that it accepts everything, or does not, whatever hosts like its do; null: neither. */
+export function acceptsAllByLevels(model: Model, host: HostClass, domain: Levels | null, now: number): boolean | null {
+  if (domain === null) return null;
+  const tables = tablesAt(model, host);
+  const total = (weights: Float64Array): number => weights.reduce((sum, weight) => sum + weight, 0);
+  const oddsBy = (levels: Float64Array | null): number => {
+    const [strict, acceptsAll] = levelWeights(tables, null, levels, null, 1).domain;
+    return total(acceptsAll) / total(strict);
+  };
+  const odds = oddsBy(levelsWithout('domain', domain, null, now));
+  const moved = odds / oddsBy(null);
+  if (moved <= CLEARLY.strict.odds) return false;
+  return moved >= CLEARLY.acceptsAll.odds && odds / (1 + odds) >= CLEARLY.acceptsAll.probability ? true : null;
+}
