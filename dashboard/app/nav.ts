@@ -28,6 +28,7 @@ export const NAV: readonly NavGroup[] = [
   {
     label: 'Decide',
     entries: [
+      { path: 'policy', label: 'Policy', icon: 'policy' },
       { path: 'rules', label: 'Rules', icon: 'rules' },
       { path: 'learning', label: 'Learning', icon: 'learning' },
     ],

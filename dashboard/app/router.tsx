@@ -98,6 +98,7 @@ const routeTree = rootRoute.addChildren([
       screen('lists', () => import('./screens/lists/index.tsx')),
       screen('lists/$job', () => import('./screens/lists/job.tsx')),
       screen('log', () => import('./screens/log/index.tsx')),
+      screen('policy', () => import('./screens/policy/index.tsx')),
       screen('rules', () => import('./screens/rules/index.tsx')),
       screen('keys', () => import('./screens/keys/index.tsx')),
       screen('learning', () => import('./screens/learning/index.tsx')),

@@ -6,10 +6,22 @@ import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
+
+/** Why nobody is asked. */
+const UNASKED: Readonly<Record<string, string>> = {
+  no_provider: 'No provider is set up.',
+  settled: 'Local checks settle every address.',
+  known: 'Earlier answers cover every address.',
+  not_worth_its_price: 'No question is worth its price under your losses.',
+  budget_spent: 'The provider budget of the month is spent.',
+  over_the_ceiling: 'Every question is over the ceiling of an address.',
+  unavailable: 'Every provider has failed too often of late.',
+};
 
 /** Which column it is, what it will cost, and the start: nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {
@@ -75,7 +87,7 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
       ),
     onSuccess: () => refreshJob(organisation.id, job.id),
   });
-  const asksNobody = estimate.max_cost_usd === 0 && estimate.to_verify > 0;
+  const { no_provider_reason: why } = estimate;
   return (
     <Stack>
       <Facts
@@ -93,10 +105,10 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
           { name: 'Providers, at most', value: formatDollars(estimate.max_cost_usd) },
         ]}
       />
-      {asksNobody && (
+      {why !== null && (
         <Alert color="yellow" variant="light" title="No provider is asked">
-          None is set up, or the budget is spent. The answers come from local checks and your own history alone: many
-          addresses stay in doubt.
+          {UNASKED[why] ?? label(why)} The answers come from local checks and your own history alone: many addresses
+          stay in doubt.
         </Alert>
       )}
       {!estimate.fits && (
