@@ -20,6 +20,7 @@ export const NAV: readonly NavGroup[] = [
   {
     label: 'Use',
     entries: [
+      { path: 'overview', label: 'Overview', icon: 'overview' },
       { path: 'try', label: 'Try it', icon: 'try' },
       { path: 'lists', label: 'Lists', icon: 'lists' },
       { path: 'log', label: 'Log', icon: 'log' },

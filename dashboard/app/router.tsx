@@ -47,7 +47,7 @@ const homeRoute = createRoute({
     const [first] = me.organisations;
     const organisation = me.organisations.find(({ id }) => id === lastOrganisation()) ?? first;
     if (organisation !== undefined && me.invitations.length === 0)
-      throw redirect({ to: '/$organisation/try', params: { organisation: organisation.id } });
+      throw redirect({ to: '/$organisation/overview', params: { organisation: organisation.id } });
   },
   component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
 });
@@ -94,6 +94,7 @@ const routeTree = rootRoute.addChildren([
     invitationRoute,
     accountRoute,
     organisationRoute.addChildren([
+      screen('overview', () => import('./screens/overview/index.tsx')),
       screen('try', () => import('./screens/try/index.tsx')),
       screen('lists', () => import('./screens/lists/index.tsx')),
       screen('lists/$job', () => import('./screens/lists/job.tsx')),

@@ -21,7 +21,7 @@ export function OrganisationMenu() {
         {organisations.map(({ id, name, role }) => (
           <Menu.Item
             key={id}
-            renderRoot={(props) => <Link to="/$organisation/try" params={{ organisation: id }} {...props} />}
+            renderRoot={(props) => <Link to="/$organisation/overview" params={{ organisation: id }} {...props} />}
             leftSection={<Icon name={id === current.id ? 'check' : 'members'} size={16} />}
           >
             <Group justify="space-between" gap="xs" wrap="nowrap">

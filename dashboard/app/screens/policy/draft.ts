@@ -102,11 +102,6 @@ export const withoutRule = (document: PolicyDocument, at: number): PolicyDocumen
   rules: document.rules.toSpliced(at, 1),
 });
 
-export const withRule = (document: PolicyDocument, at: number, rule: PolicyRule): PolicyDocument => ({
-  ...document,
-  rules: document.rules.with(at, rule),
-});
-
 /** What is written: without the members that only a reader gets. */
 export const documentOf = ({ name, rules, default: otherwise, icp }: PolicyDocument): PolicyDocument => ({
   name,

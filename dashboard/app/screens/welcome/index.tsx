@@ -16,7 +16,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       callAuth('POST', '/invitations/accept', { id: invitation.id, organisation_id: invitation.organisationId }),
     onSuccess: async () => {
       await refresh();
-      window.location.replace(`/${invitation.organisationId}/try`);
+      window.location.replace(`/${invitation.organisationId}/overview`);
     },
   });
   return (
@@ -40,7 +40,7 @@ function CreateOrganisation() {
     mutationFn: () => callAuth<{ id: string }>('POST', '/organisations', { name }),
     onSuccess: async ({ id }) => {
       await refresh();
-      window.location.replace(`/${id}/try`);
+      window.location.replace(`/${id}/overview`);
     },
   });
   return (
@@ -97,7 +97,7 @@ export default function Welcome() {
                 {role}
               </Text>
             }
-            renderRoot={(props) => <Link to="/$organisation/try" params={{ organisation: id }} {...props} />}
+            renderRoot={(props) => <Link to="/$organisation/overview" params={{ organisation: id }} {...props} />}
           >
             {name}
           </Button>

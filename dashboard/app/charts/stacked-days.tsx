@@ -1,0 +1,108 @@
+import { Group, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { formatCompact, formatCount } from '../lib/format.ts';
+import { label } from '../lib/vocabulary.ts';
+import { colourOf } from '../parts/mark.tsx';
+import { Figure } from './figure.tsx';
+
+const HEIGHT = 180;
+const PAD = { left: 40, right: 8, top: 10, bottom: 24 };
+
+const dayText = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+export interface StackedDaysProps {
+  readonly caption: string;
+  /** Where each day begins, epoch seconds, oldest first. */
+  readonly days: readonly number[];
+  /** A count a day for each term, in the order of the days. */
+  readonly series: readonly { readonly term: string; readonly counts: readonly number[] }[];
+  /** The last day is not over. */
+  readonly isLastOpen: boolean;
+}
+
+/** Counts of each day, one above the other, in UTC. A day that is not over is drawn lighter. */
+export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysProps) {
+  const { ref, width: measured } = useElementSize();
+  const width = Math.max(240, measured);
+  const totals = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
+  const most = Math.max(1, ...totals);
+  const step = (width - PAD.left - PAD.right) / Math.max(1, days.length);
+  const heightOf = (count: number): number => (count / most) * (HEIGHT - PAD.top - PAD.bottom);
+  const every = Math.ceil(days.length / Math.max(1, Math.floor(width / 90)));
+  const rows = days.map((day, at) => [
+    dayText.format(day * 1000),
+    ...series.map(({ counts }) => formatCount(counts[at] ?? 0)),
+  ]);
+  return (
+    <Figure caption={caption} head={['Day', ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
+      <div ref={ref}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={caption}>
+          {[0, most].map((count) => (
+            <g key={count}>
+              <line
+                x1={PAD.left}
+                x2={width - PAD.right}
+                y1={HEIGHT - PAD.bottom - heightOf(count)}
+                y2={HEIGHT - PAD.bottom - heightOf(count)}
+                stroke="var(--line)"
+              />
+              <text
+                x={PAD.left - 6}
+                y={HEIGHT - PAD.bottom - heightOf(count) + 4}
+                fontSize="11"
+                textAnchor="end"
+                fill="var(--mantine-color-dimmed)"
+              >
+                {formatCompact(count)}
+              </text>
+            </g>
+          ))}
+          {days.map((day, at) => {
+            let below = 0;
+            return (
+              <g key={day} opacity={isLastOpen && at === days.length - 1 ? 0.55 : 1}>
+                {series.map(({ term, counts }) => {
+                  const height = heightOf(counts[at] ?? 0);
+                  below += height;
+                  return (
+                    <rect
+                      key={term}
+                      x={PAD.left + at * step + 1}
+                      y={HEIGHT - PAD.bottom - below}
+                      width={Math.max(1, step - 2)}
+                      height={Math.max(0, height - (height > 3 ? 1 : 0))}
+                      fill={colourOf(term)}
+                    >
+                      <title>{`${dayText.format(day * 1000)}: ${label(term)} ${formatCount(counts[at] ?? 0)}`}</title>
+                    </rect>
+                  );
+                })}
+                {at % every === 0 && (
+                  <text
+                    x={PAD.left + (at + 0.5) * step}
+                    y={HEIGHT - 8}
+                    fontSize="11"
+                    textAnchor="middle"
+                    fill="var(--mantine-color-dimmed)"
+                  >
+                    {dayText.format(day * 1000)}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <Group gap="md" mt={4}>
+        {series.map(({ term }) => (
+          <Group key={term} gap={6}>
+            <span
+              style={{ width: 10, height: 10, borderRadius: 2, background: colourOf(term), display: 'inline-block' }}
+            />
+            <Text size="xs">{label(term)}</Text>
+          </Group>
+        ))}
+      </Group>
+    </Figure>
+  );
+}

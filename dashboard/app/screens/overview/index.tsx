@@ -1,0 +1,24 @@
+import { Grid } from '@mantine/core';
+import { Page } from '../../parts/page.tsx';
+import { Activity } from './activity.tsx';
+import { Checklist } from './checklist.tsx';
+import { Month } from './month.tsx';
+import { Recent } from './recent.tsx';
+
+/** The account at a glance. Each panel waits and fails by itself. */
+export default function Overview() {
+  return (
+    <Page title="Overview">
+      <Checklist />
+      <Activity />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Month />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Recent />
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
+import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+
+const SHOWN = 6;
+
+/** The newest judgements, and how many of the last ones lacked a provider. */
+export function Recent() {
+  const organisation = useOrganisation();
+  const api = useApi();
+  const query = useQuery({
+    queryKey: [organisation.id, 'traces', 'newest'],
+    queryFn: () => answerOf(api.GET('/v1/traces', { params: { query: { limit: 200 } } })),
+  });
+  return (
+    <Section title="Lately">
+      <Loaded query={query} lines={6}>
+        {({ traces }) => {
+          if (traces.length === 0) return <Empty title="Nothing yet">What is asked shows here at once.</Empty>;
+          const share = (isMeant: (trace: (typeof traces)[number]) => boolean) =>
+            formatShare(traces.filter(isMeant).length / traces.length);
+          return (
+            <Stack>
+              <Facts
+                facts={[
+                  { name: `Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
+                  { name: 'Dropped', value: share(({ recommendation }) => recommendation === 'drop') },
+                  { name: 'From what was known', value: share(({ cache_hit: isHit }) => isHit) },
+                ]}
+              />
+              <Stack gap={6}>
+                {traces.slice(0, SHOWN).map((trace) => (
+                  <Group key={trace.trace_id} justify="space-between" wrap="nowrap" gap="sm">
+                    <Anchor
+                      size="sm"
+                      truncate
+                      renderRoot={(props) => (
+                        <Link
+                          to="/$organisation/log"
+                          params={{ organisation: organisation.id }}
+                          search={{ trace: trace.trace_id } as never}
+                          {...props}
+                        />
+                      )}
+                    >
+                      {trace.display}
+                    </Anchor>
+                    <Group gap="sm" wrap="nowrap">
+                      <Text size="sm" className="numbers">
+                        {formatEstimate(trace.bounce_probability)}
+                      </Text>
+                      <Mark term={trace.recommendation} />
+                      <Text size="xs" c="dimmed" visibleFrom="sm">
+                        <Time at={trace.created_at} />
+                      </Text>
+                    </Group>
+                  </Group>
+                ))}
+              </Stack>
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
