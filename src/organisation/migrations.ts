@@ -174,6 +174,15 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     name: 'erasures of an account',
     sql: 'alter table erasure add column keeps_users integer not null default 0;',
   },
+  {
+    // Shares of a month's quota or budget that its admins are told of. `mail_try`: which try of the mails is next; 0: none.
+    name: 'alerts',
+    sql: `
+      create table alert (
+        month text not null, "of" text not null, share integer not null, mail_try integer not null,
+        primary key (month, "of", share)
+      ) without rowid;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -212,4 +221,5 @@ export const CONTENT_TABLES = [
   'member',
   'invitation',
   'audit',
+  'alert',
 ] as const;

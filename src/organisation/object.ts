@@ -7,6 +7,7 @@ import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
 import { AccessObject } from './access-object.ts';
+import { Alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { authorize, reverse } from './authorize.ts';
 import { BulkJobs } from './bulk/jobs.ts';
@@ -101,11 +102,22 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       writeDirectory: (people) => this.services.writeDirectory(this.require().id, people),
       sendInvitation: (invitation) => this.services.sendInvitation(this.require(), invitation),
     });
+    const alerts = new Alerts({
+      sql: this.sql,
+      transact: (work) => this.transact(work),
+      now: () => this.now(),
+      limits: () => this.require().limits,
+      begin: () => this.timers.arm('alert_mails', this.now()),
+      send: (alert, used, to) => this.services.sendAlert(this.require(), alert, used, to),
+    });
     this.timers = new Timers(
       this.sql,
       this.services.now,
       {
-        outbox: () => this.outbox.work(),
+        outbox: () => {
+          alerts.check();
+          return this.outbox.work();
+        },
         erasure: () => this.erasures.work(),
         ledger: (now) => {
           const expired = this.upkeep.expireLedger(now);
@@ -118,6 +130,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
         bulk_mails: (now) => bulk.sendMails(now),
         directory: () => this.people.writeDirectory(),
         invitation_mails: () => this.people.sendMails(),
+        alert_mails: () => alerts.sendMails(),
       },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),

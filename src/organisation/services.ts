@@ -1,6 +1,8 @@
-import type { InvitationRecord, People } from '../domain/access/member-records.ts';
+import type { InvitationRecord, MemberRecord, People } from '../domain/access/member-records.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
+import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Usage } from '../domain/metering/usage.ts';
 import type { LevelUpdate, Sight } from '../domain/verification/history.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
@@ -26,6 +28,8 @@ export interface ObjectServices {
   writeDirectory(organisation: Id<'org'>, people: People): Promise<boolean>;
   /** False: try again later. */
   sendInvitation(organisation: OrganisationSettings, invitation: InvitationRecord): Promise<boolean>;
+  /** Mails one admin. False: try again later. */
+  sendAlert(organisation: OrganisationSettings, alert: Alert, usage: Usage, to: MemberRecord): Promise<boolean>;
   writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
   /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
   findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;

@@ -16,6 +16,7 @@ const ROWS = {
   bulk_mails: 'bulk',
   directory: 'directory',
   invitation_mails: 'invitation_mails',
+  alert_mails: 'alert_mails',
 } as const;
 
 export type TimerName = keyof typeof ROWS;

@@ -10,6 +10,7 @@ import type { ObjectServices } from '../organisation/services.ts';
 import { sendInvitation } from '../services/access/send-invitation.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
 import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
+import { sendAlert } from '../services/metering/send-alert.ts';
 import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
@@ -59,6 +60,7 @@ export function openObjectServices(env: Env): ObjectServices {
         },
       ),
     sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
+    sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
     findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, erasures) =>

@@ -4,12 +4,14 @@ import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import {
+  EXAMINED_MAX,
   findTrace,
   findTraceAddresses,
   forgetTraces,
   listTraces,
   type TraceFilter,
 } from '../../src/storage/postgres/traces.ts';
+import { dayOf, listUsageDays, recountUsage } from '../../src/storage/postgres/usage-days.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -98,11 +100,16 @@ async function seed(): Promise<void> {
   // A UUIDv7: 48 bits of time, then the version, the variant and bits of its own.
   await db.execute(sql`
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
-      verdict, bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, bulk_job_id)
+      verdict, bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, bulk_job_id,
+      reason, email_type, policy_decision)
     select (time || '7' || substr(bits, 1, 3) || '8' || substr(bits, 4, 15))::uuid, org,
       case when i % 10 = 0 then (time || '7' || substr(bits, 1, 3) || '9' || substr(bits, 4, 15))::uuid end,
       case when i % 10 = 0 then 'decide' when job is null then 'verify' else 'bulk' end, mode, key, ms, bits || bits,
-      'j•••@acme.example', 'acme.example', 'likely_valid', 0.0625, 'send', 'hosted_suite_a', 4000, 87, false, false, job
+      'j•••@acme.example', case when i % 100000 = 9 then 'rare.example' else 'acme.example' end,
+      case when i % 1000 = 5 then 'invalid' else 'likely_valid' end, 0.0625, case when i % 1000 = 5 then 'drop' else 'send' end,
+      case when i % 20 = 1 then 'unknown' else 'hosted_suite_a' end, 4000, 87, false, false, job,
+      case when i % 50000 = 77 then 'no_mx' end, case when i between 300000 and 300010 then 'disposable' else 'business' end,
+      case when i % 10 = 0 then jsonb_build_object('decision', case when i % 10000 = 0 then 'deny' else 'allow' end) end
     from (
       select i, ms, lpad(to_hex(ms), 12, '0') as time, md5(i::text) as bits, ${number} as n
       from (select i, ${OLDEST_MS}::bigint + i * ${DAY_MS / ROWS_PER_DAY}::bigint as ms
@@ -113,6 +120,7 @@ async function seed(): Promise<void> {
   await db.execute(sql`
     insert into trace_detail (id, organisation_id, detail)
     select id, organisation_id, '{}' from trace where id >= ${uuidAt(START_MS - 90 * DAY_MS)}`);
+  for (const id of Object.values(ORG)) await recountUsage(db, id, dayOf(OLDEST_MS));
   await db.execute(sql`
     insert into api_key (id, organisation_id, hash, last4, name, role, mode, origin, operator, secret_version, created_at)
     select key, org, md5(key), 'x4Zk', 'a key', 'member', 'live', 'auto', false, 'Q', 0
@@ -133,6 +141,8 @@ const PAGES_PER_ROW = 4;
 const FIND_PAGES = 30;
 /** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
 const PAGES_PER_ID = 20;
+/** 400 days of five keys, three kinds and two decisions. */
+const USAGE_PAGES = 400;
 /** A forgotten row's: it and its entries in every index, anew. */
 const FORGOTTEN_PAGES = 60;
 /** Of the catalog, for the indexes of all partitions. */
@@ -214,6 +224,25 @@ const LISTS: readonly ListCase[] = [
   { title: 'a job that wrote nothing, a busy key', keyId: KEY.busy, bulkJobId: newJob(), found: 0 },
 ];
 
+/** Lists that are narrowed; `most`: how many rows of the page's index they may look at. */
+const NARROWED: readonly (ListCase & { readonly most: number })[] = [
+  { title: 'what most rows have', facets: { verdict: 'likely_valid' }, found: FULL, most: 70 },
+  { title: 'one row in 1,000', facets: { recommendation: 'drop' }, found: FULL, most: 51 },
+  { title: 'one row in 50,000', facets: { reason: 'no_mx' }, found: 32, most: 51 },
+  { title: 'eleven rows, 340 days old', facets: { emailType: 'disposable' }, found: 11, most: 51 },
+  { title: 'a rare domain', facets: { domain: 'rare.example' }, found: 20, most: 51 },
+  { title: 'the common domain', facets: { domain: 'acme.example' }, found: FULL, most: 51 },
+  { title: 'one decision in 1,000', facets: { decision: 'deny' }, found: FULL, most: 51 },
+  { title: 'decisions', facets: { kind: 'decide' }, found: FULL, most: 51 },
+  { title: 'one row in 20, from the middle', facets: { esp: 'unknown' }, before: MIDDLE, found: FULL, most: 51 },
+  { title: 'a value that no row has', facets: { reason: 'syntax_invalid' }, found: 0, most: 51 },
+  { title: 'a domain of another organisation', org: 'tiny', facets: { domain: 'rare.example' }, found: 0, most: 51 },
+  { title: 'a month', facets: {}, fromMs: timeOf(500_000), toMs: timeOf(650_000), found: FULL, most: 51 },
+  { title: 'two that go together', facets: { verdict: 'invalid', recommendation: 'drop' }, found: FULL, most: 51 },
+  { title: 'two that never do', facets: { decision: 'deny', recommendation: 'drop' }, found: 0, most: EXAMINED_MAX },
+  { title: 'a common one of a rare key', keyId: KEY.rare, facets: { kind: 'verify' }, found: 5, most: EXAMINED_MAX },
+];
+
 /** As the route asks for the default page and for the largest: one row more, to know of a next page. */
 const LIMITS = [51, 201];
 
@@ -249,6 +278,27 @@ describe.each([
   ['analysed', sql`analyze trace, trace_detail, api_key`],
 ])('of tables %s', (_, prepare) => {
   beforeAll(() => db.execute(prepare), SEED_TIMEOUT_MS);
+
+  describe('a narrowed list reads what it may look at, and takes a look into each month', () => {
+    it.each(NARROWED)('$title', async ({ org = 'big', keyId = null, before, most, ...narrowed }) => {
+      const filter = { mode: 'live', keyId, bulkJobId: null, ...narrowed } as const;
+      const cursor = before === undefined ? null : idAt(before);
+      const reads = await server.explain(async (explaining) => {
+        for (let i = 0; i < 2; i += 1) await listTraces(explaining, ORG[org], filter, 51, cursor);
+      });
+      // The second run's: the page, and where it ended.
+      for (const { execution, planning, plan } of reads.slice(reads.length / 2)) {
+        expect(execution, plan).toBeLessThanOrEqual(MONTHS * PAGES_PER_MONTH + (most + 51) * PAGES_PER_ROW);
+        expect(planning).toBeLessThanOrEqual(PLANNING_PAGES);
+      }
+    });
+  });
+
+  it('a year of usage by key reads the rollup alone', async () => {
+    const split = { fromDay: dayOf(START_MS) - 399, toDay: dayOf(START_MS), keyId: null };
+    const reads = await readsOf((explaining) => listUsageDays(explaining, ORG.big, split, 'key'));
+    expect(reads.execution, reads.plan).toBeLessThanOrEqual(USAGE_PAGES);
+  });
 
   describe.each(LIMITS)('a list of %i reads its page and takes a look into each month', (limit) => {
     it.each(LISTS)('$title', async ({ org = 'big', mode = 'live', keyId = null, bulkJobId = null, before, found }) => {

@@ -41,6 +41,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       bulk_mails: heard('bulk_mails'),
       directory: heard('directory'),
       invitation_mails: heard('invitation_mails'),
+      alert_mails: heard('alert_mails'),
     },
     (dueAt) => alarms.push(dueAt),
     (name, error) => failed.push(`${name}: ${(error as Error).message}`),
