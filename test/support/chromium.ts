@@ -9,6 +9,6 @@ export async function openChromium(): Promise<Browser> {
   if (path === undefined) throw new Error(`no Chromium at ${PLACES.join(' or ')}: install it, or set CHROMIUM_PATH`);
   return chromium.launch({
     executablePath: path,
-    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
   });
 }

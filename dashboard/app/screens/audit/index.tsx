@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import type { AuditLog } from '../../api/schema.ts';
@@ -17,24 +17,43 @@ const actionName = (action: string): string => label(action.replace('.', '_'));
 
 const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
 
-function Row({ entry: { at, actor, action, target, summary } }: { readonly entry: Entry }) {
+function Target({ target, summary }: Pick<Entry, 'target' | 'summary'>) {
   const isOfAll = target.startsWith('org_');
   return (
+    <>
+      {hasName(target) ? <Maker id={target} /> : !isOfAll && <Text size="sm">{target}</Text>}
+      {summary !== '' && (
+        <Text size="xs" c="dimmed">
+          {summary}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** On a phone, one cell has all of it. */
+function Row({ entry: { at, actor, action, target, summary } }: { readonly entry: Entry }) {
+  return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+      <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="sm">
         <Time at={at} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Maker id={actor} />
       </Table.Td>
-      <Table.Td fw={500}>{actionName(action)}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        {hasName(target) ? <Maker id={target} /> : !isOfAll && <Text size="sm">{target}</Text>}
-        {summary !== '' && (
-          <Text size="xs" c="dimmed">
-            {summary}
-          </Text>
-        )}
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {actionName(action)}
+        </Text>
+        <Box hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Target target={target} summary={summary} />
+          <Group gap={4} fz="xs" c="dimmed">
+            <Maker id={actor} /> · <Time at={at} />
+          </Group>
+        </Box>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Target target={target} summary={summary} />
       </Table.Td>
     </Table.Tr>
   );
@@ -61,14 +80,18 @@ function Log() {
             </Empty>
           ) : (
             <Stack gap="md">
-              <Table.ScrollContainer minWidth={560}>
-                <Table fz="sm" verticalSpacing="xs" aria-label="Audit log">
+              <Table.ScrollContainer minWidth={270}>
+                <Table fz="sm" verticalSpacing="xs" layout="fixed" aria-label="Audit log">
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th w={120}>When</Table.Th>
-                      <Table.Th w={170}>Who</Table.Th>
-                      <Table.Th w={190}>What</Table.Th>
-                      <Table.Th>Of</Table.Th>
+                      <Table.Th w={120} visibleFrom="sm">
+                        When
+                      </Table.Th>
+                      <Table.Th w={170} visibleFrom="sm">
+                        Who
+                      </Table.Th>
+                      <Table.Th>What</Table.Th>
+                      <Table.Th visibleFrom="sm">Of</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>

@@ -1,7 +1,7 @@
 import { useFilters } from '../../lib/filters.ts';
 
 /** The events of the contract. A custom one is named in the page's address: `?metric=custom:…`. */
-export const METRICS = [
+const METRICS = [
   'signup_completed',
   'activated',
   'subscribed',

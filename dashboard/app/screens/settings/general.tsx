@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -53,19 +53,13 @@ export function General() {
             )}
           </Group>
           {rename.error !== null && <ErrorNotice error={rename.error} />}
-          <Facts
-            facts={[
-              {
-                name: 'Organisation',
-                value: (
-                  <Group gap={4} wrap="nowrap">
-                    <Code>{id}</Code>
-                    <Copy text={id} what="the organisation’s id" />
-                  </Group>
-                ),
-              },
-            ]}
-          />
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" c="dimmed">
+              Id
+            </Text>
+            <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
+            <Copy text={id} what="the organisation’s id" />
+          </Group>
         </Stack>
       </form>
     </Section>

@@ -33,7 +33,20 @@ function consequence(losses: LossTable, between: string): string {
   return `Sent below ${formatEstimate(send)}${middle}, dropped above where enough is known.`;
 }
 
-type Tables = Record<Purpose, LossTable>;
+/** As typed: a field gives text while a number is not finished, and nothing when it is emptied. */
+type Typed = Record<keyof LossTable, number | string>;
+type Tables = Record<Purpose, Typed>;
+
+/** Null while a field is empty. */
+function read({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: Typed): LossTable | null {
+  if ([bounce, lost, good, bad].some((value) => value === '' || !Number.isFinite(Number(value)))) return null;
+  return { bounce: Number(bounce), contact_lost: Number(lost), held_good: Number(good), held_bad: Number(bad) };
+}
+
+function readAll(tables: Tables): Record<Purpose, LossTable> | null {
+  const [signup, outbound, hygiene] = [read(tables.signup), read(tables.outbound), read(tables.list_hygiene)];
+  return signup && outbound && hygiene && { signup, outbound, list_hygiene: hygiene };
+}
 
 function LossForm({ held }: { readonly held: AccountLosses }) {
   const api = useApi();
@@ -48,20 +61,21 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
     mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'losses'] }),
   });
-  const isChanged = PURPOSES.some(({ purpose }) =>
-    FIELDS.some(({ field }) => tables[purpose][field] !== held[purpose][field]),
-  );
+  const now = readAll(tables);
+  const isChanged =
+    now !== null &&
+    PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== held[purpose][field]));
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
-    setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: typeof value === 'number' ? value : 0 } }));
+    setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(tables);
+        if (now !== null) save.mutate(now);
       }}
     >
       <Stack gap="lg">
-        <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
+        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
           {PURPOSES.map(({ purpose, name, between }) => (
             <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
               <Title order={3} size="h6">
@@ -85,7 +99,7 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
                 />
               ))}
               <Text size="xs" c="dimmed" aria-live="polite">
-                {consequence(tables[purpose], between)}
+                {now === null ? 'Every field takes an amount.' : consequence(now[purpose], between)}
               </Text>
             </Stack>
           ))}

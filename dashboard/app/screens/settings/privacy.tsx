@@ -31,7 +31,16 @@ function RetentionForm({ held }: { readonly held: Days }) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
-  const [days, setDays] = useState(held);
+  // As typed: an emptied field gives no number.
+  const [typed, setTyped] = useState<Record<keyof Days, number | string>>(held);
+  const daysOf = (kind: keyof Days): number => (typed[kind] === '' ? held[kind] : Number(typed[kind]));
+  const days = {
+    traces: daysOf('traces'),
+    details: daysOf('details'),
+    outcomes: daysOf('outcomes'),
+    events: daysOf('events'),
+    history: daysOf('history'),
+  };
   const save = useMutation({
     mutationFn: () => answerOf(api.PUT('/v1/retention', { body: days })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'retention'] }),
@@ -52,16 +61,15 @@ function RetentionForm({ held }: { readonly held: Days }) {
               key={kind}
               label={name}
               description={holds}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               suffix=" days"
               min={DAYS_MIN}
               max={max}
               clampBehavior="blur"
               allowDecimal={false}
               readOnly={!mayChange}
-              value={days[kind]}
-              onChange={(value) =>
-                setDays((old) => ({ ...old, [kind]: typeof value === 'number' ? value : old[kind] }))
-              }
+              value={typed[kind]}
+              onChange={(value) => setTyped((old) => ({ ...old, [kind]: value }))}
             />
           ))}
         </SimpleGrid>
@@ -99,6 +107,8 @@ export function Retention() {
   );
 }
 
+const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Language model' };
+
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
   const api = useApi();
   const { id: organisationId, role } = useOrganisation();
@@ -116,7 +126,7 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed">
-            {label(kind)} · gets {sent.join(', ')}
+            {KIND_NAMES[kind] ?? label(kind)} · gets {sent.join(', ')}
             {getsAddress ? ', with the address itself' : ''}
           </Text>
           {retention !== null && (

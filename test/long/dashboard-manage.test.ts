@@ -1,0 +1,210 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChromium } from '../support/chromium.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+/** Rules, connections, members, learning, settings and audit, each by its main job, as an admin in Chromium. */
+describe('the dashboard’s screens of what an organisation decides and who is in it', () => {
+  let stack: TestStack;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
+    page = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.goto(stack.sign_in_url);
+    await page.getByRole('button', { name: /Sign in as/ }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stack.remove();
+  });
+
+  const open = async (screen: string) => {
+    await page.goto(`${stack.dashboard_url}/${stack.org_id}/${screen}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  };
+  const read = async <T>(path: string): Promise<T> => (await (await stack.request(path, stack.keys.admin)).json()) as T;
+  const dialog = () => page.getByRole('dialog');
+
+  it('rules: lines are added, refused by their number, found, tested, and removed by the keyboard', async () => {
+    await open('rules');
+    await page.getByRole('button', { name: 'Add rules' }).first().click();
+    await dialog()
+      .getByLabel('Domains and addresses', { exact: true })
+      .fill('email\nspam.example\nada@business.example\nco.uk\nnothing');
+    await dialog().getByLabel('Note').fill('<b>Complaints</b>');
+    await dialog().getByRole('button', { name: 'Block', exact: true }).click();
+    await dialog().getByText('2 added.').waitFor();
+    const refused = dialog().getByRole('row').filter({ hasNotText: 'Line' });
+    expect((await refused.allInnerTexts()).map((row) => row.split('\t'))).toEqual([
+      ['4', 'co.uk', expect.any(String)],
+      ['5', 'nothing', expect.any(String)],
+    ]);
+    await dialog().getByRole('button', { name: 'Done' }).click();
+
+    await page.getByLabel('Search the list').fill('complaints');
+    await page
+      .getByRole('row', { name: /spam\.example/ })
+      .getByText('<b>Complaints</b>')
+      .last()
+      .waitFor();
+    await page.getByLabel('Search the list').fill('no such text');
+    await page.getByText('No domain rule has “no such text”').waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+
+    await page.getByLabel('Address or domain').fill('eve@mail.spam.example');
+    await page.keyboard.press('Enter');
+    await page.getByText('A rule on its domain blocks it.').waitFor();
+
+    await page.getByRole('button', { name: 'Remove spam.example' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('button', { name: 'Remove' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No domain is blocked yet').waitFor();
+    expect(await read('/v1/domains/blocklist')).toMatchObject({ count: 0 });
+    expect(await read('/v1/addresses/blocklist')).toMatchObject({ count: 1 });
+  });
+
+  it('connections: a service is connected, its secret is never shown again, and it is disconnected', async () => {
+    await open('connections');
+    await page.getByRole('button', { name: 'Connect a service' }).first().click();
+    await dialog().getByRole('radio', { name: 'Mailgun' }).click();
+    await dialog().getByLabel('HTTP webhook signing key').fill('short');
+    await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
+    await dialog().getByRole('alert').waitFor();
+    faults.length = 0; // The refusal itself.
+    const secret = '0123456789abcdef0123456789abcdef';
+    await dialog().getByLabel('HTTP webhook signing key').fill(secret);
+    await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
+    const url = await dialog().locator('code').innerText();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Waiting for its first event').waitFor();
+    const { connections } = await read<{ connections: object[] }>('/v1/connections');
+    expect(connections).toMatchObject([{ kind: 'mailgun', url }]);
+    expect(JSON.stringify(connections) + (await page.content())).not.toContain(secret);
+
+    await page.getByRole('button', { name: 'Actions for Mailgun' }).click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
+    await dialog().getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Nothing is connected yet').waitFor();
+    expect(await read('/v1/connections')).toEqual({ connections: [] });
+  });
+
+  it('members: a colleague is invited, and the last admin can neither leave nor become less', async () => {
+    await open('members');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog().getByLabel('Email address').fill('grace@business.example');
+    await dialog().getByRole('radio', { name: 'Viewer' }).click();
+    await dialog().getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = await dialog().locator('code').innerText();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+    const { invitations } = await read<{ invitations: { id: string }[] }>('/v1/invitations');
+    expect(invitations).toMatchObject([{ email: 'grace@business.example', role: 'viewer' }]);
+    expect(link).toBe(`${stack.dashboard_url}/invitations/${invitations[0]?.id}`);
+
+    await page.getByRole('button', { name: /^Actions for/ }).click();
+    for (const name of ['Make viewer', 'Leave'])
+      expect(await page.getByRole('menuitem', { name }).isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: /^Withdraw/ }).click();
+    await page.getByText('Nobody is waited for').waitFor();
+    expect(await read('/v1/invitations')).toEqual({ invitations: [] });
+  });
+
+  it('learning: outcomes become a diagram with its table, and a recommendation an experiment of the policy', async () => {
+    await open('learning');
+    await page.getByText('Nothing to compare yet').waitFor();
+    const now = Math.floor(Date.now() / 1000);
+    const outcomes = Array.from({ length: 300 }, (_, place) => ({
+      email: `person${place}@gmail.com`,
+      outcome: place % 12 === 0 ? 'hard_bounce' : 'delivered',
+      ...(place % 12 === 0 && { smtp_code: '550 5.1.1' }),
+      at: now - 86_400 - place,
+    }));
+    expect((await stack.request('/v1/outcomes/import', stack.keys.admin, { outcomes })).status).toBe(202);
+    await stack.cron('17 3 * * *');
+    const rule = { id: 'review_ads', when: { path: 'attributes.source', op: 'eq', value: 'ads' }, decision: 'review' };
+    const recommendation = {
+      id: 'rec_ads',
+      proposed_action: 'review',
+      proposed_action_alternatives: ['challenge', 'deny'],
+      rule,
+      evidence: {
+        segment: { 'attributes.source': 'ads' },
+        rate: 0.08,
+        baseline: 0.2,
+        probability: 0.99,
+        exposures: 200,
+        events: 16,
+      },
+      cost_note: '200 reviews in the last 90 days.',
+      try_as_experiment: { weight: 20, min_sample: 400 },
+      says: 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.',
+    };
+    // Hundreds of decisions would make one; only this answer is made up.
+    await page.route('**/v1/recommendations?*', (route) =>
+      route.fulfill({
+        json: { metric: 'subscribed', window_days: 90, computed_at: now, recommendations: [recommendation] },
+      }),
+    );
+    await page.reload();
+    await page.getByRole('img', { name: /^Reliability diagram/ }).waitFor();
+    const figure = page.getByRole('figure').filter({ hasText: 'Each point is a group' });
+    await figure.getByRole('button', { name: 'Show table' }).click();
+    const { bins } = await read<{ bins: unknown[] }>('/v1/calibration');
+    expect(await figure.getByRole('row').count()).toBe(bins.length + 1);
+
+    await page.getByRole('button', { name: 'Try as experiment' }).click();
+    await dialog().getByRole('button', { name: 'Start the experiment' }).click();
+    await dialog()
+      .getByText(/Version 2 of the policy “default” is in force/)
+      .waitFor();
+    const { policy } = await read<{ policy: { rules: unknown[] } }>('/v1/policies/default');
+    expect(policy.rules[0]).toMatchObject({ ...rule, experiment: { id: 'rec_ads', weight: 20, min_sample: 400 } });
+  });
+
+  it('settings: name, losses and retention are saved, and deleting waits for the name', async () => {
+    await open('settings');
+    await page.getByLabel('Name').fill('Northwind');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await page
+      .getByRole('button', { name: /Northwind/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Signup: A send that bounces').fill('2.5');
+    await page.getByRole('region', { name: 'What mistakes cost you' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Version 1').waitFor();
+    await page.getByLabel('Log', { exact: true }).fill('90');
+    await page.getByText(/The next night deletes what is older/).waitFor();
+    await page.getByRole('region', { name: 'Retention' }).getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => read('/v1/retention')).toMatchObject({ retention: { traces: 90 } });
+    expect(await read('/v1/organisation')).toMatchObject({ organisation: { name: 'Northwind' } });
+    expect(await read('/v1/losses')).toMatchObject({ losses: { version: 1, signup: { bounce: 2.5 } } });
+
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    const remove = dialog().getByRole('button', { name: 'Delete for good' });
+    await dialog().getByLabel(/^Type/).fill('northwind');
+    expect(await remove.isDisabled()).toBe(true);
+    await dialog().getByLabel(/^Type/).fill('Northwind');
+    expect(await remove.isEnabled()).toBe(true);
+    await page.keyboard.press('Escape');
+  });
+
+  it('audit: every change of these screens stands there, by who made it', async () => {
+    await open('audit');
+    await page.getByRole('row').nth(5).waitFor();
+    const rows = (await page.getByRole('row').allInnerTexts()).slice(1);
+    for (const action of ['Losses changed', 'Policy saved', 'Invitation made', 'Connection created', 'Rules added'])
+      expect(rows.some((row) => row.includes(action) && row.includes('You'))).toBe(true);
+  });
+
+  it('no screen has logged an error or run a text as script', () => {
+    expect(faults).toEqual([]);
+  });
+});
