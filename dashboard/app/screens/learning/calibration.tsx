@@ -1,4 +1,4 @@
-import { Box, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Button, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import type { CalibrationReport } from '../../api/schema.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
 import { isHeld, Reliability } from '../../charts/reliability.tsx';
 import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -72,7 +72,8 @@ const sourceName = ({ source, kind }: CalibrationReport['sources'][number]): str
 
 /** Where outcomes come from, and how many sends have none. */
 function Sources({ report: { sources, sends } }: { readonly report: CalibrationReport }) {
-  const { id } = useOrganisation();
+  const { id, role } = useOrganisation();
+  const mayConnect = roleAllows(role, 'admin');
   return (
     <Section title="Outcomes" note="What became of messages. The more are known, the better the number.">
       <Stack gap="lg">
@@ -94,15 +95,22 @@ function Sources({ report: { sources, sends } }: { readonly report: CalibrationR
         {sources.length === 0 ? (
           <Empty
             title="No outcome yet"
-            action={
-              <Text size="sm">
-                <Link to="/$organisation/connections" params={{ organisation: id }}>
+            {...(mayConnect && {
+              action: (
+                <Button
+                  variant="default"
+                  size="xs"
+                  renderRoot={(props) => (
+                    <Link to="/$organisation/connections" params={{ organisation: id }} {...props} />
+                  )}
+                >
                   Connect your mail service
-                </Link>
-              </Text>
-            }
+                </Button>
+              ),
+            })}
           >
-            Connect the service that sends your mail, or report outcomes by API.
+            {mayConnect ? 'Connect' : 'Have an admin connect'} the service that sends your mail, or report outcomes by
+            API.
           </Empty>
         ) : (
           <Table.ScrollContainer minWidth={280}>
