@@ -27,7 +27,7 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
       </Group>
       <div id={id}>
         {isShown && (
-          <Table.ScrollContainer minWidth={320} mah={360} mt="sm">
+          <Table.ScrollContainer minWidth={320} mah={360} mt="sm" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table fz="xs" className="numbers" stickyHeader>
               <Table.Thead>
                 <Table.Tr>

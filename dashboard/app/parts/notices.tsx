@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
@@ -43,9 +43,7 @@ export function Empty({
 }) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">
-      <Title order={3} size="h5">
-        {title}
-      </Title>
+      <Text fw={600}>{title}</Text>
       <Text c="dimmed" size="sm" maw={460}>
         {children}
       </Text>
@@ -68,7 +66,7 @@ export function Loaded<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <Stack gap="sm" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={20} width={`${100 - ((line * 17) % 40)}%`} />
       ))}

@@ -4,7 +4,7 @@ import { formatLocalTime, formatRelative, formatUtcTime } from '../lib/format.ts
 /** How long ago; the exact time, here and in UTC, on hover and on focus. */
 export function Time({ at }: { readonly at: number }) {
   return (
-    <HoverCard withinPortal openDelay={150} shadow="md">
+    <HoverCard withinPortal withRoles={false} openDelay={150} shadow="md">
       <HoverCard.Target>
         <UnstyledButton
           component="time"

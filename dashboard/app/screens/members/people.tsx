@@ -1,4 +1,4 @@
-import { ActionIcon, Avatar, Badge, Group, Menu, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Avatar, Badge, Group, Menu, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -169,7 +169,9 @@ export function People() {
                       <Table.Th w={150} visibleFrom="md">
                         Added by
                       </Table.Th>
-                      <Table.Th w={48} aria-label="Actions" />
+                      <Table.Th w={48}>
+                        <VisuallyHidden>Actions</VisuallyHidden>
+                      </Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>

@@ -96,7 +96,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
       <Text size="sm" fw={500}>
         {countOf(refused.length, 'line was refused', 'lines were refused')}
       </Text>
-      <Table.ScrollContainer minWidth={280} mah={260}>
+      <Table.ScrollContainer minWidth={280} mah={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table fz="sm" stickyHeader>
           <Table.Thead>
             <Table.Tr>

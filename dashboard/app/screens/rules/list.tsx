@@ -9,6 +9,7 @@ import {
   Text,
   TextInput,
   Tooltip,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
@@ -100,7 +101,11 @@ function Rows({ entries, kind, mayChange, selected, onSelect, onRemove }: TableP
             <Table.Th w={120} visibleFrom="md">
               By
             </Table.Th>
-            {mayChange && <Table.Th w={48} aria-label="Actions" />}
+            {mayChange && (
+              <Table.Th w={48}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
