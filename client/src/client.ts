@@ -18,6 +18,7 @@ import type {
   EmailType,
   ErrorCode,
   MxProvider,
+  Purpose,
   RulesAdded,
   RulesRemoved,
   ScreeningResult,
@@ -99,6 +100,8 @@ export interface ClientOptions {
 
 export interface ListOptions {
   readonly name?: string | undefined;
+  /** What the addresses are for; `list_hygiene` when absent. */
+  readonly purpose?: Purpose | undefined;
   /** Slug of a policy to run on every row. */
   readonly policy?: string | undefined;
   /** Starts the job even when the list exceeds what is left of the quota. */
@@ -368,9 +371,9 @@ function bulkFunctions({
   }
 
   return {
-    async verifyList(csv, { name, policy, allowPartial } = {}) {
+    async verifyList(csv, { name, purpose, policy, allowPartial } = {}) {
       const file = uploadable(csv);
-      const json = { name, policy_slug: policy };
+      const json = { name, purpose, policy_slug: policy };
       const { id: jobId } = await askJob({ method: 'POST', path: JOBS, json, repeat: 'never' });
       try {
         return { jobId, job: await uploadAndStart(jobId, file, allowPartial) };

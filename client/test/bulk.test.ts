@@ -36,7 +36,7 @@ describe('verifyList', () => {
   ])('creates, uploads %s byte for byte, and starts', async (_, csv) => {
     await using server = await scriptedServer(created, ready, running);
     const client = createClient({ apiKey, baseUrl: server.baseUrl });
-    const options = { name: 'May', policy: 'strict', allowPartial: true };
+    const options = { name: 'May', purpose: 'outbound', policy: 'strict', allowPartial: true } as const;
     expect(await client.verifyList(csv, options)).toEqual({ jobId: 'bj_1', job: { id: 'bj_1', state: 'running' } });
     const [create, upload, start] = server.seen;
     expect(server.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -44,7 +44,7 @@ describe('verifyList', () => {
       'PUT /v1/bulk/jobs/bj_1/upload',
       'POST /v1/bulk/jobs/bj_1/start',
     ]);
-    expect(JSON.parse(String(create?.body))).toEqual({ name: 'May', policy_slug: 'strict' });
+    expect(JSON.parse(String(create?.body))).toEqual({ name: 'May', purpose: 'outbound', policy_slug: 'strict' });
     expect(String(upload?.body)).toBe('email\nzoë@bücher.example\n');
     expect(upload?.headers['content-type']).toBe('text/csv');
     expect(JSON.parse(String(start?.body))).toEqual({ allow_partial: true });

@@ -123,7 +123,14 @@ it('every argument is what its route takes', () => {
     fits<{ emails: string[] }, Body<'unblockAddresses' | 'unallowAddresses'>>(true),
     fits<Query<'listBlockedDomains' | 'listAllowedAddresses'>, Arguments<'listBlockedDomains'>[0]>(true),
     fits<Pick<Answer<'listBlockedDomains'>, 'cursor'>, Arguments<'listBlockedDomains'>[0]>(true),
-    fits<{ name: client.ListOptions['name']; policy_slug: client.ListOptions['policy'] }, Body<'createBulkJob'>>(true),
+    fits<
+      {
+        name: client.ListOptions['name'];
+        purpose: client.ListOptions['purpose'];
+        policy_slug: client.ListOptions['policy'];
+      },
+      Body<'createBulkJob'>
+    >(true),
     fits<{ allow_partial: client.ListOptions['allowPartial'] }, Body<'startBulkJob'>>(true),
   ];
   expect(new Set(checked)).toEqual(new Set([true]));
