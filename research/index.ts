@@ -1,5 +1,6 @@
 import { commandLine } from '../scripts/command-line.ts';
 import { calibration } from './calibration/command.ts';
+import { evidence } from './evidence/command.ts';
 import { history } from './history/command.ts';
 import { insights } from './insights/command.ts';
 import { lists } from './lists/command.ts';
@@ -10,6 +11,7 @@ import { spendingLimits } from './spending-limits/command.ts';
 /** `npm run research -- <part>`: each part holds one promise of the product against data whose truth is known. */
 await commandLine('research', 'Measures what the product promises on data whose truth is known.')
   .addCommand(calibration)
+  .addCommand(evidence)
   .addCommand(history)
   .addCommand(spendingLimits)
   .addCommand(insights)

@@ -1,21 +1,12 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { circle, line, svg, text } from '../svg.ts';
 import type { Bin } from './belief-scores.ts';
 import { costsIn, type Measured, mean } from './figures.ts';
 import { PURPOSES, THRIFT, thriftPolicy, vendorPolicy } from './population-scores.ts';
 
 const SIZE = 420;
 const MARGIN = 56;
-
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const text = (x: number, y: number, content: string, more = ''): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escape(content)}</text>`;
-const line = (x1: number, y1: number, x2: number, y2: number, more: string): string =>
-  `<line x1="${x1.toFixed(1)}" y1="${y1.toFixed(1)}" x2="${x2.toFixed(1)}" y2="${y2.toFixed(1)}" ${more}/>`;
-const circle = (x: number, y: number, r: number, more: string): string =>
-  `<circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${r.toFixed(1)}" ${more}/>`;
-const svg = (width: number, height: number, parts: readonly string[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11"><rect width="100%" height="100%" fill="#fff"/>${parts.join('\n')}</svg>\n`;
 
 /** A square plot with its upper left corner at (left, top); scales take a value to 0..1. */
 interface Plot {

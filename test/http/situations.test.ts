@@ -1,0 +1,501 @@
+import Papa from 'papaparse';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BulkJob } from '../../src/contract/bulk.ts';
+import { Verification } from '../../src/contract/verification.ts';
+import type { Purpose } from '../../src/contract/vocabulary.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { bulkCalls } from '../support/bulk-calls.ts';
+import { startService } from '../support/service.ts';
+import { accountsAt } from '../support/vendors/accounts.ts';
+import { startVendorServer } from '../support/vendors/server.ts';
+import type { Behaviour } from '../support/vendors/simulator.ts';
+
+/**
+ * What a product manager takes for granted, as a table over hosts, purposes and vendors. The service is asked over its API
+ * alone; its vendors, at their list prices, say what each row lets them say.
+ */
+
+type Word = ProviderVerdict | 'silent';
+/** What each vendor says of an address. `silent`: it turns the question down, which says nothing. */
+let words: (provider: ProviderId, email: string) => Word = () => 'silent';
+
+function behaviour(provider: ProviderId, email: string): Behaviour {
+  const verdict = words(provider, email);
+  if (verdict === 'silent') return { afterMs: 0, fault: 'refusal' };
+  const statement = { email, verdict, acceptsAll: verdict === 'catch_all', role: false, consumer: false, variant: 0 };
+  return { afterMs: 0, statement };
+}
+
+const vendors = await startVendorServer(accountsAt(1), behaviour);
+const without = await startService();
+const withVendors = await startService(vendors.settings);
+/** Its resolver answers nobody. */
+const unresolving = await startService({ DOH_URLS: 'http://127.0.0.1:9/dns-query' });
+/** Vendors that are on one by one: a file with one vendor is another than a file with seven of which six are silent. */
+const only = (...ids: readonly ProviderId[]) =>
+  startService(
+    Object.fromEntries(
+      Object.entries(vendors.settings).filter(([name]) => ids.some((id) => name.startsWith(id.toUpperCase()))),
+    ),
+  );
+afterAll(async () => {
+  vi.useRealTimers();
+  await vendors.stop();
+});
+type Service = typeof without;
+type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
+
+vi.useFakeTimers({ toFake: ['Date'] });
+const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
+beforeEach(() => {
+  words = () => 'silent';
+  // What the service remembers of its vendors is of the test before.
+  pass(HOUR_MS);
+});
+
+/** Domains of companies, each new: the mail hosts tell the host class. */
+const COMPANY_HOSTS = {
+  'a company at Workspace': ['aspmx.l.google.com', 'alt1.aspmx.l.google.com'],
+  'a company at Microsoft 365': ['%-de.mail.protection.outlook.com'],
+  'a company with its own servers': ['mx1.%.de', 'mx2.%.de'],
+  'a company behind Mimecast': ['eu-smtp-inbound-1.mimecast.com', 'eu-smtp-inbound-2.mimecast.com'],
+} as const;
+type Company = keyof typeof COMPANY_HOSTS;
+const CONSUMERS = ['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'] as const;
+type Host = Company | (typeof CONSUMERS)[number];
+const isCompany = (host: Host): host is Company => host in COMPANY_HOSTS;
+
+/** Hosts whose domains mostly tell mailboxes apart. */
+const STRICT: readonly Host[] = [...CONSUMERS, 'a company at Workspace', 'a company with its own servers'];
+const ORDINARY: readonly Host[] = [...STRICT, 'a company at Microsoft 365'];
+const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
+const pairs = <A, B>(some: readonly A[], others: readonly B[]): (readonly [A, B])[] =>
+  some.flatMap((one) => others.map((other) => [one, other] as const));
+
+const LATE = Date.UTC(2100, 0, 1);
+let numbers = 0;
+/** A new domain at this host. */
+function domainAt(service: Service, host: Host): string {
+  if (!isCompany(host)) return host;
+  numbers += 1;
+  const label = `hallberg-industrie${numbers}`;
+  const domain = `${label}.de`;
+  const hosts = COMPANY_HOSTS[host].map((name) => name.replace('%', label));
+  const mail_hosts = { kind: 'found', hosts, implicit: false };
+  service.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: LATE, mail_hosts }));
+  return domain;
+}
+
+const GIVEN = ['maria', 'thomas', 'julia', 'andreas', 'helen', 'peter', 'laura', 'martin', 'claire', 'daniel'];
+const FAMILY = ['keller', 'wagner', 'turner', 'moreau', 'rossi', 'jansen', 'novak', 'larsen', 'fischer', 'carter'];
+const nameAt = (n: number): string =>
+  `${GIVEN[n % 10]}.${FAMILY[Math.floor(n / 10) % 10]}${n < 100 ? '' : FAMILY[Math.floor(n / 100) % 10]}`;
+/** An ordinary person whom nobody has asked about. */
+function personAt(domain: string): string {
+  numbers += 1;
+  return `${nameAt(numbers)}@${domain}`;
+}
+
+const post = async (service: Service, org: Organisation, path: string, body: object) => {
+  const answer = await service.call('POST', path, org.keys.member, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  await service.settle();
+  return answer.body;
+};
+const verify = async (
+  service: Service,
+  org: Organisation,
+  email: string,
+  context: object = {},
+): Promise<Verification> => Verification.parse(await post(service, org, '/v1/verify', { email, context }));
+/** One more at the same host and purpose, of whom an account that knows nothing knows nothing. */
+const stranger = async (service: Service, host: Host, context: object): Promise<Verification> => {
+  words = () => 'silent';
+  return verify(service, await service.createOrganisation(), personAt(domainAt(service, host)), {
+    ...context,
+    max_cost_usd: 0,
+  });
+};
+const asked = ({ providers, cost_usd }: Verification) => [Object.keys(providers).length, cost_usd];
+const NOBODY = [0, 0];
+
+describe('an ordinary person; no vendor, no history', () => {
+  it.each(pairs(ORDINARY, [undefined, 'signup'] as const))(
+    'at %s, purpose %s: likely_valid, send',
+    async (host, purpose) => {
+      const org = await without.createOrganisation();
+      const answer = await verify(without, org, personAt(domainAt(without, host)), purpose && { purpose });
+      expect(answer).toMatchObject({ verdict: 'likely_valid', recommendation: 'send' });
+    },
+  );
+
+  it.each(pairs(ORDINARY, ['outbound', 'list_hygiene'] as const))(
+    'at %s, %s: hold until the list is known',
+    async (host, purpose) => {
+      const org = await without.createOrganisation();
+      const answer = await verify(without, org, personAt(domainAt(without, host)), { purpose });
+      expect(answer.recommendation).toBe('hold');
+      expect(answer.verdict).not.toBe('unknown');
+    },
+  );
+
+  it('outbound, where the account’s list is known to be clean: send', async () => {
+    const org = await without.createOrganisation();
+    await mailed(
+      org,
+      Array.from({ length: 60 }, () => domainAt(without, 'a company at Workspace')),
+      { outcome: 'delivered' },
+    );
+    for (const host of ['a company at Workspace', 'gmail.com'] as const) {
+      const answer = await verify(without, org, personAt(domainAt(without, host)), { purpose: 'outbound' });
+      expect(answer.recommendation, host).toBe('send');
+    }
+  });
+});
+
+/** Verifies a person at each of the domains for outbound, then reports the same of all. */
+async function mailed(org: Organisation, domains: readonly string[], outcome: object): Promise<void> {
+  const traces: string[] = [];
+  for (const domain of domains)
+    traces.push((await verify(without, org, personAt(domain), { purpose: 'outbound' })).trace_id);
+  await post(without, org, '/v1/outcome', { outcomes: traces.map((trace_id) => ({ trace_id, ...outcome })) });
+  // A batch enters the history behind its answer.
+  pass(MINUTE_MS);
+  await without.runJobs(org.id);
+}
+
+const HOW: Readonly<Record<(typeof PURPOSES)[number], string>> = {
+  signup: 'challenge',
+  outbound: 'drop',
+  list_hygiene: 'drop',
+};
+
+describe('a vendor refuses', () => {
+  it.each(pairs(STRICT, PURPOSES))('alone at %s, %s: p ≥ .5, and no send', async (host, purpose) => {
+    words = (provider) => (provider === 'kickbox' ? 'undeliverable' : 'silent');
+    const org = await withVendors.createOrganisation();
+    const answer = await verify(withVendors, org, personAt(domainAt(withVendors, host)), { purpose });
+    expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.5);
+    expect(answer.recommendation).toBe(HOW[purpose]);
+    expect(answer.verdict).toMatch(/^(likely_)?invalid$/);
+  });
+
+  it.each(PROVIDER_IDS)('alone, whichever it is: %s', async (id) => {
+    words = (provider) => (provider === id ? 'undeliverable' : 'silent');
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, 'a company at Workspace'));
+    const answer = await verify(withVendors, org, email, { purpose: 'signup' });
+    expect(Object.keys(answer.providers)).toEqual([id]);
+    expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.5);
+    expect(answer.recommendation).toBe('challenge');
+  });
+
+  it.each(pairs(STRICT, PURPOSES))('and a second one at %s, %s: p ≥ .9, invalid, drop', async (host, purpose) => {
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, host));
+    // One after the other, each asked for a signup; the purpose of the row then finds both words in the history.
+    for (const id of ['kickbox', 'zerobounce'] as const) {
+      words = (provider) => (provider === id ? 'undeliverable' : 'silent');
+      const { providers } = await verify(withVendors, org, email, { purpose: 'signup' });
+      expect(Object.keys(providers)).toEqual([id]);
+    }
+    const answer = await verify(withVendors, org, email, { purpose, max_cost_usd: 0 });
+    expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.9);
+    expect(answer).toMatchObject({ verdict: 'invalid', recommendation: 'drop' });
+  });
+
+  it('and a second one: the default policy denies', async () => {
+    words = () => 'undeliverable';
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, 'a company at Workspace'));
+    const decided = await post(withVendors, org, '/v1/decide', { email });
+    expect(decided).toMatchObject({ decision: 'deny', verification: { recommendation: 'drop' } });
+  });
+});
+
+/** Whose mailbox is gone, by its local part. */
+const isDead = (email: string): boolean => email.startsWith('gone.');
+
+interface Row {
+  readonly email: string;
+  readonly svc_verdict: string;
+  readonly svc_recommendation: string;
+  readonly svc_catch_all: string;
+}
+
+/** A file of so many rows at strict hosts, every `each`th of them dead, through the service. */
+async function file(service: Service, rows: number, each: number) {
+  const org = await service.createOrganisation();
+  const { ready, start, run, download, call } = bulkCalls(service, org);
+  const hosts: readonly Host[] = ['a company at Workspace', 'a company with its own servers', 'gmail.com'];
+  const emails = Array.from({ length: rows }, (_, i) => {
+    const email = personAt(domainAt(service, hosts[i % hosts.length] as Host));
+    return i % each === 0 ? `gone.${email}` : email;
+  });
+  const id = await ready(['email', ...emails, ''].join('\n'), {});
+  const { body: estimate } = await call('GET', `/${id}/estimate`);
+  await start(id);
+  await run();
+  const { body } = await call('GET', `/${id}`);
+  const text = await (await download(id)).text();
+  const { data } = Papa.parse<Row>(text, { header: true, skipEmptyLines: true });
+  const share = (some: readonly Row[], ...actions: readonly string[]): number =>
+    some.filter(({ svc_recommendation }) => actions.includes(svc_recommendation)).length / some.length;
+  const [dead, live] = [data.filter(({ email }) => isDead(email)), data.filter(({ email }) => !isDead(email))];
+  return { job: body.job as BulkJob, estimate, data, dead, live, share };
+}
+
+/** Every hundredth live mailbox is refused by each vendor, not the same ones by two. */
+const refusesOne = (provider: ProviderId, email: string): boolean =>
+  [...`${provider} ${email}`].reduce((hash, char) => (hash * 31 + char.charCodeAt(0)) % 10_007, 7) % 100 === 0;
+
+describe('a file', () => {
+  it.each([
+    ['that never errs', () => false],
+    ['that refuses 1 % of live mailboxes', refusesOne],
+  ])('a tenth dead, with one vendor %s: 90 % of its dead rows drop, 90 % of the others send', async (_, errs) => {
+    const service = await only('kickbox');
+    words = (provider, email) => (isDead(email) || errs(provider, email) ? 'undeliverable' : 'deliverable');
+    const { dead, live, share, job } = await file(service, 300, 8);
+    expect(share(dead, 'drop')).toBeGreaterThanOrEqual(0.9);
+    expect(share(live, 'send')).toBeGreaterThanOrEqual(0.9);
+    expect(job.counts.unknown).toBeUndefined();
+  });
+
+  it('with 2 % dead and one vendor: its dead rows are dropped or held, as likely_invalid', async () => {
+    const service = await only('kickbox');
+    words = (provider, email) => (isDead(email) || refusesOne(provider, email) ? 'undeliverable' : 'deliverable');
+    const { dead, live, share } = await file(service, 300, 50);
+    expect(share(dead, 'drop', 'hold')).toBe(1);
+    for (const row of dead) expect(row.svc_verdict).toMatch(/^(likely_)?invalid$/);
+    expect(share(live, 'send')).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('with 2 % dead and a second vendor: 90 % of its dead rows drop, 90 % of the others send', async () => {
+    const service = await only('kickbox', 'bouncer');
+    words = (provider, email) => (isDead(email) || refusesOne(provider, email) ? 'undeliverable' : 'deliverable');
+    const { dead, live, share } = await file(service, 300, 50);
+    expect(share(dead, 'drop')).toBeGreaterThanOrEqual(0.9);
+    expect(share(live, 'send')).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('with seven vendors, some of whose answers say nothing: unknown stands nowhere', async () => {
+    words = (provider, email) =>
+      provider === 'hunter'
+        ? 'unknown'
+        : isDead(email) || refusesOne(provider, email)
+          ? 'undeliverable'
+          : 'deliverable';
+    const { job, data } = await file(withVendors, 120, 6);
+    expect(job.counts.unknown).toBeUndefined();
+    expect(data.some(({ svc_verdict }) => svc_verdict === 'unknown')).toBe(false);
+  });
+
+  it('shows catch-all rows apart, and sends them no more easily than strangers', async () => {
+    words = () => 'catch_all';
+    const service = await only('kickbox');
+    const { data } = await file(service, 30, 40);
+    for (const row of data) expect(row.svc_catch_all).toBe('true');
+    expect(data.some(({ svc_recommendation }) => svc_recommendation === 'drop')).toBe(false);
+  });
+});
+
+/** The address as it was verified before, what was reported of it then, and the answer later. */
+async function after(
+  host: Host,
+  outcome: object | null,
+  laterMs: number,
+  purpose: Purpose,
+): Promise<{ readonly before: Verification; readonly answer: Verification }> {
+  words = () => 'silent';
+  const org = await withVendors.createOrganisation();
+  const email = personAt(domainAt(withVendors, host));
+  const before = await verify(withVendors, org, email, { purpose, max_cost_usd: 0 });
+  if (outcome !== null) await post(withVendors, org, '/v1/outcome', { trace_id: before.trace_id, ...outcome });
+  pass(laterMs);
+  words = () => 'deliverable';
+  return { before, answer: await verify(withVendors, org, email, { purpose }) };
+}
+
+const UNKNOWN_USER = { outcome: 'hard_bounce', smtp_code: '550 5.1.1 user unknown' };
+const BLOCKED = { outcome: 'hard_bounce', smtp_code: '550 5.7.1 message refused by policy' };
+const PAST_HOSTS = ['gmail.com', 'a company at Workspace', 'a company with its own servers'] as const;
+
+describe('the account’s own report', () => {
+  it.each(pairs(PAST_HOSTS, PURPOSES))(
+    '5.1.1 yesterday, %s, %s: p ≥ .9, invalid, drop, nobody asked',
+    async (host, purpose) => {
+      const { answer } = await after(host, UNKNOWN_USER, DAY_MS, purpose);
+      expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.9);
+      expect(answer).toMatchObject({ verdict: 'invalid', recommendation: 'drop' });
+      expect(asked(answer)).toEqual(NOBODY);
+    },
+  );
+
+  it.each(pairs(PAST_HOSTS, PURPOSES))('5.1.1 90 days ago, %s, %s: p ≥ .85', async (host, purpose) => {
+    const { answer } = await after(host, UNKNOWN_USER, 90 * DAY_MS, purpose);
+    const { bounce_probability: p } =
+      Object.keys(answer.providers).length === 0 ? answer : await unasked(answer, host, UNKNOWN_USER, purpose);
+    expect(p).toBeGreaterThanOrEqual(0.85);
+  });
+
+  it.each(pairs(PAST_HOSTS, PURPOSES))(
+    'delivered just now, %s, %s: p ≤ .02, valid, send, nobody asked',
+    async (host, purpose) => {
+      const { answer } = await after(host, { outcome: 'delivered' }, 0, purpose);
+      expect(answer.bounce_probability).toBeLessThanOrEqual(0.02);
+      expect(answer).toMatchObject({ verdict: 'valid', recommendation: 'send' });
+      expect(asked(answer)).toEqual(NOBODY);
+    },
+  );
+
+  it.each(pairs(PAST_HOSTS, PURPOSES))('delivered 90 days ago, %s, %s: p ≤ .07', async (host, purpose) => {
+    const { answer } = await after(host, { outcome: 'delivered' }, 90 * DAY_MS, purpose);
+    expect(answer.bounce_probability).toBeLessThanOrEqual(0.07);
+  });
+
+  it.each(PAST_HOSTS)('5.7.1 at %s: as before it, within .02', async (host) => {
+    words = () => 'silent';
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, host));
+    const context = { purpose: 'outbound', max_cost_usd: 0 };
+    const before = await verify(withVendors, org, email, context);
+    await post(withVendors, org, '/v1/outcome', { trace_id: before.trace_id, ...BLOCKED });
+    const later = await verify(withVendors, org, email, context);
+    expect(Math.abs(later.bounce_probability - before.bounce_probability)).toBeLessThanOrEqual(0.02);
+  });
+});
+
+/** The same without a vendor's answer: a second opinion may change it. */
+async function unasked(_: Verification, host: Host, outcome: object, purpose: Purpose): Promise<Verification> {
+  const org = await without.createOrganisation();
+  const email = personAt(domainAt(without, host));
+  const { trace_id } = await verify(without, org, email, { purpose });
+  await post(without, org, '/v1/outcome', { trace_id, ...outcome });
+  pass(90 * DAY_MS);
+  return verify(without, org, email, { purpose });
+}
+
+describe('an account with 40 earlier deliveries; a company at Workspace, outbound', () => {
+  async function neighbours(count: number, outcome: object) {
+    const org = await without.createOrganisation();
+    const forty = Array.from({ length: 40 }, () => domainAt(without, 'a company at Workspace'));
+    await mailed(org, forty, { outcome: 'delivered' });
+    const elsewhere = await verify(without, org, personAt(domainAt(without, 'a company at Workspace')), {
+      purpose: 'outbound',
+    });
+    const domain = domainAt(without, 'a company at Workspace');
+    await mailed(org, Array<string>(count).fill(domain), outcome);
+    return { elsewhere, answer: await verify(without, org, personAt(domain), { purpose: 'outbound' }) };
+  }
+
+  it('8 of 8 bounced elsewhere at the domain: three times a stranger’s at least, and no drop by that alone', async () => {
+    const { elsewhere, answer } = await neighbours(8, UNKNOWN_USER);
+    expect(answer.bounce_probability).toBeGreaterThanOrEqual(3 * elsewhere.bounce_probability);
+    expect(answer.recommendation).not.toBe('drop');
+  });
+
+  it('12 of 12 delivered there: .8 times a stranger’s at most', async () => {
+    const { elsewhere, answer } = await neighbours(12, { outcome: 'delivered' });
+    expect(answer.bounce_probability).toBeLessThanOrEqual(0.8 * elsewhere.bounce_probability);
+  });
+});
+
+describe('the address itself', () => {
+  it.each(pairs(['gmail.co', 'yahoo.cm'], PURPOSES))(
+    'at a slip of a large provider’s domain, %s, %s: p ≥ .3, and did_you_mean',
+    async (domain, purpose) => {
+      const mail_hosts = { kind: 'found', hosts: ['mx.somebody.example'], implicit: false };
+      without.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: LATE, mail_hosts }));
+      const answer = await verify(without, await without.createOrganisation(), personAt(domain), { purpose });
+      expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.3);
+      expect(answer.did_you_mean).toMatch(/@(gmail|yahoo)\.com$/);
+    },
+  );
+
+  it.each(pairs(['maria_keller@gmail.com', 'mk@gmail.com', 'ke!ler@outlook.com'], PURPOSES))(
+    '%s, which its provider gives out to nobody, %s: p ≥ .8',
+    async (email, purpose) => {
+      const answer = await verify(without, await without.createOrganisation(), email, { purpose });
+      expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.8);
+    },
+  );
+});
+
+describe('a catch-all', () => {
+  it.each(
+    pairs(
+      ['a company at Workspace', 'a company with its own servers', 'a company at Microsoft 365'] as const,
+      PURPOSES,
+    ),
+  )('found at %s, %s: at least .95 times a stranger’s, and less sure', async (host, purpose) => {
+    const unknown = await stranger(withVendors, host, { purpose });
+    words = (provider) => (provider === 'kickbox' ? 'catch_all' : 'silent');
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, host));
+    await verify(withVendors, org, email, { purpose: 'signup' });
+    const answer = await verify(withVendors, org, email, { purpose, max_cost_usd: 0 });
+    expect(answer.signals.catch_all).toBe(true);
+    expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.95 * unknown.bounce_probability);
+    const width = ({ confidence_interval: [low, high] }: Verification) => high - low;
+    expect(width(answer)).toBeGreaterThan(width(unknown));
+  });
+});
+
+describe('time', () => {
+  const TOLERANCE = 0.1;
+
+  it.each(PAST_HOSTS)('an address at %s seen 300 days ago and never since: as a stranger’s', async (host) => {
+    words = () => 'deliverable';
+    const org = await withVendors.createOrganisation();
+    const email = personAt(domainAt(withVendors, host));
+    await verify(withVendors, org, email, { purpose: 'signup' });
+    pass(300 * DAY_MS);
+    const { bounce_probability } = await verify(withVendors, org, email, { purpose: 'signup', max_cost_usd: 0 });
+    const unknown = await stranger(withVendors, host, { purpose: 'signup' });
+    expect(bounce_probability / unknown.bounce_probability).toBeGreaterThan(1 - TOLERANCE);
+    expect(bounce_probability / unknown.bounce_probability).toBeLessThan(1 + TOLERANCE);
+  });
+
+  it.each(PAST_HOSTS)('an address at %s looked at daily: as a stranger’s', async (host) => {
+    const org = await without.createOrganisation();
+    const email = personAt(domainAt(without, host));
+    const first = await verify(without, org, email, { purpose: 'signup' });
+    for (let day = 0; day < 30; day += 1) {
+      pass(DAY_MS);
+      await verify(without, org, email, { purpose: 'signup' });
+    }
+    const { bounce_probability } = await verify(without, org, email, { purpose: 'signup' });
+    expect(bounce_probability).toBeCloseTo(first.bounce_probability, 3);
+  });
+});
+
+describe('a visitor who invents local parts', () => {
+  it.each(['a company at Workspace', 'a company with its own servers'] as const)(
+    'four at %s: its next real employee is sent to or challenged',
+    async (host) => {
+      const org = await withVendors.createOrganisation();
+      const domain = domainAt(withVendors, host);
+      words = () => 'undeliverable';
+      for (const local of ['xkqzvwjpfgh', 'qwrtzplmk', 'zzxxccvvbb', 'plokmijnuh'])
+        await verify(withVendors, org, `${local}@${domain}`, { purpose: 'signup' });
+      for (const said of ['silent', 'deliverable'] as const) {
+        words = () => said;
+        const answer = await verify(withVendors, org, personAt(domain), { purpose: 'signup' });
+        expect(['send', 'challenge']).toContain(answer.recommendation);
+      }
+    },
+  );
+});
+
+describe('the resolver is away', () => {
+  it.each(PURPOSES)('%s: no address is worse than its prior, and none is called invalid', async (purpose) => {
+    const org = await unresolving.createOrganisation();
+    const answer = await verify(unresolving, org, personAt('hallberg-industrie.de'), { purpose });
+    expect(answer).toMatchObject({ reason: 'mx_unresolved', signals: { mx: null } });
+    const unknown = await stranger(without, 'a company with its own servers', { purpose });
+    expect(answer.bounce_probability).toBeLessThanOrEqual(unknown.bounce_probability);
+    expect(answer.recommendation).not.toBe('drop');
+  });
+});
