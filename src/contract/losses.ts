@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EpochSeconds } from './common.ts';
-import type { Purpose } from './vocabulary.ts';
+import { type Purpose, Recommendation } from './vocabulary.ts';
 
 /** More than any mistake costs: a number beyond it is a slip of units. */
 const DOLLARS_MAX = 1e6;
@@ -42,3 +42,24 @@ export const LossesQuery = z.object({
     .pipe(z.coerce.number())
     .optional(),
 });
+
+export const SimulateLossesRequest = z.object({
+  losses: PutLossesRequest.default({}).describe('As `PUT` takes them; left out, the service’s own.'),
+  window_days: z.number().int().min(1).max(365).default(90),
+});
+
+/** What other losses would have recommended. */
+export const LossSimulation = z.object({
+  window_days: z.number().int(),
+  complete: z
+    .boolean()
+    .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
+  traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
+  counts: z.record(Recommendation, z.number().int()).describe('What would be recommended.'),
+  undetermined: z.number().int().describe('The trace’s detail is gone: it is kept 90 days.'),
+  changed: z
+    .array(z.object({ from: Recommendation, to: Recommendation, count: z.number().int() }))
+    .describe('The most frequent pair first.'),
+  sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose recommendation changes.'),
+});
+export type LossSimulation = z.infer<typeof LossSimulation>;

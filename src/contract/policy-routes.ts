@@ -75,6 +75,23 @@ export const POLICY_ROUTES = {
     },
     response: { status: 200, schema: losses.LossesResponse },
   },
+  simulateLosses: {
+    method: 'post',
+    path: '/v1/losses/simulate',
+    summary: 'What other losses would have recommended for the stored traces.',
+    access: 'member',
+    meter: null,
+    rate: 'read',
+    body: {
+      schema: losses.SimulateLossesRequest,
+      limitBytes: BODY_LIMIT.address,
+      example: {
+        losses: { outbound: { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 } },
+        window_days: 30,
+      },
+    },
+    response: { status: 200, schema: losses.LossSimulation },
+  },
   experiments: {
     ...READ,
     path: '/v1/policies/:slug/experiments',

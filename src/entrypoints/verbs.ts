@@ -94,6 +94,7 @@ import type { OpenVerb, Verb } from '../services/verb.ts';
 import { check } from '../services/verification/check.ts';
 import { putLosses } from '../services/verification/put-losses.ts';
 import { readLosses } from '../services/verification/read-losses.ts';
+import { simulateLosses } from '../services/verification/simulate-losses.ts';
 import { verify } from '../services/verification/verify.ts';
 
 type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;
@@ -112,6 +113,7 @@ export const VERBS = {
   simulatePolicy,
   losses: readLosses,
   putLosses,
+  simulateLosses,
   listBlockedDomains,
   blockDomains,
   unblockDomains,

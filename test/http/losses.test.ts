@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LossesResponse } from '../../src/contract/losses.ts';
+import { LossesResponse, LossSimulation } from '../../src/contract/losses.ts';
 import { LOSSES, lossesBody } from '../../src/domain/verification/losses.ts';
 import { startService } from '../support/service.ts';
 
@@ -107,5 +107,44 @@ describe('a file', () => {
       headers: { authorization: `Bearer ${org.keys.viewer}` },
     });
     expect(await results.text()).toContain(',send,');
+  });
+});
+
+describe('a simulation of losses', () => {
+  const simulate = async ({ keys }: Organisation, body: object, key = keys.member) =>
+    service.call('POST', '/v1/losses/simulate', key, body);
+
+  it('tells what others would have recommended, and what the service’s own would', async () => {
+    const org = await service.createOrganisation();
+    const before = await verify(org, 'outbound');
+    expect(before.answer.recommendation).toBe('hold');
+    const careless = { bounce: 0.01, contact_lost: 9, held_good: 5, held_bad: 5 };
+    const { body } = await simulate(org, { losses: { outbound: careless } });
+    expect(LossSimulation.strict().parse(body)).toMatchObject({
+      window_days: 90,
+      complete: true,
+      traces: 1,
+      counts: { send: 1, hold: 0 },
+      undetermined: 0,
+      changed: [{ from: 'hold', to: 'send', count: 1 }],
+      sample_trace_ids: [before.answer.trace_id],
+    });
+    await put(org, { outbound: careless });
+    await verify(org, 'outbound');
+    const own = (await simulate(org, {})).body;
+    expect(own).toMatchObject({ traces: 2, counts: { hold: 2 }, changed: [{ from: 'send', to: 'hold', count: 1 }] });
+  });
+
+  it('changes nothing where the losses in force are simulated, for any purpose', async () => {
+    const org = await service.createOrganisation();
+    for (const purpose of ['outbound', 'signup', 'list_hygiene']) await verify(org, purpose);
+    expect((await simulate(org, {})).body).toMatchObject({ traces: 3, undetermined: 0, changed: [] });
+  });
+
+  it('refuses what a change would', async () => {
+    const org = await service.createOrganisation();
+    for (const body of [{ losses: { outbond: OWN } }, { losses: { outbound: {} } }, { window_days: 0 }])
+      expect((await simulate(org, body)).status).toBe(400);
+    expect((await simulate(org, {}, org.keys.viewer)).status).toBe(403);
   });
 });

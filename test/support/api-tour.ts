@@ -78,6 +78,7 @@ export async function tour(api: DocumentedApi, key: string, name: string): Promi
   await call('deleteOwnConnection', { params: { id: connection.id } });
   await call('losses');
   await call('putLosses');
+  await call('simulateLosses');
   const { key: made } = await call<{ key: { id: string } }>('createOwnKey');
   await call('ownKeys');
   for (const id of ['changeOwnKey', 'rotateOwnKey', 'revokeOwnKey']) await call(id, { params: { id: made.id } });

@@ -24,7 +24,7 @@ const at = (ageS: number): number => -ageS * SECOND_MS;
 const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
 
 /** What was seen of the address, by its kept features and the providers' receipts. */
-function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
+export function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
   const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
   const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s }) => ({ class: kind, at: at(age_s) }));

@@ -6,6 +6,7 @@ import {
   type TraceDetail,
   type TraceRecord,
 } from '../../domain/traces/record.ts';
+import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/verification/simulate-losses.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
@@ -166,6 +167,44 @@ export async function listDecidableTraces(
       from ${trace} ${withDetail ? joined : sql``} where ${where} order by ${trace.id} desc limit ${limit}) as page`);
   const [row] = (result as { rows: { page: unknown[][] | null }[] }).rows;
   return (row?.page ?? []).map(toDecidable);
+}
+
+const judgedDetail = sql.join(
+  JUDGED_DETAIL.map((name) => sql`${sql.raw(`'${name}'`)}, ${traceDetail.detail} -> ${sql.raw(`'${name}'`)}`),
+  sql`, `,
+);
+
+/** A page of the organisation's traces since `fromMs` with what their recommendations follow from, newest first. */
+export async function listJudgedTraces(
+  db: Database,
+  organisationId: Id<'org'>,
+  { filter, fromMs, limit, before }: Omit<DecidableQuery, 'withDetail'>,
+): Promise<JudgedTrace[]> {
+  const detail = sql<
+    JudgedTrace['detail']
+  >`case when ${traceDetail.detail} is not null then json_build_object(${judgedDetail}) end`;
+  const rows = await db
+    .select({
+      id: trace.id,
+      kind: trace.kind,
+      recommendation: trace.recommendation,
+      bounceProbability: trace.bounceProbability,
+      detail,
+    })
+    .from(trace)
+    .leftJoin(traceDetail, eq(traceDetail.id, trace.id))
+    .where(
+      and(
+        eq(trace.organisationId, organisationId),
+        eq(trace.mode, filter.mode),
+        filter.keyId === null ? undefined : eq(trace.keyId, filter.keyId),
+        gte(trace.id, uuidAt(fromMs)),
+        before === null ? undefined : lt(trace.id, idToUuid(before)),
+      ),
+    )
+    .orderBy(desc(trace.id))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, id: idOf(row) }));
 }
 
 /** A row as JSON has it: ids are UUIDs. */

@@ -20,6 +20,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   putPolicy: 'admin, live',
   losses: 'viewer',
   putLosses: 'admin, live',
+  simulateLosses: 'member',
   experiments: 'viewer',
   simulatePolicy: 'member',
   listBlockedDomains: 'viewer',

@@ -1,0 +1,75 @@
+import type { LossSimulation } from '../../contract/losses.ts';
+import { Recommendation, USUAL_PURPOSE } from '../../contract/vocabulary.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { TraceDetail, TraceRecord } from '../traces/record.ts';
+import { groundsFrom } from './grounds.ts';
+import type { Feature } from './history.ts';
+import { type LossTable, stakesOf } from './losses.ts';
+import { isTerminal } from './precheck.ts';
+import { recommend } from './recommend.ts';
+import { seenIn } from './replay.ts';
+
+/** The detail that a recommendation follows from, beside the probability. */
+export const JUDGED_DETAIL = ['confidenceInterval', 'providers', 'features', 'reasons', 'context'] as const;
+
+/** A trace as a simulation of losses reads it. */
+export type JudgedTrace = Pick<TraceRecord, 'id' | 'recommendation' | 'bounceProbability'> & {
+  readonly detail: Pick<TraceDetail, (typeof JUDGED_DETAIL)[number]> | null;
+};
+
+export interface LossSimulationRun {
+  /** Takes one page of traces; the order does not change the counts. */
+  add(traces: Iterable<JudgedTrace>): void;
+  result(): Omit<LossSimulation, 'window_days' | 'complete'>;
+}
+
+const SAMPLES_MAX = 20;
+
+/**
+ * What these losses, and today's rules, would have recommended for stored traces, page by page. An older trace of a request that
+ * named no purpose is judged as one that names none today. Undetermined: the detail is gone.
+ */
+export function openLossSimulation(table: LossTable): LossSimulationRun {
+  const counts = Object.fromEntries(Recommendation.options.map((action) => [action, 0])) as Record<
+    Recommendation,
+    number
+  >;
+  const changed = new Map<string, { from: Recommendation; to: Recommendation; count: number }>();
+  const samples: Id<'vr' | 'dc'>[] = [];
+  let [traces, undetermined] = [0, 0];
+
+  const note = ({ id, recommendation: from, bounceProbability, detail }: JudgedTrace): void => {
+    traces += 1;
+    if (!detail?.confidenceInterval || !detail.features || !detail.providers || !detail.reasons) {
+      undetermined += 1;
+      return;
+    }
+    const { confidenceInterval: interval, features, providers, reasons, context } = detail;
+    const { answers, reports } = seenIn(features, providers);
+    const to = recommend(
+      { probability: bounceProbability, interval },
+      stakesOf({ table }, context?.purpose ?? USUAL_PURPOSE.call),
+      groundsFrom(answers, reports, (features.x ?? []) as Feature[]),
+      reasons.some(isTerminal),
+    );
+    counts[to] += 1;
+    if (from === to) return;
+    const pair = changed.get(`${from} ${to}`) ?? { from, to, count: 0 };
+    pair.count += 1;
+    changed.set(`${from} ${to}`, pair);
+    if (samples.length < SAMPLES_MAX) samples.push(id);
+  };
+
+  return {
+    add: (page) => {
+      for (const trace of page) note(trace);
+    },
+    result: () => ({
+      traces,
+      counts: { ...counts },
+      undetermined,
+      changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
+      sample_trace_ids: [...samples],
+    }),
+  };
+}

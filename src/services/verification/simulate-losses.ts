@@ -1,0 +1,42 @@
+import { ROUTES } from '../../contract/routes.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
+import { lossesInForce } from '../../domain/verification/losses.ts';
+import { openLossSimulation } from '../../domain/verification/simulate-losses.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import { listJudgedTraces } from '../../storage/postgres/traces.ts';
+import { flush, writtenBy } from '../traces/history.ts';
+import { verb } from '../verb.ts';
+
+/** Traces a statement, each with its detail, and of a simulation in all, the newest first. */
+const PAGE = 2_000;
+const SIMULATED_MAX = 100_000;
+/** After this time the simulation reads no further page. */
+const SIMULATED_MS_MAX = 15_000;
+
+/** Judges the stored traces that the key may read by other losses. It asks no vendor and is not metered. */
+export const simulateLosses = verb({
+  route: ROUTES.simulateLosses,
+  run: async (context, { body: { losses, window_days } }) => {
+    const { deps, organisationId, admitted } = context;
+    const { key } = admitted;
+    const keyId = writtenBy(key, undefined);
+    const { table } = lossesInForce({ version: 0, document: JSON.stringify(losses) });
+    const run = openLossSimulation(table);
+    await flush(deps, context, null);
+    const query = {
+      filter: { mode: key.mode, keyId: keyId === 'none' ? key.id : keyId },
+      fromMs: context.startedAt - window_days * DAY_MS,
+      limit: PAGE,
+    };
+    const until = deps.now() + SIMULATED_MS_MAX;
+    let before: TraceRecord['id'] | null = null;
+    let complete = false;
+    for (let left = SIMULATED_MAX; left > 0 && !complete && deps.now() < until; left -= PAGE) {
+      const page = await listJudgedTraces(deps.db, organisationId, { ...query, before });
+      run.add(page);
+      before = page.at(-1)?.id ?? null;
+      complete = page.length < PAGE;
+    }
+    return { window_days, complete, ...run.result() };
+  },
+});
