@@ -1,7 +1,7 @@
 import { type Figure, mean } from '../calibration/figures.ts';
 import { KIND_NAMES, KINDS, type KindName, lies } from './kinds.ts';
 import { costOf, type Loss, type Money } from './run.ts';
-import type { JudgeName, Score, WorldScores } from './score.ts';
+import { isWrong, type JudgeName, type Score, type WorldScores } from './score.ts';
 
 const overLimit = ({ crossEntropy, entropy }: Loss): number => crossEntropy / entropy;
 const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), -Infinity);
@@ -33,9 +33,6 @@ interface Row {
 
 function rowOf(worlds: readonly WorldScores[], kind: KindName, judge: JudgeName): Row {
   const own = scoresOf(worlds, kind, judge);
-  const other = scoresOf(worlds, kind, 'release 2');
-  const over = (of: (money: Money) => number): number[] =>
-    own.map(({ money }, at) => of(money) / of(other[at]?.money ?? money));
   // Where words lie, costs are judged by one who knows more than any account: no limit of what an account can know.
   const losses = (of: (score: Score) => Loss): number[] =>
     lies(KINDS[kind].kind) ? [] : own.map((score) => overLimit(of(score)));
@@ -52,9 +49,12 @@ function rowOf(worlds: readonly WorldScores[], kind: KindName, judge: JudgeName)
       losses(({ after }) => after),
       3,
     ),
-    'cost over release 2': shown(over(costOf), 3),
+    'cost over release 2': shown(
+      over(worlds, kind, judge, ({ money }) => costOf(money)),
+      3,
+    ),
     'spend over': shown(
-      over(({ spend }) => spend),
+      over(worlds, kind, judge, ({ money }) => money.spend),
       2,
     ),
     '$ per 1,000': mean(own.map(({ money }) => thousand(costOf(money), money))).toFixed(2),
@@ -74,13 +74,129 @@ export const rowsOf = (worlds: readonly WorldScores[]): Row[] =>
     return [...judges].map((judge) => rowOf(worlds, kind, judge as JudgeName));
   });
 
-/** The figures that have a target, and some that only show what they stand beside. */
-export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
-  const near = scoresOf(worlds, 'near', 'limit');
-  const release = scoresOf(worlds, 'near', 'release 2');
-  const ratio = near.map(({ money }, at) => costOf(money) / costOf(release[at]?.money ?? money));
+const over = (
+  worlds: readonly WorldScores[],
+  kind: KindName,
+  judge: JudgeName,
+  of: (score: Score) => number,
+): number[] => {
+  const other = scoresOf(worlds, kind, 'release 2');
+  return scoresOf(worlds, kind, judge).map((score, at) => of(score) / of(other[at] ?? score));
+};
+
+/** A figure's mean and its worst world, each with what it has to reach. */
+const meanAndWorst = (
+  name: string,
+  values: readonly number[],
+  reach?: readonly [mean: number, worst: number],
+): Figure[] =>
+  values.length === 0
+    ? []
+    : [
+        { name: `${name}: mean`, value: mean(values), ...(reach && { atMost: reach[0] }) },
+        { name: `${name}: worst world`, value: largest(values), ...(reach && { atMost: reach[1] }) },
+      ];
+
+/** A departure's cost over release 2's: what most have to reach, and what the hardest two have to. */
+const DEPARTURE: readonly [mean: number, worst: number] = [0.92, 1];
+const HARDER: Readonly<Partial<Record<KindName, readonly [mean: number, worst: number]>>> = {
+  'forged 5 %': [0.95, 1.1],
+  '160 addresses': [0.9, 1.15],
+};
+/** After 500 outcomes, without the fit and with it. */
+const FAR: readonly [mean: number, worst: number] = [1.06, 1.06];
+const FAR_FITTED: readonly [mean: number, worst: number] = [1.04, 1.04];
+const TWICE_FITTED: readonly [mean: number, worst: number] = [1.045, Infinity];
+const MISTAKES: readonly [mean: number, worst: number] = [1.08, 1.08];
+
+const coverageIn = (worlds: readonly WorldScores[], kind: KindName): Figure[] => {
+  const scores = scoresOf(worlds, kind, 'service');
+  const total = (of: (score: Score) => number): number => scores.reduce((sum, score) => sum + of(score), 0);
+  const value = total(({ coverage }) => coverage.held) / total(({ coverage }) => coverage.of);
+  return scores.length === 0
+    ? []
+    : [{ name: `coverage of the 90 % interval, ${kind}`, value, atLeast: 0.87, atMost: 0.95 }];
+};
+
+function fitFigures(worlds: readonly WorldScores[], kind: KindName): Figure[] {
+  const loss = (judge: JudgeName): number[] => scoresOf(worlds, kind, judge).map(({ after }) => overLimit(after));
+  const [table, fitted] = [loss('service'), loss('fitted')];
+  const isFar = KINDS[kind].group === 'far';
   return [
-    { name: 'cost of the exact posterior’s own policy over release 2: mean', value: mean(ratio) },
-    { name: 'kinds of worlds', value: Object.keys(KINDS).length },
+    ...meanAndWorst(`loss after 500 outcomes, ${kind}`, table, isFar ? FAR : undefined),
+    ...meanAndWorst(`the same, fitted`, fitted, isFar ? FAR_FITTED : TWICE_FITTED),
+    ...(fitted.length === 0
+      ? []
+      : [
+          {
+            name: 'the same over the unfitted: worst world',
+            value: largest(fitted.map((value, at) => value / (table[at] ?? value))),
+            atMost: 1.01,
+          },
+        ]),
+  ];
+}
+
+function visitorFigures(worlds: readonly WorldScores[]): Figure[] {
+  const kind: KindName = 'hostile visitor';
+  const scores = (judge: JudgeName): Score[] => scoresOf(worlds, kind, judge);
+  const victims = (judge: JudgeName): number => scores(judge).reduce((sum, score) => sum + costOf(score.victims), 0);
+  const challenged = (judge: JudgeName): number =>
+    scores(judge).reduce((sum, { others }) => sum + others.challenged, 0) /
+    scores(judge).reduce((sum, { others }) => sum + others.living, 0);
+  if (scores('service').length === 0) return [];
+  return [
+    {
+      name: 'hostile visitor: cost of honest signups at attacked domains over release 2’s',
+      value: victims('service') / victims('release 2'),
+      atMost: 1,
+    },
+    {
+      name: 'hostile visitor: everybody else’s signups wrongly challenged, per 1,000',
+      value: 1_000 * challenged('service'),
+      note: `release 2: ${(1_000 * challenged('release 2')).toFixed(1)}`,
+    },
+  ];
+}
+
+/** The figures that have a target. */
+export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
+  const near = scoresOf(worlds, 'near', 'service');
+  const lossAfter = (kind: KindName): number[] =>
+    scoresOf(worlds, kind, 'service').map(({ after }) => overLimit(after));
+  const cost = (kind: KindName): number[] => over(worlds, kind, 'service', ({ money }) => costOf(money));
+  const inGroup = (group: string): KindName[] => KIND_NAMES.filter((kind) => KINDS[kind].group === group);
+  return [
+    ...meanAndWorst(
+      'loss over the limit before asking',
+      near.map(({ before }) => overLimit(before)),
+      [1.03, 1.05],
+    ),
+    ...meanAndWorst('loss over the limit after asking', lossAfter('near'), [1.04, 1.06]),
+    ...meanAndWorst('cost over release 2’s', cost('near'), [0.81, 0.9]),
+    ...meanAndWorst(
+      'cost over release 2’s of the exact posterior’s own policy',
+      over(worlds, 'near', 'limit', ({ money }) => costOf(money)),
+    ),
+    ...meanAndWorst(
+      'spend over release 2’s',
+      over(worlds, 'near', 'service', ({ money }) => money.spend),
+      [0.7, Infinity],
+    ),
+    ...meanAndWorst(
+      'calibration error',
+      near.map(({ calibrationError }) => calibrationError),
+      [0.012, 0.015],
+    ),
+    ...coverageIn(worlds, 'near'),
+    ...coverageIn(worlds, 'drawn from the counts'),
+    ...inGroup('departure').flatMap((kind) =>
+      meanAndWorst(`cost over release 2’s, ${kind}`, cost(kind), HARDER[kind] ?? DEPARTURE),
+    ),
+    ...visitorFigures(worlds),
+    ...KIND_NAMES.filter(isWrong).flatMap((kind) => fitFigures(worlds, kind)),
+    ...(['shared mistakes 10 %', 'shared mistakes 25 %'] as const).flatMap((kind) =>
+      meanAndWorst(`loss after asking, ${kind}`, lossAfter(kind), MISTAKES),
+    ),
   ];
 }

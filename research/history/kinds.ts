@@ -41,7 +41,7 @@ export interface Kind {
 const NEAR: Kind = {
   origin: 0.5,
   addresses: 2_800,
-  returns: 1.2,
+  returns: 2,
   listSpread: 0.8,
   domainSpread: 0.8,
   dead: 0.025,

@@ -99,12 +99,15 @@ const SWEPT_EACH = 2;
 
 /**
  * A world's visits served by a judge: what it asks is billed, what it sends is reported.
- * @param scoredFrom visits before this one count for nothing
+ * @param scoredFromDay visits before this day count for nothing
  */
 export function serve(
   world: World,
   judgeOf: (limit: Limit) => Judge,
-  { account = drawAccount(world), scoredFrom = 0 }: { readonly account?: Account; readonly scoredFrom?: number } = {},
+  {
+    account = drawAccount(world),
+    scoredFromDay = 0,
+  }: { readonly account?: Account; readonly scoredFromDay?: number } = {},
 ): Served {
   const all = lies(world.kind);
   const limit = new Limit(world, all ? 'all' : 'account');
@@ -147,11 +150,11 @@ export function serve(
       if (day % SWEPT_EACH === 0) limit.sweep();
       judge.night(day);
     });
-  account.visits.forEach((visit, place) => {
+  for (const visit of account.visits) {
     agenda.runUntil(visit.at);
     const { address, at, list } = visit;
-    if (address.suppressed && refused.has(address.index)) return;
-    const scored = place >= scoredFrom && !address.invented;
+    if (address.suppressed && refused.has(address.index)) continue;
+    const scored = at >= scoredFromDay && !address.invented;
     const inquiry = judge.inquire(visit);
     if (scored) add(served.before, limit.posterior(address, at).probability, inquiry.belief().probability);
     let spend = 0;
@@ -194,6 +197,6 @@ export function serve(
     }
     if (action === 'send') mail(visit);
     else if (action === 'hold') prove(visit);
-  });
+  }
   return served;
 }

@@ -1,3 +1,5 @@
+import { calibrateRows } from '../../src/domain/calibration/row-calibration.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
 import type { Judge } from './judge.ts';
 import { knowing, release2 } from './judges.ts';
@@ -5,11 +7,17 @@ import { KINDS, type KindName, lies } from './kinds.ts';
 import type { Limit } from './limit.ts';
 import { drawAccount } from './lives.ts';
 import { type Served, serve } from './run.ts';
-import { drawWorld } from './world.ts';
+import { type Fitting, service } from './service.ts';
+import { drawWorld, type World } from './world.ts';
 
 /** Who serves a world. `limit`: knows its parameters. */
-export type JudgeName = 'release 2' | 'limit';
-const JUDGES: Readonly<Record<JudgeName, (limit: Limit) => Judge>> = { 'release 2': release2, limit: knowing };
+export type JudgeName = 'release 2' | 'service' | 'fitted' | 'limit';
+const JUDGES: Readonly<Record<JudgeName, (world: World, limit: Limit) => Judge>> = {
+  'release 2': release2,
+  service: (world) => service(world),
+  fitted: (world) => service(world, fittedTo),
+  limit: (_, limit) => knowing(limit),
+};
 
 /** What a judge did in a world, without the single answers. */
 export interface Score extends Omit<Served, 'answered'> {
@@ -22,17 +30,29 @@ export interface WorldScores {
   readonly scores: Readonly<Partial<Record<JudgeName, Score>>>;
 }
 
-/** What is far from the table is learnt first: these visits are not scored. */
-const LEARNT_FROM = 500;
+/** Where the table is wrong, what happens is learnt first: by this day an account has had about 500 outcomes. */
+const LEARNT_BY = 60;
+
+const fittedTo: Fitting = (rows, now) => {
+  const { fitted, isAdopted } = calibrateRows(SEEDED_MODEL, rows, now);
+  return isAdopted && fitted !== null ? fitted : SEEDED_MODEL;
+};
+
+/** The kinds of worlds in which a fit has something to find. */
+export const isWrong = (kind: KindName): boolean =>
+  KINDS[kind].group === 'far' || kind === 'twice as far from the table';
 
 /** One world, served by each judge in turn. The limit serves only where it is not told what no account knows. */
 export function scoreWorld(kind: KindName, seed: number): WorldScores {
   const world = drawWorld(kind, seed);
   const account = drawAccount(world);
-  const scoredFrom = KINDS[kind].group === 'far' ? LEARNT_FROM : 0;
-  const names = (Object.keys(JUDGES) as JudgeName[]).filter((name) => name !== 'limit' || !lies(world.kind));
+  const isFitted = isWrong(kind);
+  const scoredFromDay = isFitted ? LEARNT_BY : 0;
+  const serves = (name: JudgeName): boolean =>
+    name === 'limit' ? !lies(world.kind) : name === 'fitted' ? isFitted : true;
+  const names = (Object.keys(JUDGES) as JudgeName[]).filter(serves);
   const scores = names.map((name): [JudgeName, Score] => {
-    const { answered, ...served } = serve(world, JUDGES[name], { account, scoredFrom });
+    const { answered, ...served } = serve(world, (limit) => JUDGES[name](world, limit), { account, scoredFromDay });
     return [
       name,
       { ...served, calibrationError: calibrationError(answered.map(([predicted, exact]) => [predicted, exact])) },

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import type { Judge } from '../history/judge.ts';
 import { knowing, release2 } from '../history/judges.ts';
 import type { KindName } from '../history/kinds.ts';
 import { Limit } from '../history/limit.ts';
 import { drawAccount, fateOf, truthAt } from '../history/lives.ts';
 import { believe } from '../history/release-2/release.ts';
-import { costOf, serve } from '../history/run.ts';
+import { costOf, type Served, serve } from '../history/run.ts';
 import { scoreWorld } from '../history/score.ts';
+import { service } from '../history/service.ts';
 import { CLASSES, drawWorld, GONE } from '../history/world.ts';
 
 const SMALL: KindName = '160 addresses';
@@ -149,6 +151,42 @@ describe('who serves a world', () => {
       }, 0),
     );
     expect(limit).toBeLessThan(release ?? 0);
+  });
+});
+
+describe('the service', () => {
+  const served = seeds.slice(0, 6).map((seed) => {
+    const { world, account } = accountOf(SMALL, seed);
+    const [now, before] = [() => service(world), release2].map((judge) => serve(world, judge, { account }));
+    return { now, before };
+  });
+  const total = (of: (score: Served) => number, which: 'now' | 'before'): number =>
+    served.reduce((sum, both) => sum + of(both[which] as Served), 0);
+
+  it('is near the exact posterior, before asking and after', () => {
+    for (const when of ['before', 'after'] as const) {
+      const loss = total((score) => score[when].crossEntropy, 'now') / total((score) => score[when].entropy, 'now');
+      expect(loss).toBeLessThan(1.06);
+    }
+  });
+
+  it('costs less than release 2, and spends less', () => {
+    expect(total(({ money }) => costOf(money), 'now')).toBeLessThan(
+      0.9 * total(({ money }) => costOf(money), 'before'),
+    );
+    expect(total(({ money }) => money.spend, 'now')).toBeLessThan(0.8 * total(({ money }) => money.spend, 'before'));
+  });
+
+  it('goes by the model that a night puts in force', () => {
+    const { world, account } = accountOf(SMALL, 1);
+    const certain = {
+      ...SEEDED_MODEL,
+      history: { ...SEEDED_MODEL.history, purposes: { signup: 6, outbound: 6, list_hygiene: 6 } },
+    };
+    const told = serve(world, () => service(world, () => certain), { account, scoredFromDay: 31 });
+    const untold = serve(world, () => service(world), { account, scoredFromDay: 31 });
+    const mean = ({ answered }: Served): number => answered.reduce((sum, [p]) => sum + p, 0) / answered.length;
+    expect(mean(told)).toBeGreaterThan(mean(untold) + 0.1);
   });
 });
 

@@ -33,6 +33,30 @@ const ReliabilityBin = z.object({
   count: Count.describe('Outcomes in the bin.'),
 });
 
+const HistoryWorth = z
+  .object({
+    outcomes: Count.describe(
+      'Reports of bounces and deliveries that predictions are held against; of a sample of addresses where there are many.',
+    ),
+    log_loss: z
+      .object({
+        without: LogLoss.describe(
+          'Without any history: host, purpose, the address itself and answers of the same day.',
+        ),
+        address: LogLoss.describe('With the address’s own earlier answers and reports.'),
+        domain: LogLoss.describe('With other addresses of its domain.'),
+        list: LogLoss.describe('With other addresses of its list.'),
+        all: LogLoss.describe('With all three.'),
+      })
+      .describe(
+        'Of the seeded table, by what it reads. The report that is predicted, and what the address showed later, take no part.',
+      ),
+  })
+  .nullable()
+  .describe(
+    'What the account’s history is worth to its predictions; null before the first run, and without such reports.',
+  );
+
 export const CalibrationReport = z.object({
   version: z
     .string()
@@ -56,6 +80,7 @@ export const CalibrationReport = z.object({
     .describe(
       'How far predictions were from what happened: mean of −ln(probability given to it). Less is better; 0.693 is a coin’s.',
     ),
+  history: HistoryWorth.optional(),
   bins: z
     .array(ReliabilityBin)
     .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),

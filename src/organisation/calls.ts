@@ -55,6 +55,21 @@ export interface TrimmedHistory {
   readonly days: Readonly<Record<number, number>>;
 }
 
+/** Addresses in the order of their names, which is no order of time or place: the first so many are a sample. */
+export interface HistorySample {
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+/** Rows as they are kept. Each level stands here once, under its name. */
+export interface SampledHistory {
+  readonly addresses: readonly { readonly name: string; readonly row: ArrayBuffer }[];
+  readonly domains: Readonly<Record<string, ArrayBuffer>>;
+  readonly lists: Readonly<Record<string, ArrayBuffer>>;
+  /** Goes on after this one; null: that was the last. */
+  readonly next: string | null;
+}
+
 export interface AdmitRequest {
   /** A charge happens once for this id, however often it is sent. */
   readonly operationId: string;

@@ -74,6 +74,7 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   addressKept: { timeoutMs: OPERATOR_MS, v },
   adoptCalibration: { timeoutMs: CALL_TIMEOUT_MS, v },
   trimHistory: { timeoutMs: OPERATOR_MS, v },
+  sampleHistory: { timeoutMs: OPERATOR_MS, v },
   restoreHistory: { timeoutMs: OPERATOR_MS, v },
   restorePolicies: { timeoutMs: OPERATOR_MS, v: null },
   rebuild: { timeoutMs: OPERATOR_MS, v: null },

@@ -2,7 +2,15 @@ import type { AddressHistory, Learnt, LevelUpdate } from '../domain/verification
 import { decodeAddress, encodeAddress, levelsOlderThan, newestAt } from '../domain/verification/history-codec.ts';
 import { isInTime, KEPT_MS, listOfCalls, rowName, withLearnt } from '../domain/verification/history-merge.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { AddressKept, EncodedHistory, HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import type {
+  AddressKept,
+  EncodedHistory,
+  HistoryProbe,
+  HistorySample,
+  HistorySlice,
+  SampledHistory,
+  TrimmedHistory,
+} from './calls.ts';
 import { LevelMemory } from './levels.ts';
 import {
   deleteHistory,
@@ -18,6 +26,9 @@ import type { Sql } from './sql/sql.ts';
 
 /** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
 const TRIMMED_AT_ONCE = 2_000;
+
+/** Addresses read in one call for a fit: half a megabyte with their levels. */
+const SAMPLED_AT_ONCE = 1_000;
 
 /** What the account knows of addresses, domains and lists. Call it within the transaction of what brought the news. */
 export class History {
@@ -97,6 +108,23 @@ export class History {
     if (next === null)
       for (const kind of ['domain', 'list'] as const) deleteLevelsBelow(this.sql, kind, levelsOlderThan(now - KEPT_MS));
     return { next, days };
+  }
+
+  /** Reads addresses with the levels around them. A row that cannot be read is left out. */
+  sample({ after, limit }: HistorySample): SampledHistory {
+    const rows = listAddresses(this.sql, after, Math.min(limit, SAMPLED_AT_ONCE));
+    const domains: Record<string, ArrayBuffer> = {};
+    const lists: Record<string, ArrayBuffer> = {};
+    const addresses = rows.flatMap(({ name, state }) => {
+      const address = decodeAddress(state);
+      if (address === null) return [];
+      const [domain, list] = [this.levels.row('domain', address.domain), this.levels.row('list', address.list ?? '')];
+      if (domain !== null) domains[address.domain] = domain;
+      if (list !== null && address.list !== null) lists[address.list] = list;
+      return [{ name, row: state }];
+    });
+    const next = rows.length < Math.min(limit, SAMPLED_AT_ONCE) ? null : (rows.at(-1)?.name ?? null);
+    return { addresses, domains, lists, next };
   }
 
   private remove(name: string, address: AddressHistory | null, now: number): void {

@@ -290,6 +290,10 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     return this.transact(() => this.history.trim({ after, before }, this.now()));
   }
 
+  async sampleHistory(slice: Input<'sampleHistory'>): Output<'sampleHistory'> {
+    return this.history.sample(readable(slice));
+  }
+
   async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.transact(() => this.learn(readable(page).learnt));

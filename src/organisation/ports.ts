@@ -53,6 +53,7 @@ import type {
   FinishRequest,
   Flushed,
   Forgotten,
+  HistorySample,
   HistorySlice,
   JobPage,
   ObjectStatus,
@@ -62,6 +63,7 @@ import type {
   RangeLease,
   Refused,
   RuleProbe,
+  SampledHistory,
   TrimmedHistory,
 } from './calls.ts';
 
@@ -137,6 +139,7 @@ export interface OrganisationAdministration {
   adoptCalibration(calibration: Versioned<CalibrationInForce>): Promise<void>;
   /** A slice of the night's pass over the addresses. */
   trimHistory(slice: Versioned<HistorySlice>): Promise<TrimmedHistory>;
+  sampleHistory(slice: Versioned<HistorySample>): Promise<SampledHistory>;
   /** Enters what is missing; part of a rebuild. */
   restoreHistory(page: Versioned<{ readonly learnt: readonly Learnt[] }>): Promise<null>;
   /** Enters missing versions; part of a rebuild. */

@@ -95,6 +95,23 @@ describe('an account whose outcomes tell it from the table', () => {
     for (const number of numbers) expect(String(number)).toMatch(/^\d+(\.\d{1,6})?$/);
   });
 
+  it('is told what its history is worth', async () => {
+    const organisation = await service.createOrganisation();
+    const at = Math.floor(Date.now() / 1_000) - 86_400;
+    const outcomes = Array.from({ length: 42 }, (_, i) => ({
+      email: `person${i}@business.test`,
+      at,
+      ...(i % 3 === 0 ? { outcome: 'hard_bounce', smtp_code: '5.1.1' } : { outcome: 'delivered' }),
+    }));
+    const imported = await service.call('POST', '/v1/outcomes/import', organisation.keys.member, { outcomes });
+    expect(imported.body).toMatchObject({ accepted: 42 });
+    await service.runNight(organisation.id);
+    const { history } = CalibrationReport.parse(await read(organisation));
+    expect(history?.outcomes).toBe(42);
+    // All are of one domain, where one in three bounces: more than the table says.
+    expect(history?.log_loss.domain).toBeLessThan(history?.log_loss.without ?? 0);
+  });
+
   it('decides by its own model too', async () => {
     const email = 'dan@business.test';
     const { body } = await service.call('POST', '/v1/decide', fitted.organisation.keys.member, { email });

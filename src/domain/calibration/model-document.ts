@@ -11,9 +11,17 @@ const MODEL_VERSION = 1;
 
 /** Positive, because the model divides by every weight. */
 const Count = z.number().positive();
+const Rate = z.number().gt(0).lt(1);
 const Cell = z.tuple([Count, Count, Count]);
 const Row = z.tuple([Count, Count, Count, Count, Count]);
 const Rows = z.tuple([Row, Row, Row, Row]);
+
+/** Log-odds of features, the report classes' rates (lands, bounces), and deaths a year (strict, catch-all, consumer). */
+const History = z.object({
+  features: z.record(z.string(), z.number()),
+  reports: z.record(z.string(), z.tuple([Rate, Rate])),
+  churn: z.tuple([Count, Count, Count]),
+});
 
 /**
  * A fitted model as it is stored: numbers without names. Cells are in the order of `CELLS` (alpha, bounced, landed), rows
@@ -24,6 +32,8 @@ const ModelDocument = z.object({
   version: z.string(),
   prior: z.record(z.string(), z.array(Cell).length(CELLS.length)),
   providers: z.record(z.string(), z.object({ anyHost: Rows, hosts: z.record(z.string(), Rows) })),
+  /** What is learnt of histories; the release before reads the rest without it. */
+  history: History.optional(),
 });
 export type ModelDocument = z.infer<typeof ModelDocument>;
 
@@ -39,14 +49,41 @@ const rowsIn = ([accepts, refuses, accepts_all, inconclusive]: z.infer<typeof Ro
   inconclusive,
 });
 
-const eachOf = <From, To>(values: Readonly<Record<string, From>>, make: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+const eachOf = <From, To>(
+  values: Readonly<Record<string, From>>,
+  make: (value: From, key: string) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value, key)]));
 
-export const documentOf = ({ version, prior, providers }: Model): ModelDocument => ({
+const historyOut = ({ history }: Model): z.infer<typeof History> => ({
+  features: history.features,
+  reports: eachOf(history.reports, ({ lands, bounces }): [number, number] => [lands, bounces]),
+  churn: [history.churn.strict, history.churn.acceptsAll, history.churn.consumer],
+});
+
+/** Figures of names that this release does not know are left out, and it keeps the table's for names that the document lacks. */
+function historyIn({ features, reports, churn }: z.infer<typeof History>): Model['history'] {
+  const table = SEEDED_MODEL.history;
+  const [strict, acceptsAll, consumer] = churn;
+  return {
+    ...table,
+    churn: { ...table.churn, strict, acceptsAll, consumer },
+    features: eachOf(table.features, (own, name) => features[name] ?? own) as Model['history']['features'],
+    reports: eachOf(table.reports, (own, name) => {
+      const [lands, bounces] = reports[name] ?? [own.lands, own.bounces];
+      return { lands, bounces };
+    }) as Model['history']['reports'],
+  };
+}
+
+export const documentOf = (model: Model): ModelDocument => ({
   v: MODEL_VERSION,
-  version,
-  prior: eachOf(prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
-  providers: eachOf(providers, ({ anyHost, hosts }) => ({ anyHost: rowsOut(anyHost), hosts: eachOf(hosts, rowsOut) })),
+  version: model.version,
+  ...(model.history === SEEDED_MODEL.history ? {} : { history: historyOut(model) }),
+  prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
+  providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
+    anyHost: rowsOut(anyHost),
+    hosts: eachOf(hosts, rowsOut),
+  })),
 });
 
 /**
@@ -56,7 +93,7 @@ export const documentOf = ({ version, prior, providers }: Model): ModelDocument 
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
-  const { version, prior, providers } = parsed.data;
+  const { version, prior, providers, history } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -66,12 +103,14 @@ export function modelFrom(document: unknown): Model | null {
     return { anyHost: rowsIn(rows.anyHost), hosts: eachOf(rows.hosts, rowsIn) };
   };
   const hosts = Object.keys(SEEDED_MODEL.prior) as HostClass[];
+  const table = Object.fromEntries(hosts.map((host) => [host, cellsAt(host)])) as unknown as Model['prior'];
   return {
     version,
     calibration: 'fitted',
-    prior: Object.fromEntries(hosts.map((host) => [host, cellsAt(host)])) as unknown as Model['prior'],
+    prior: table,
     providers: Object.fromEntries(PROVIDER_IDS.map((id) => [id, rowsOf(id)])) as Model['providers'],
-    history: SEEDED_MODEL.history,
-    centre: SEEDED_MODEL.centre,
+    history: history === undefined ? SEEDED_MODEL.history : historyIn(history),
+    // A fit of rows has found the rates beside the levels, so the levels are counted from them.
+    centre: history === undefined ? SEEDED_MODEL.centre : table,
   };
 }

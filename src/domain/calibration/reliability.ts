@@ -3,7 +3,7 @@ import { betaInterval, decimals } from '../../kernel/probability.ts';
 import type { Prediction } from './cross-validation.ts';
 
 /** Mean and standard error of a quantity with one value where mail bounced and another where it landed. */
-interface Mean {
+export interface Mean {
   readonly mean: number;
   readonly standardError: number;
 }

@@ -53,6 +53,24 @@ const at = (news: Partial<Learnt> & { readonly local?: string }): Learnt => {
   return learnt({ sight: sight(local, { at: NOW }), ...rest });
 };
 
+describe('a sample for the fit', () => {
+  it('has every address once, slice by slice, with the levels around it', () => {
+    const { history } = open();
+    const locals = Array.from({ length: 25 }, (_, place) => `person${place}`);
+    for (const local of locals) history.learn(at({ local, answers: [answer()] }), NOW);
+    const names: string[] = [];
+    for (let after: string | null | undefined = null; after !== undefined; ) {
+      const slice: ReturnType<History['sample']> = history.sample({ after, limit: 10 });
+      names.push(...slice.addresses.map(({ name }) => name));
+      expect(Object.keys(slice.domains)).toEqual(slice.addresses.length === 0 ? [] : [PROBE.domain]);
+      expect(Object.keys(slice.lists)).toEqual(slice.addresses.length === 0 ? [] : [PROBE.list]);
+      for (const { row } of slice.addresses) expect(decodeAddress(row)?.answers).toEqual([answer()]);
+      after = slice.next ?? undefined;
+    }
+    expect(names.toSorted()).toEqual(locals.map(hashOf).toSorted());
+  });
+});
+
 describe('what is learnt of an address', () => {
   it('comes back with its domain and list', () => {
     const { history, known } = open();

@@ -1,0 +1,152 @@
+import { DAY_MS } from '../../kernel/clock.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { filtered, firstWeights } from '../verification/filter.ts';
+import type { DeliveryClass } from '../verification/history.ts';
+import type { Seen } from '../verification/history-table.ts';
+import { tablesAt } from '../verification/host-tables.ts';
+import type { Model } from '../verification/model.ts';
+import { bounceOf } from '../verification/posterior.ts';
+import { sightingsOf } from '../verification/sightings.ts';
+import type { Prediction } from './cross-validation.ts';
+import { FOLDS } from './pattern.ts';
+import { excessLoss, logLoss, type Mean } from './reliability.ts';
+import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
+import { fitRows } from './row-fit.ts';
+
+/** How sure a fit may be of the table, in multiples of its own precision. */
+const TRUSTS = [1, 3, 10] as const;
+
+/** With fewer outcomes no fit is adopted. */
+const ENOUGH = { outcomes: 200, hardBounces: 10 } as const;
+
+/** What a report says of whether mail bounces; null: too little to hold a prediction against. */
+const BOUNCED: Readonly<Record<DeliveryClass, boolean | null>> = {
+  user_unknown: true,
+  refused: true,
+  full: null,
+  soft: null,
+  delivered: false,
+  complaint: false,
+};
+
+/** P(the report says that mail bounced | mail bounces, or lands), among reports that say either. */
+function saidToBounce({ history }: Model, of: 'lands' | 'bounces'): number {
+  let [bounced, total] = [0, 0];
+  for (const [name, rates] of Object.entries(history.reports) as [DeliveryClass, Seen][]) {
+    if (BOUNCED[name] === null) continue;
+    total += rates[of];
+    if (BOUNCED[name]) bounced += rates[of];
+  }
+  return bounced / total;
+}
+
+/** What a prediction may read beside the answers of the same day: the address's own past, its domain, its list. */
+interface Reading {
+  readonly address: boolean;
+  readonly domain: boolean;
+  readonly list: boolean;
+}
+const EVERYTHING: Reading = { address: true, domain: true, list: true };
+const NO_HISTORY: Reading = { address: false, domain: false, list: false };
+
+/** Answers so long before a report may have been bought for its message. */
+const SAME_REQUEST_MS = DAY_MS;
+
+/** What a model would have said of each report of a row before it came, and what the report said. */
+function predictionsOf(model: Model, whole: PreparedRow, reading: Reading): Prediction[] {
+  const row = { ...whole, domain: reading.domain ? whole.domain : null, list: reading.list ? whole.list : null };
+  const { host, answers, reports } = row.address;
+  const told = reports.filter((report) => BOUNCED[report.class] !== null);
+  if (told.length === 0) return [];
+  const weights = firstWeights(firstOf(model, row));
+  const [falsely, truly] = [saidToBounce(model, 'lands'), saidToBounce(model, 'bounces')];
+  return told.map((report) => {
+    const before = {
+      answers: answers.filter(({ at }) => at <= report.at && (reading.address || report.at - at < SAME_REQUEST_MS)),
+      reports: reading.address ? reports.filter(({ at }) => at < report.at) : [],
+      proofs: [],
+    };
+    const sightings = sightingsOf(model, host, before, report.at);
+    const bounces = bounceOf(filtered(tablesAt(model, host), sightings, report.at), weights);
+    const bounced = BOUNCED[report.class] ? 1 : 0;
+    return { predicted: bounces * truly + (1 - bounces) * falsely, bounced, landed: 1 - bounced };
+  });
+}
+
+const predictions = (model: Model, rows: readonly PreparedRow[], reading = EVERYTHING): Prediction[] =>
+  rows.flatMap((row) => predictionsOf(model, row, reading));
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+export interface RowCalibration {
+  /** The fit; null: too few outcomes. */
+  readonly fitted: Model | null;
+  /** Of the fit. */
+  readonly trust: number | null;
+  readonly isAdopted: boolean;
+  readonly outcomes: number;
+  readonly hardBounces: number;
+  /** What the fit loses on outcomes it has not seen beyond what the table loses; null: not fitted. */
+  readonly excess: Mean | null;
+  /** Of the table and of the fit, on outcomes that neither has seen. */
+  readonly predictions: { readonly table: readonly Prediction[]; readonly fitted: readonly Prediction[] | null };
+  readonly worth: HistoryWorth | null;
+}
+
+/** What the history is worth: the table's loss on reports, by what it reads of what was known before each. */
+export type HistoryWorth = Readonly<Record<'without' | 'address' | 'domain' | 'list' | 'all', number>>;
+
+function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | null {
+  const loss = (reading: Reading): number | null => logLoss(predictions(model, rows, reading));
+  const [without, address, domain, list, all] = [
+    loss(NO_HISTORY),
+    loss({ ...NO_HISTORY, address: true }),
+    loss({ ...NO_HISTORY, domain: true }),
+    loss({ ...NO_HISTORY, list: true }),
+    loss(EVERYTHING),
+  ];
+  if (without === null || address === null || domain === null || list === null || all === null) return null;
+  return { without, address, domain, list, all };
+}
+
+/**
+ * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
+ * model so far by at least one standard error. Each fold's fit sees four fifths of the addresses.
+ */
+export function calibrateRows(seed: Model, sample: readonly FitRow[], now: number): RowCalibration {
+  const rows = prepared(sample, now);
+  const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
+  const table = folds.flatMap((fold) => predictions(seed, fold));
+  const counted = {
+    outcomes: table.length,
+    hardBounces: sumOf(table.map(({ bounced }) => bounced)),
+    worth: worthOf(seed, rows),
+  };
+  const unfitted = { fitted: null, trust: null, isAdopted: false, excess: null };
+  if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)
+    return { ...unfitted, predictions: { table, fitted: null }, ...counted };
+  const without = (fold: number, trust: number): Model =>
+    fitRows(
+      seed,
+      rows.filter((row) => row.fold !== fold),
+      trust,
+    );
+  const trials = TRUSTS.map((trust) => {
+    const model = without(0, trust);
+    return { trust, model, likelihood: sumOf((folds[0] ?? []).map((row) => logLikelihoodOf(model, row))) };
+  });
+  const best = trials.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
+  const unseen = folds.flatMap((fold, at) => predictions(at === 0 ? best.model : without(at, best.trust), fold));
+  const excess = excessLoss(unseen, table);
+  const model = fitRows(seed, rows, best.trust);
+  const version = `rows-${sha256Hex(JSON.stringify(model)).slice(0, 16)}`;
+  const isAdopted = excess.mean + excess.standardError <= 0;
+  return {
+    fitted: { ...model, version },
+    trust: best.trust,
+    isAdopted,
+    excess,
+    predictions: { table, fitted: unseen },
+    ...counted,
+  };
+}

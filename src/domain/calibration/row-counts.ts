@@ -1,0 +1,273 @@
+import { DAY_MS } from '../../kernel/clock.ts';
+import { BITS, backPlace, filtered, firstWeights, lookingBack, placeOf } from '../verification/filter.ts';
+import { bounded, type FirstState, levelsWithout, levelWeights, stateAmong } from '../verification/first-state.ts';
+import type { AddressHistory, DeliveryClass, Feature, Neighbours } from '../verification/history.ts';
+import type { HostClass } from '../verification/host-class.ts';
+import { ANSWER_COUNT, ANSWERS, tablesAt } from '../verification/host-tables.ts';
+import type { Model } from '../verification/model.ts';
+import { PROVIDER_IDS } from '../verification/provider.ts';
+import { VERDICTS } from '../verification/provider-table.ts';
+import { type Evidenced, sightingsOf } from '../verification/sightings.ts';
+
+/** An address as its row keeps it, with the levels of its domain and its list. */
+export interface FitRow {
+  /** 0 to `FOLDS` - 1, by the address's hash. */
+  readonly fold: number;
+  readonly address: AddressHistory;
+  readonly around: Neighbours;
+}
+
+type Bit = 0 | 1;
+
+/** What the rows show of a host's domains of one kind. By the server's answer at first sight. */
+export interface KindCounts {
+  /** All rows. */
+  readonly answers: Float64Array;
+  /** Rows with a delivery report, by whether the address bounced at first. */
+  readonly reported: readonly [Float64Array, Float64Array];
+  /** Slope and curvature of the log-likelihood in the level of the bounce rate. */
+  slope: number;
+  curve: number;
+}
+
+export interface HostCount {
+  readonly kinds: readonly [KindCounts, KindCounts];
+  /** Domains of each kind, each counted once. */
+  readonly domains: [number, number];
+  /** [provider][server's answer][verdict]. */
+  readonly rows: readonly (readonly Float64Array[])[];
+}
+
+export interface Counts {
+  readonly hosts: Map<HostClass, HostCount>;
+  readonly reports: Map<DeliveryClass, [lands: number, bounces: number]>;
+  readonly features: Map<Feature, { slope: number; curve: number }>;
+}
+
+const noKind = (): KindCounts => ({
+  answers: new Float64Array(ANSWER_COUNT),
+  reported: [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)],
+  slope: 0,
+  curve: 0,
+});
+const noHost = (): HostCount => ({
+  kinds: [noKind(), noKind()],
+  domains: [0, 0],
+  rows: PROVIDER_IDS.map(() => ANSWERS.map(() => new Float64Array(VERDICTS.length))),
+});
+
+/** A row with its neighbours' levels, its own part taken out: these stay the same under every model. */
+export interface PreparedRow extends FitRow {
+  readonly now: number;
+  readonly domain: Float64Array | null;
+  readonly list: Float64Array | null;
+}
+
+/**
+ * Sources whose reports a fit reads: of at least 20 in 90 days, at least two deliveries a bounce. Who reports bounces alone would
+ * show every address as bad.
+ */
+const TRUSTED = { reports: 20, days: 90, deliveries: 2 } as const;
+const DELIVERED: ReadonlySet<DeliveryClass> = new Set(['delivered', 'complaint']);
+const REFUSED: ReadonlySet<DeliveryClass> = new Set(['user_unknown', 'refused']);
+
+function trustedSources(rows: readonly FitRow[], now: number): ReadonlySet<string> {
+  const tallies = new Map<string, { delivered: number; refused: number }>();
+  for (const { address } of rows)
+    for (const report of address.reports) {
+      if (now - report.at > TRUSTED.days * DAY_MS) continue;
+      const tally = tallies.get(report.source) ?? { delivered: 0, refused: 0 };
+      tallies.set(report.source, tally);
+      if (DELIVERED.has(report.class)) tally.delivered += 1;
+      if (REFUSED.has(report.class)) tally.refused += 1;
+    }
+  const isTrusted = ({ delivered, refused }: { delivered: number; refused: number }): boolean =>
+    delivered + refused >= TRUSTED.reports && delivered >= TRUSTED.deliveries * refused;
+  return new Set([...tallies].flatMap(([source, tally]) => (isTrusted(tally) ? [source] : [])));
+}
+
+/** Rows as a fit reads them. Reports of a source that is not trusted are left out. */
+export function prepared(rows: readonly FitRow[], now: number): PreparedRow[] {
+  const trusted = trustedSources(rows, now);
+  return rows.map((row) => {
+    const { part, reports } = row.address;
+    const { domain, list } = row.around;
+    return {
+      ...row,
+      address: { ...row.address, reports: reports.filter(({ source }) => trusted.has(source)) },
+      now,
+      domain: levelsWithout('domain', domain, part, now),
+      list: levelsWithout('list', list, part, now),
+    };
+  });
+}
+
+/** The first state of a row's address by its neighbours alone. */
+export function firstOf(model: Model, { address, domain, list }: PreparedRow): FirstState {
+  const input = { host: address.host, features: address.features, purpose: address.purpose, acceptsAllOdds: 1 };
+  const stranger = stateAmong(model, input, null, null);
+  if (domain === null && list === null) return stranger;
+  return bounded(stateAmong(model, input, domain, list), stranger, address.purpose);
+}
+
+/** A sighting again, by other figures. */
+const again = (model: Model, { address, now }: PreparedRow): Evidenced[] =>
+  sightingsOf(model, address.host, { answers: address.answers, reports: address.reports, proofs: [] }, now);
+
+/** ln P(what was seen of the address | its neighbours). */
+export function logLikelihoodOf(model: Model, row: PreparedRow): number {
+  const weights = firstWeights(firstOf(model, row));
+  const masses = filtered(tablesAt(model, row.address.host), again(model, row), null);
+  let sum = 0;
+  for (let place = 0; place < masses.length; place += 1)
+    sum += (masses[place] ?? 0) * (weights[Math.floor((place * weights.length) / masses.length)] ?? 0);
+  return Math.log(sum);
+}
+
+/** Adds what one row shows: what its server answered, and whether its mail landed, at each sighting, given all of them. */
+function countRow(model: Model, row: PreparedRow, counts: Counts): void {
+  const { address } = row;
+  const tables = tablesAt(model, address.host);
+  const sightings = again(model, row);
+  const first = firstOf(model, row);
+  const weights = firstWeights(first);
+  const end = sightings.at(-1)?.at ?? row.now;
+  const then: Float64Array[] = [];
+  filtered(tables, sightings, null, (masses, isAge) => {
+    if (!isAge) then.push(masses.map((mass, place) => mass * (weights[Math.floor((place * 4) / masses.length)] ?? 0)));
+  });
+  const back = lookingBack(tables, sightings, end);
+  const host = counts.hosts.get(address.host) ?? noHost();
+  counts.hosts.set(address.host, host);
+  const isReported = address.reports.length > 0;
+  sightings.forEach((seen, at) => {
+    const [joint, later] = [then[at], back[at]];
+    if (joint === undefined || later === undefined) return;
+    const shares = byState(smoothed(joint, later));
+    if (at === 0) countFirst(host, shares, first, isReported, address.features, counts);
+    if (seen.kind === 'answer') {
+      const rows = host.rows[PROVIDER_IDS.indexOf(seen.of.provider)];
+      const verdict = VERDICTS.indexOf(seen.of.verdict);
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+        const into = rows?.[answer];
+        if (into !== undefined) into[verdict] = (into[verdict] ?? 0) + answerShare(shares, answer);
+      }
+    }
+    if (seen.kind === 'report') {
+      const before = counts.reports.get(seen.of.class) ?? [0, 0];
+      const bounced = bounceShare(shares);
+      counts.reports.set(seen.of.class, [before[0] + 1 - bounced, before[1] + bounced]);
+    }
+  });
+}
+
+/** P(kind, first, now, answer | everything), as the masses are laid out. */
+function smoothed(joint: Float64Array, [lands, bounces]: readonly [Float64Array, Float64Array]): Float64Array {
+  let total = 0;
+  for (let place = 0; place < joint.length; place += 1) {
+    const later = backOf[place] ?? 0;
+    const share = (joint[place] ?? 0) * ((lands[later] ?? 0) + (bounces[later] ?? 0));
+    joint[place] = share;
+    total += share;
+  }
+  for (let place = 0; place < joint.length; place += 1) joint[place] = (joint[place] ?? 0) / total;
+  return joint;
+}
+
+/** Of each mass: where it stands on the way back, and its kind, state and answer. */
+const PLACES = BITS.flatMap((kind) =>
+  BITS.flatMap((first) =>
+    BITS.flatMap((state) =>
+      ANSWERS.map((_, answer) => ({ place: placeOf(kind, first, state) + answer, kind, state, answer })),
+    ),
+  ),
+).toSorted((one, other) => one.place - other.place);
+const backOf = PLACES.map(({ kind, state, answer }) => backPlace(kind, state) + answer);
+
+/** The same by kind, state and answer. */
+function byState(shares: Float64Array): Float64Array {
+  const sums = new Float64Array(2 * 2 * ANSWER_COUNT);
+  for (let place = 0; place < shares.length; place += 1) {
+    const at = backOf[place] ?? 0;
+    sums[at] = (sums[at] ?? 0) + (shares[place] ?? 0);
+  }
+  return sums;
+}
+
+/** P(the server's answer), and P(mail bounces), over both kinds. */
+const answerShare = (shares: Float64Array, answer: number): number =>
+  BITS.reduce<number>(
+    (sum, kind) => sum + (shares[backPlace(kind, 0) + answer] ?? 0) + (shares[backPlace(kind, 1) + answer] ?? 0),
+    0,
+  );
+const bounceShare = (shares: Float64Array): number =>
+  ANSWERS.reduce(
+    (sum, _, answer) => sum + (shares[backPlace(0, 1) + answer] ?? 0) + (shares[backPlace(1, 1) + answer] ?? 0),
+    0,
+  );
+
+/** At the first sighting no time has passed: the state is the first one. */
+function countFirst(
+  host: HostCount,
+  shares: Float64Array,
+  first: FirstState,
+  isReported: boolean,
+  features: readonly Feature[],
+  counts: Counts,
+): void {
+  const expected = [first.deadStrict, first.deadAcceptsAll];
+  let [slope, curve] = [0, 0];
+  for (const kind of BITS) {
+    const into = host.kinds[kind];
+    const at = (state: Bit, answer: number): number => shares[backPlace(kind, state) + answer] ?? 0;
+    const ofState = (state: Bit): number => at(state, 0) + at(state, 1) + at(state, 2) + at(state, 3);
+    const [landed, bounced] = [ofState(0), ofState(1)];
+    const rate = expected[kind] ?? 0;
+    const ofKind = { slope: bounced - (landed + bounced) * rate, curve: (landed + bounced) * rate * (1 - rate) };
+    into.slope += ofKind.slope;
+    into.curve += ofKind.curve;
+    slope += ofKind.slope;
+    curve += ofKind.curve;
+    for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+      into.answers[answer] = (into.answers[answer] ?? 0) + at(0, answer) + at(1, answer);
+      if (!isReported) continue;
+      for (const state of BITS) {
+        const reported = into.reported[state];
+        reported[answer] = (reported[answer] ?? 0) + at(state, answer);
+      }
+    }
+  }
+  for (const feature of features) {
+    const of = counts.features.get(feature) ?? { slope: 0, curve: 0 };
+    counts.features.set(feature, { slope: of.slope + slope, curve: of.curve + curve });
+  }
+}
+
+/** Each domain counts once, by what all its addresses together say of its kind. */
+function countDomains(model: Model, rows: readonly PreparedRow[], counts: Counts): void {
+  const seen = new Set<string>();
+  for (const { address, around, now } of rows) {
+    const host = counts.hosts.get(address.host);
+    if (host === undefined || around.domain === null || seen.has(address.domain)) continue;
+    seen.add(address.domain);
+    const { domain } = levelWeights(
+      tablesAt(model, address.host),
+      null,
+      levelsWithout('domain', around.domain, null, now),
+      null,
+      1,
+    );
+    const [strict, acceptsAll] = domain.map((levels) => levels.reduce((sum, share) => sum + share, 0));
+    const total = (strict ?? 0) + (acceptsAll ?? 0);
+    host.domains[0] += (strict ?? 0) / total;
+    host.domains[1] += (acceptsAll ?? 0) / total;
+  }
+}
+
+/** What the rows show under a model, divided by its posterior: the E step. */
+export function countRows(model: Model, rows: readonly PreparedRow[]): Counts {
+  const counts: Counts = { hosts: new Map(), reports: new Map(), features: new Map() };
+  for (const row of rows) countRow(model, row, counts);
+  countDomains(model, rows, counts);
+  return counts;
+}
