@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { PolicyDocument } from '../../src/contract/policy.ts';
+import { storedTextFault } from '../../src/contract/stored-text.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
+import { compilePolicy } from '../../src/domain/policy/compile.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../src/domain/policy/default-policy.ts';
+import { parsePolicy } from '../../src/domain/policy/document.ts';
+import type { ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
+import type { DecidingPolicy } from '../../src/services/policy/deciding-policy.ts';
+
+/** The organisation of a demo as its object would have projected it. */
+export interface DemoAccount {
+  readonly settings: OrganisationSettings;
+  readonly keys: { readonly signup: DemoKey; readonly crm: DemoKey };
+  /** Every version, oldest first. */
+  readonly policies: readonly ProjectedPolicy[];
+  /** The version in force at a time. */
+  policyAt(ms: number): DecidingPolicy;
+}
+
+export type DemoKey = KeyRecord & { readonly organisationId: Id<'org'> };
+
+/** Saved after the first weeks: what the product team had learnt by then. */
+const SECOND: PolicyDocument = {
+  ...DEFAULT_POLICY,
+  rules: [
+    ...DEFAULT_POLICY.rules.slice(0, 5),
+    {
+      id: 'free-enterprise',
+      description: 'A free mailbox on the enterprise plan.',
+      when: {
+        all: [
+          { path: 'verification.email_type', op: 'eq', value: 'free' },
+          { path: 'attributes.plan', op: 'eq', value: 'enterprise' },
+        ],
+      },
+      decision: 'review',
+    },
+    {
+      id: 'large-company',
+      description: 'A company that sales wants to talk to.',
+      when: { path: 'company.employees_range', op: 'in', value: ['1001-5000', '5001-10000', '10001+'] },
+      decision: 'allow_with_flow',
+      flow: 'book-a-call',
+    },
+    ...DEFAULT_POLICY.rules.slice(5),
+  ],
+};
+
+/** The same with two experiments. */
+const THIRD: PolicyDocument = {
+  ...SECOND,
+  rules: [
+    ...SECOND.rules.slice(0, 5),
+    {
+      id: 'confirm-ads',
+      description: 'A free mailbox that came by an advertisement confirms its address first.',
+      when: {
+        all: [
+          { path: 'verification.email_type', op: 'eq', value: 'free' },
+          { path: 'attributes.source', op: 'eq', value: 'ads' },
+        ],
+      },
+      decision: 'challenge',
+      experiment: { id: 'confirm-ads', weight: 40, min_sample: 200, guardrails: ['activated', 'support_ticket'] },
+    },
+    {
+      id: 'tour-team',
+      description: 'People of the team plan see the guided tour.',
+      when: { path: 'attributes.plan', op: 'eq', value: 'team' },
+      decision: 'allow_with_flow',
+      flow: 'guided-tour',
+      experiment: { id: 'guided-tour', weight: 50, min_sample: 400, guardrails: ['support_ticket'] },
+    },
+    ...SECOND.rules.slice(5),
+  ],
+};
+
+/** Days before the end. */
+const SAVED = [
+  { document: DEFAULT_POLICY, daysAgo: null },
+  { document: SECOND, daysAgo: 68 },
+  { document: THIRD, daysAgo: 47 },
+] as const;
+
+export function drawAccount(fromMs: number, nowMs: number): DemoAccount {
+  const id = newId('org', fromMs);
+  const settings: OrganisationSettings = {
+    id,
+    accountId: newId('acct', fromMs),
+    name: 'Northwind (demo)',
+    limits: { ...DEFAULT_LIMITS, verificationQuota: 10_000, providerBudgetMicros: 50_000_000 },
+    privacy: null,
+    createdAt: fromMs,
+    version: 1,
+  };
+  const key = (name: string, at: number): DemoKey => ({
+    organisationId: id,
+    id: newId('key', at),
+    // Nobody has the key of this hash: what it wrote is made here.
+    hash: randomBytes(32).toString('hex'),
+    last4: randomBytes(3).toString('base64url'),
+    name,
+    role: 'member',
+    mode: 'live',
+    origin: 'service',
+    operator: false,
+    userId: null,
+    secretVersion: 'Q',
+    createdAt: at,
+    createdBy: null,
+    expiresAt: null,
+    ...NEVER_ROTATED,
+    revokedAt: null,
+  });
+  const keys = { signup: key('Signup form', fromMs), crm: key('CRM sync', fromMs + 9 * DAY_MS) };
+  const policies = SAVED.map(
+    ({ document, daysAgo }, at): ProjectedPolicy => ({
+      organisationId: id,
+      slug: DEFAULT_SLUG,
+      version: at + 1,
+      document: JSON.stringify(document),
+      createdAt: daysAgo === null ? fromMs : nowMs - daysAgo * DAY_MS,
+      createdBy: daysAgo === null ? null : keys.signup.id,
+    }),
+  );
+  const deciding = policies.map((each): DecidingPolicy => {
+    const parsed = parsePolicy(JSON.parse(each.document), storedTextFault);
+    if (!parsed.ok) throw new Error(`version ${each.version} of the demo's policy is faulty`);
+    return { slug: each.slug, version: each.version, createdAt: each.createdAt, policy: compilePolicy(parsed.value) };
+  });
+  return {
+    settings,
+    keys,
+    policies,
+    policyAt(ms) {
+      const inForce = deciding.findLast(({ createdAt }) => createdAt <= ms) ?? deciding[0];
+      if (inForce === undefined) throw new Error('the demo has no policy');
+      return inForce;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { faker } from '@faker-js/faker';
+import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
+import { type AddressHistory, NO_HISTORY } from '../../src/domain/verification/history.ts';
+import { rowName, withLearnt } from '../../src/domain/verification/history-merge.ts';
+import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
+import type { Provider, ProviderId } from '../../src/domain/verification/provider.ts';
+import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import { err, ok } from '../../src/kernel/result.ts';
+import { decide } from '../../src/services/policy/decide.ts';
+import { screen } from '../../src/services/screening/screen.ts';
+import type { Exchange } from '../../src/services/verb.ts';
+import { verify } from '../../src/services/verification/verify.ts';
+import type { FactStore } from '../../src/storage/kv.ts';
+import type { OutboxRow } from '../../src/storage/outbox-row.ts';
+import { admission, runVerb } from '../bench/run-verb.ts';
+import { useCaseDeps } from '../bench/use-case.ts';
+import type { DemoAccount, DemoKey } from './account.ts';
+import { truthOf, verdictOf } from './truth.ts';
+import type { DemoPerson, World } from './world.ts';
+
+/** The vendors of the demo: list price of one answer in micros, median latency. */
+const PROVIDERS: readonly { readonly id: ProviderId; readonly priceMicros: number; readonly ms: number }[] = [
+  { id: 'zerobounce', priceMicros: 6_500, ms: 900 },
+  { id: 'bouncer', priceMicros: 5_000, ms: 1_000 },
+  { id: 'emailable', priceMicros: 5_000, ms: 700 },
+];
+const FAILURE_RATE = 0.01;
+const COMPANY_MICROS = 2_000;
+
+export interface DemoCalls {
+  /** Each makes one call of the service at a time, and gives the row that it would have left in the outbox. */
+  decide(at: number, person: DemoPerson): Promise<OutboxRow>;
+  verify(at: number, person: DemoPerson): Promise<OutboxRow>;
+  screen(at: number, person: DemoPerson): Promise<OutboxRow>;
+}
+
+interface CallsInput {
+  readonly world: World;
+  readonly account: DemoAccount;
+  readonly hashAddress: (organisationId: string, text: string) => string;
+  readonly hashIdentity: (organisationId: string, text: string) => string;
+  /** While it is true no vendor answers. */
+  readonly isOutage: (at: number) => boolean;
+}
+
+/** Calls of the service's own verbs, with the demo's people, vendors and time. */
+export function openCalls({ world, account, hashAddress, hashIdentity, isOutage }: CallsInput): DemoCalls {
+  const organisation = account.settings;
+  let now = 0;
+  let person: DemoPerson | null = null;
+  const histories = new Map<string, AddressHistory>();
+  const facts = memoryStore();
+
+  const providers = PROVIDERS.map(
+    ({ id, priceMicros, ms }): Provider => ({
+      id,
+      priceMicros,
+      async ask(email) {
+        now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
+        if (person === null) throw new Error('nobody is asked about');
+        if (isOutage(now) || faker.number.float() < FAILURE_RATE)
+          return err({ kind: 'server_error', retryable: true, costMicros: 0 });
+        const { name, cells } = person.domain;
+        const truth = truthOf(email, name, cells);
+        const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), cells, truth);
+        return ok({
+          verdict,
+          reason: null,
+          catchAll: verdict === 'catch_all' ? true : null,
+          role: null,
+          disposable: null,
+          mailboxFull: null,
+          suggestedDomain: null,
+          costMicros: priceMicros,
+        });
+      },
+    }),
+  );
+  const companies: EnrichmentVendor = {
+    id: 'pdl',
+    prices: { company: COMPANY_MICROS, person: COMPANY_MICROS, both: COMPANY_MICROS },
+    async ask({ domain }) {
+      now += 240;
+      const company = world.companyOf(domain);
+      return ok({ company, person: null, costMicros: company === null ? 0 : COMPANY_MICROS });
+    },
+  };
+  const clock = () => now;
+  const counters = { add: () => undefined };
+  const deps = {
+    ...useCaseDeps(() => [], clock),
+    findMailHosts: async (domain: string) => world.hostsOf(domain),
+    hashAddress,
+    hashIdentity,
+    providers,
+    evidence: facts,
+    knownPolicy: () => null,
+    findPolicy: async () => account.policyAt(now),
+    enrichmentVendors: [companies],
+    enrichmentHealth: new ProviderHealthTracker<EnrichmentVendor['id']>(),
+    onEnrichment: () => undefined,
+    companies: facts,
+    model: { backend: null, circuit: new ModelCircuit(), cache: facts, counters, now: clock, defer: () => undefined },
+  };
+
+  /** A request at a time, whose record is handed over. */
+  const exchange = (
+    at: number,
+    prefix: 'vr' | 'dc' | 'sc',
+    meter: Exchange['meter'],
+    key: DemoKey,
+    keep: (row: OutboxRow) => void,
+  ): Exchange => ({
+    organisationId: organisation.id,
+    mode: 'live',
+    meter,
+    startedAt: at,
+    traceId: newId(prefix, at),
+    authorize: async (rules) => {
+      const { version } = account.policyAt(at);
+      const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;
+      return admission({
+        organisation,
+        key,
+        rules: NO_RULES,
+        history: { ...NO_HISTORY, address },
+        earlier: null,
+        policy: { version, enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },
+        calibration: null,
+        losses: SERVICE_LOSSES,
+        providerLeftMicros: null,
+        off: [],
+      });
+    },
+    reserveEnrichment: async () => 'granted',
+    reserveProviders: async () => 'granted',
+    commit: async ({ trace, learnt }) => {
+      if (learnt) {
+        const { address } = learnt.sight;
+        histories.set(address, withLearnt(histories.get(address) ?? null, learnt, null));
+      }
+      keep({ seq: 0, kind: trace.kind, id: trace.id, record: trace.record, at });
+      return null;
+    },
+    defer: () => undefined,
+  });
+
+  /** The row of one call. */
+  async function rowOf(
+    at: number,
+    about: DemoPerson,
+    call: (keep: (row: OutboxRow) => void) => Promise<unknown>,
+  ): Promise<OutboxRow> {
+    now = at;
+    person = about;
+    let kept: OutboxRow | null = null;
+    await call((row) => {
+      kept = row;
+    });
+    if (kept === null) throw new Error('the call left nothing');
+    return kept;
+  }
+  const { signup, crm } = account.keys;
+
+  return {
+    decide: (at, about) =>
+      rowOf(at, about, (keep) =>
+        runVerb(deps, decide, exchange(at, 'dc', 'decide', signup, keep), {
+          body: {
+            email: about.email,
+            name: about.name,
+            context: { purpose: 'signup' },
+            attributes: { plan: about.plan, source: about.source },
+          },
+        }),
+      ),
+    verify: (at, about) =>
+      rowOf(at, about, (keep) =>
+        runVerb(deps, verify, exchange(at, 'vr', 'verify', crm, keep), {
+          body: { email: about.email, context: { purpose: 'outbound' } },
+        }),
+      ),
+    screen: (at, about) =>
+      rowOf(at, about, (keep) =>
+        runVerb(deps, screen, exchange(at, 'sc', 'screen', signup, keep), {
+          body: { email: about.email, name: about.name },
+        }),
+      ),
+  };
+}
+
+function memoryStore(): FactStore {
+  const kept = new Map<string, string>();
+  return {
+    get: async (key) => kept.get(key) ?? null,
+    put: async (key, value) => void kept.set(key, value),
+  };
+}
