@@ -467,6 +467,33 @@ export interface Paths {
       };
     };
   };
+  '/v1/losses/simulate': {
+    /**
+     * Simulate losses
+     */
+    post: {
+      parameters: {};
+      requestBody?:
+        | {
+            content: {
+              'application/json': SimulateLossesRequest;
+            };
+          }
+        | undefined;
+      responses: {
+        200: {
+          content: {
+            'application/json': LossSimulation;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/policies/{slug}/experiments': {
     /**
      * Get experiments
@@ -2741,6 +2768,44 @@ export interface PutLossesRequest {
   signup?: Losses | undefined;
   list_hygiene?: Losses | undefined;
 }
+export interface SimulateLossesRequest {
+  /**
+   * As `PUT` takes them; left out, the service’s own.
+   */
+  losses?: PutLossesRequest | undefined;
+  window_days?: number | undefined;
+}
+export interface LossSimulation {
+  window_days: number;
+  /**
+   * False: the window has more traces than were looked at in the time there is, the newest first.
+   */
+  complete: boolean;
+  /**
+   * Traces looked at: those of `counts` and the `undetermined` ones.
+   */
+  traces: number;
+  /**
+   * What would be recommended.
+   */
+  counts: Partial<Record<Recommendation, number>>;
+  /**
+   * The trace’s detail is gone: it is kept 90 days.
+   */
+  undetermined: number;
+  /**
+   * The most frequent pair first.
+   */
+  changed: {
+    from: Recommendation;
+    to: Recommendation;
+    count: number;
+  }[];
+  /**
+   * Traces whose recommendation changes.
+   */
+  sample_trace_ids: string[];
+}
 export interface Experiments {
   experiments: {
     id: string;
@@ -4051,6 +4116,42 @@ export interface CalibrationReport {
      */
     fitted: number | null;
   };
+  /**
+   * What the account’s history is worth to its predictions; null before the first run, and without such reports.
+   */
+  history?:
+    | ({
+        /**
+         * Reports of bounces and deliveries that predictions are held against; of a sample of addresses where there are many.
+         */
+        outcomes: number;
+        /**
+         * Of the seeded table, by what it reads. The report that is predicted, and what the address showed later, take no part.
+         */
+        log_loss: {
+          /**
+           * Without any history: host, purpose, the address itself and answers of the same day.
+           */
+          without: number | null;
+          /**
+           * With the address’s own earlier answers and reports.
+           */
+          address: number | null;
+          /**
+           * With other addresses of its domain.
+           */
+          domain: number | null;
+          /**
+           * With other addresses of its list.
+           */
+          list: number | null;
+          /**
+           * With all three.
+           */
+          all: number | null;
+        };
+      } | null)
+    | undefined;
   /**
    * The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.
    */
