@@ -1,5 +1,5 @@
 import type { LossSimulation } from '../../contract/losses.ts';
-import { Recommendation, USUAL_PURPOSE } from '../../contract/vocabulary.ts';
+import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { TraceDetail, TraceRecord } from '../traces/record.ts';
 import { groundsFrom } from './grounds.ts';
@@ -27,13 +27,10 @@ const SAMPLES_MAX = 20;
 
 /**
  * What these losses, and today's rules, would have recommended for stored traces, page by page. An older trace of a request that
- * named no purpose is judged as one that names none today. Undetermined: the detail is gone.
+ * named no purpose is judged as one that names none today (`usual`). Undetermined: the detail is gone.
  */
-export function openLossSimulation(table: LossTable): LossSimulationRun {
-  const counts = Object.fromEntries(Recommendation.options.map((action) => [action, 0])) as Record<
-    Recommendation,
-    number
-  >;
+export function openLossSimulation(table: LossTable, usual: Purpose): LossSimulationRun {
+  const counts: Record<Recommendation, number> = { send: 0, hold: 0, challenge: 0, drop: 0 };
   const changed = new Map<string, { from: Recommendation; to: Recommendation; count: number }>();
   const samples: Id<'vr' | 'dc'>[] = [];
   let [traces, undetermined] = [0, 0];
@@ -48,7 +45,7 @@ export function openLossSimulation(table: LossTable): LossSimulationRun {
     const { answers, reports } = seenIn(features, providers);
     const to = recommend(
       { probability: bounceProbability, interval },
-      stakesOf({ table }, context?.purpose ?? USUAL_PURPOSE.call),
+      stakesOf({ table }, context?.purpose ?? usual),
       groundsFrom(answers, reports, (features.x ?? []) as Feature[]),
       reasons.some(isTerminal),
     );

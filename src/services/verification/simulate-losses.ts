@@ -1,4 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { lossesInForce } from '../../domain/verification/losses.ts';
 import { openLossSimulation } from '../../domain/verification/simulate-losses.ts';
@@ -21,7 +22,7 @@ export const simulateLosses = verb({
     const { key } = admitted;
     const keyId = writtenBy(key, undefined);
     const { table } = lossesInForce({ version: 0, document: JSON.stringify(losses) });
-    const run = openLossSimulation(table);
+    const run = openLossSimulation(table, USUAL_PURPOSE.call);
     await flush(deps, context, null);
     const query = {
       filter: { mode: key.mode, keyId: keyId === 'none' ? key.id : keyId },
