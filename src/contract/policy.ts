@@ -141,6 +141,8 @@ export const SimulateRequest = z.object({
 });
 export type SimulateRequest = z.infer<typeof SimulateRequest>;
 
+const Counts = z.record(Decision, z.number().int());
+
 /** Tries a draft on stored traces. */
 export const Simulation = z.object({
   window_days: z.number().int(),
@@ -148,11 +150,33 @@ export const Simulation = z.object({
     .boolean()
     .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
   traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
-  counts: z.record(Decision, z.number().int()).describe('What the draft decides.'),
+  counts: Counts.describe('What the draft decides.'),
   undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
   changed: z
     .array(z.object({ from: Decision, to: Decision, count: z.number().int() }))
     .describe('Of decisions made by this policy, the most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
+  by_kind: z
+    .array(z.object({ kind: z.enum(['verify', 'decide', 'bulk']), counts: Counts }))
+    .describe('What the draft decides, by kind of call.'),
+  by_rule: z
+    .array(
+      z.object({
+        rule_id: z.string().describe('`default`: no rule matched.'),
+        count: z.number().int(),
+        sample_trace_ids: z.array(z.string()).max(5),
+      }),
+    )
+    .describe('Which rule decides, the most frequent first.'),
+  by_day: z
+    .array(z.object({ at: EpochSeconds.describe('Where the UTC day begins.'), counts: Counts }))
+    .describe('Oldest first; without days that have no trace.'),
+  denied: z
+    .object({
+      traces: z.number().int().describe('Of traces that the draft denies, the newest, up to 500.'),
+      with_events: z.number().int().describe('How many of them have an event.'),
+      events: z.record(z.string(), z.number().int()).describe('How many of them have each event.'),
+    })
+    .describe('What those that the draft denies went on to do, by the events that name them.'),
 });
 export type Simulation = z.infer<typeof Simulation>;

@@ -238,7 +238,12 @@ const NARROWED: readonly (ListCase & { readonly most: number })[] = [
   { title: 'a value that no row has', facets: { reason: 'syntax_invalid' }, found: 0, most: 51 },
   { title: 'a domain of another organisation', org: 'tiny', facets: { domain: 'rare.example' }, found: 0, most: 51 },
   { title: 'a month', facets: {}, fromMs: timeOf(500_000), toMs: timeOf(650_000), found: FULL, most: 51 },
-  { title: 'two that go together', facets: { verdict: 'invalid', recommendation: 'drop' }, found: FULL, most: 51 },
+  {
+    title: 'two that go together',
+    facets: { verdict: 'invalid', recommendation: 'drop' },
+    found: FULL,
+    most: EXAMINED_MAX,
+  },
   { title: 'two that never do', facets: { decision: 'deny', recommendation: 'drop' }, found: 0, most: EXAMINED_MAX },
   { title: 'a common one of a rare key', keyId: KEY.rare, facets: { kind: 'verify' }, found: 5, most: EXAMINED_MAX },
 ];

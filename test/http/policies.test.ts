@@ -207,7 +207,7 @@ describe('a simulation', () => {
     const { status, body } = await simulate(org, 'default', DRAFT);
     expect(status).toBe(200);
     const simulation = Simulation.strict().parse(body);
-    expect({ ...simulation, sample_trace_ids: simulation.sample_trace_ids.sort() }).toEqual({
+    expect({ ...simulation, sample_trace_ids: simulation.sample_trace_ids.sort() }).toMatchObject({
       window_days: 90,
       complete: true,
       traces: 5,
@@ -230,6 +230,18 @@ describe('a simulation', () => {
       ...DRAFT,
       rules: [{ id: 's', when: { path: 'screening.placeholder', op: 'eq', value: true }, decision: 'deny' }],
     };
+    await service.call('POST', '/v1/events', org.keys.member, {
+      events: ['subscribed', 'subscribed', 'activated'].map((event) => ({
+        trace_id: changed[0],
+        event,
+        at: Math.floor(Date.now() / 1_000),
+      })),
+    });
+    expect((await simulate(org, 'default', DRAFT)).body.denied).toEqual({
+      traces: 3,
+      with_events: 1,
+      events: { subscribed: 1, activated: 1 },
+    });
     expect((await simulate(org, 'default', screened)).body).toMatchObject({ undetermined: 5, changed: [] });
     expect((await simulate(org, 'default', DRAFT, org.keys.test)).body).toMatchObject({ traces: 1 });
   });

@@ -1,7 +1,8 @@
 import type { Company } from '../../contract/decision.ts';
 import type { Decision, Experiment, Simulation } from '../../contract/policy.ts';
 import type { EmailType } from '../../contract/vocabulary.ts';
-import type { Id } from '../../kernel/ids.ts';
+import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
+import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { usd } from '../metering/usage.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/record.ts';
 import type { CompiledCondition, CompiledPolicy } from './compile.ts';
@@ -17,12 +18,26 @@ type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 export interface SimulationRun {
   /** Whether the draft reads values from the traces' detail. */
   readonly readsDetail: boolean;
-  /** Takes one page of traces; the order does not change the counts. */
+  /** Takes one page of traces, newest first; the order does not change the counts. */
   add(traces: Iterable<DecidableTrace>): void;
-  result(): Omit<Simulation, 'window_days' | 'complete'>;
+  /** Those that the draft denies, the first that came. */
+  denied(): readonly Id<'vr' | 'dc'>[];
+  result(): Omit<Simulation, 'window_days' | 'complete' | 'denied'>;
 }
 
 const SAMPLES_MAX = 20;
+const RULE_SAMPLES_MAX = 5;
+const DENIED_MAX = 500;
+
+type Counts = Record<Decision, number>;
+const noCounts = (): Counts => Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Counts;
+
+/** The value of a key, made where it is missing. */
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
 
 /**
  * Runs a draft of the policy `slug` against stored traces, page by page. A value missing then is missing now. A trace is
@@ -30,7 +45,11 @@ const SAMPLES_MAX = 20;
  * not asked for, the arm of an erased address). Only that policy's own decisions can change.
  */
 export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
-  const counts = Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Record<Decision, number>;
+  const counts = noCounts();
+  const kinds = new Map<DecidableTrace['kind'], Counts>();
+  const days = new Map<number, Counts>();
+  const rules = new Map<string, { count: number; samples: Id<'vr' | 'dc'>[] }>();
+  const denied: Id<'vr' | 'dc'>[] = [];
   const changed = new Map<string, { from: Decision; to: Decision; count: number }>();
   const samples: Id<'vr' | 'dc'>[] = [];
   let traces = 0;
@@ -47,6 +66,13 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
     }
     const to = evaluation.decision;
     counts[to] += 1;
+    entryOf(kinds, record.kind, noCounts)[to] += 1;
+    const madeAt = idTimeMs(record.id);
+    entryOf(days, madeAt - (madeAt % DAY_MS), noCounts)[to] += 1;
+    const rule = entryOf(rules, evaluation.ruleId, () => ({ count: 0, samples: [] }));
+    rule.count += 1;
+    if (rule.samples.length < RULE_SAMPLES_MAX) rule.samples.push(record.id);
+    if (to === 'deny' && denied.length < DENIED_MAX) denied.push(record.id);
     if (made?.policy.slug !== slug || made.decision === to) return;
     const pair = changed.get(`${made.decision} ${to}`) ?? { from: made.decision, to, count: 0 };
     pair.count += 1;
@@ -65,7 +91,15 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
       undetermined,
       changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
       sample_trace_ids: [...samples],
+      by_kind: Array.from(kinds, ([kind, each]) => ({ kind, counts: each })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+      by_rule: Array.from(rules, ([rule_id, { count, samples: some }]) => ({
+        rule_id,
+        count,
+        sample_trace_ids: some,
+      })).sort((a, b) => b.count - a.count),
+      by_day: Array.from(days, ([at, each]) => ({ at: epochSeconds(at), counts: each })).sort((a, b) => a.at - b.at),
     }),
+    denied: () => denied,
   };
 }
 

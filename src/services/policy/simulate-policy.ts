@@ -7,6 +7,7 @@ import { openSimulation } from '../../domain/policy/simulate.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import { countEventsOf } from '../../storage/postgres/feedback.ts';
 import { listDecidableTraces } from '../../storage/postgres/traces.ts';
 import { flush, writtenBy } from '../traces/history.ts';
 import { verb } from '../verb.ts';
@@ -48,6 +49,8 @@ export const simulatePolicy = verb({
       before = page.at(-1)?.id ?? null;
       complete = page.length < PAGE;
     }
-    return { window_days, complete, ...run.result() };
+    const { withEvents, events } = await countEventsOf(deps.db, organisationId, key.mode, run.denied());
+    const denied = { traces: run.denied().length, with_events: withEvents, events };
+    return { window_days, complete, ...run.result(), denied };
   },
 });

@@ -106,6 +106,28 @@ export async function insertEvents(db: Database, records: readonly string[]): Pr
   });
 }
 
+/** How many of these traces have an event, and how many have each. Reads from the month of the oldest on. */
+export async function countEventsOf(
+  db: Database,
+  organisationId: Id<'org'>,
+  mode: EventBatch['mode'],
+  ids: readonly Id<'vr' | 'dc'>[],
+): Promise<{ readonly withEvents: number; readonly events: Readonly<Record<string, number>> }> {
+  if (ids.length === 0) return { withEvents: 0, events: {} };
+  const since = uuidAt(Math.min(...ids.map(idTimeMs)));
+  const traces = `{${ids.map(idToUuid).join(',')}}`;
+  // The null row counts traces with any event.
+  const { rows } = (await db.execute(sql`
+    select event, count(distinct trace_id) as traces from event
+    where trace_id = any(${traces}::uuid[]) and organisation_id = ${organisationId} and mode = ${mode} and id >= ${since}
+    group by grouping sets ((event), ())`)) as { rows: { event: string | null; traces: number | string }[] };
+  const counted = rows.map((row) => [row.event, Number(row.traces)] as const);
+  return {
+    withEvents: counted.find(([name]) => name === null)?.[1] ?? 0,
+    events: Object.fromEntries(counted.flatMap(([name, count]) => (name === null ? [] : [[name, count]]))),
+  };
+}
+
 /** The newest events that name one of these traces, or the address itself. */
 export async function listEventsOf(
   db: Database,

@@ -54,14 +54,47 @@ describe('a simulation', () => {
       [verified({ recommendation: 'hold' })],
       [],
     );
+    const counts = { ...NONE, allow: 1, deny: 1, review: 1 };
     expect(result).toEqual({
       traces: 3,
-      counts: { ...NONE, allow: 1, deny: 1, review: 1 },
+      counts,
       undetermined: 0,
       changed: [],
       sample_trace_ids: [],
+      by_kind: [{ kind: 'verify', counts }],
+      by_rule: expect.arrayContaining([expect.objectContaining({ count: 1, sample_trace_ids: [expect.any(String)] })]),
+      by_day: [{ at: Math.floor(START_MS / 86_400_000) * 86_400, counts }],
     });
-    expect(Simulation.parse({ window_days: 90, complete: true, ...result })).toMatchObject(result);
+    const denied = { traces: 0, with_events: 0, events: {} };
+    expect(Simulation.parse({ window_days: 90, complete: true, denied, ...result })).toMatchObject(result);
+  });
+
+  it('splits its counts by kind, by day and by rule, with samples of at most five', () => {
+    const policy = policyOf([rule('free', is('verification.email_type', 'eq', 'free'))]);
+    const made = (days: number, change: Parameters<typeof verified>[0]) => {
+      const createdAt = START_MS + days * 86_400_000;
+      return verified({ id: newId('vr', createdAt), createdAt, ...change });
+    };
+    const traces = [
+      ...Array.from({ length: 7 }, () => made(1, { emailType: 'free' })),
+      made(0, { emailType: 'free', kind: 'bulk' }),
+      made(0, { emailType: 'business' }),
+    ];
+    const { counts, by_kind, by_day, by_rule } = run(policy, traces);
+    expect(counts).toMatchObject({ deny: 8, allow: 1 });
+    for (const split of [by_kind, by_day]) {
+      const sum = split.reduce((total, each) => total + (each.counts.deny ?? 0) + (each.counts.allow ?? 0), 0);
+      expect(sum).toBe(9);
+    }
+    expect(by_kind.map(({ kind, counts: each }) => [kind, each.deny, each.allow])).toEqual([
+      ['bulk', 1, 0],
+      ['verify', 7, 1],
+    ]);
+    expect(by_day.map(({ counts: each }) => each.deny)).toEqual([1, 7]);
+    expect(by_rule.map(({ rule_id, count, sample_trace_ids }) => [rule_id, count, sample_trace_ids.length])).toEqual([
+      ['free', 8, 5],
+      ['default', 1, 1],
+    ]);
   });
 
   it('can’t tell the verification’s cost of a bulk row whose trace holds that of its decision too', () => {
