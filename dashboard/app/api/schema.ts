@@ -2891,6 +2891,53 @@ export interface Simulation {
    * Traces whose decision changes.
    */
   sample_trace_ids: string[];
+  /**
+   * What the draft decides, by kind of call.
+   */
+  by_kind: {
+    kind: 'verify' | 'decide' | 'bulk';
+    counts: Partial<Record<Decision, number>>;
+  }[];
+  /**
+   * Which rule decides, the most frequent first.
+   */
+  by_rule: {
+    /**
+     * `default`: no rule matched.
+     */
+    rule_id: string;
+    count: number;
+    sample_trace_ids: string[];
+  }[];
+  /**
+   * Oldest first; without days that have no trace.
+   */
+  by_day: {
+    /**
+     * Where the UTC day begins.
+     */
+    at: number;
+    counts: Partial<Record<Decision, number>>;
+  }[];
+  /**
+   * What those that the draft denies went on to do, by the events that name them.
+   */
+  denied: {
+    /**
+     * Of traces that the draft denies, the newest, up to 500.
+     */
+    traces: number;
+    /**
+     * How many of them have an event.
+     */
+    with_events: number;
+    /**
+     * How many of them have each event.
+     */
+    events: {
+      [k: string]: number;
+    };
+  };
 }
 export interface DomainList {
   rule: 'block' | 'allow';
