@@ -38,7 +38,7 @@ const DAYS = 90;
 const BATCH = 500;
 /** What a rebuild joins. */
 const ANALYZED = ['trace', 'event', 'outcome', 'delivery_report'];
-const REBUILDS = 5;
+const TRIES = 6;
 const NIGHT = '17 3 * * *';
 const NIGHT_MS = 10 * 60_000;
 /** Share of calls that are decisions about signups; the others verify before mail goes out. */
@@ -70,7 +70,7 @@ await write(db, 'policy', account.policies);
 await write(db, 'usage', rows.usage);
 for (const kind of ['trace', 'screening', 'outcome', 'event'] as const) await writeRows(db, kind, rows[kind]);
 // No autovacuum runs there, and without statistics the statements of a rebuild are slow.
-for (const table of ANALYZED) await db.execute(sql.raw(`analyze ${table}`));
+for (const table of ANALYZED) await patiently(() => db.execute(sql.raw(`analyze ${table}`)));
 report.step(
   'Postgres',
   `${rows.outcome.length} outcomes, ${rows.event.length} events, ${rows.screening.length} screenings`,
@@ -78,7 +78,7 @@ report.step(
 
 const operator: Connection = { baseUrl: stack.base_url, key: stack.keys.operator };
 const path = `/operator/v1/organisations/${id}`;
-await rebuild();
+await patiently(() => callService(operator, 'POST', `${path}/rebuild`, {}));
 await callService(operator, 'POST', `${path}/users`, { email: 'you@example.com', name: 'You', role: 'admin' });
 const { key } = (await callService(operator, 'POST', `${path}/keys`, {
   name: 'List cleaning',
@@ -168,16 +168,18 @@ async function write(to: Database, kind: OutboxRow['kind'], records: readonly ob
 
 async function writeRows(to: Database, kind: OutboxRow['kind'], all: readonly OutboxRow[]): Promise<void> {
   for (let at = 0; at < all.length; at += BATCH) {
-    const failure = await writeOutbox(to, kind, all.slice(at, at + BATCH));
-    if (failure !== null) throw failure.error;
+    await patiently(async () => {
+      const failure = await writeOutbox(to, kind, all.slice(at, at + BATCH));
+      if (failure !== null) throw failure.error;
+    });
   }
 }
 
-/** It may be done again, and a busy machine needs that: its statements have 10 s each. */
-async function rebuild(): Promise<void> {
-  for (let left = REBUILDS; ; left -= 1) {
+/** On a busy machine a statement may take longer than the 10 s it has. Everything here may be done again. */
+async function patiently(work: () => Promise<unknown>): Promise<void> {
+  for (let left = TRIES; ; left -= 1) {
     try {
-      await callService(operator, 'POST', `${path}/rebuild`, {});
+      await work();
       return;
     } catch (error) {
       if (left === 1) throw error;
