@@ -4,7 +4,7 @@ import type { Losses } from '../api/schema.ts';
 export interface Thresholds {
   /** Up to here it is sent. */
   readonly send: number;
-  /** From here it is dropped, where enough is known; never below `send`. */
+  /** Above it is dropped, where enough is known; never below `send`. */
   readonly drop: number;
 }
 
@@ -15,9 +15,11 @@ export function thresholdsOf({
   held_good: heldGood,
   held_bad: heldBad,
 }: Losses): Thresholds {
-  const between = (low: number, high: number): number => (high <= 0 ? 1 : Math.min(1, Math.max(0, low / high)));
-  const send = between(heldGood, bounce - heldBad + heldGood);
-  const dropOverSend = between(lost, bounce + lost);
-  const dropOverHold = between(lost - heldGood, lost - heldGood + heldBad);
-  return { send, drop: Math.max(send, dropOverSend, dropOverHold) };
+  const within = (share: number): number => Math.min(1, Math.max(0, share));
+  const asks = bounce - heldBad + heldGood;
+  const sendOverHold = asks <= 0 ? 1 : within(heldGood / asks);
+  const dropOverSend = within(lost / (bounce + lost));
+  const dropOverHold = lost <= heldGood ? 0 : within((lost - heldGood) / (lost - heldGood + heldBad));
+  const drop = Math.max(dropOverSend, dropOverHold);
+  return { send: Math.min(sendOverHold, drop), drop };
 }

@@ -1,0 +1,154 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChromium } from '../support/chromium.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+let stack: TestStack;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+const faults: string[] = [];
+
+/** A refused call is one of the tests' own; the policy's refusals and what throws are faults. */
+function watch(opened: Page): Page {
+  opened.on('pageerror', (error) => faults.push(error.message));
+  opened.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  return opened;
+}
+
+const open = (screen: string) => page.goto(`${stack.dashboard_url}/${stack.org_id}/${screen}`);
+const decide = async (email: string) => {
+  const response = await stack.request('/v1/decide', stack.keys.member, { email });
+  return (await response.json()) as { decision: string; rule_id: string };
+};
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
+  context = await browser.newContext();
+  page = watch(await context.newPage());
+}, 240_000);
+afterAll(async () => {
+  await browser.close();
+  await stack.remove();
+});
+
+/** In this order: each goes on where the one before ended. */
+describe('the dashboard in Chromium', () => {
+  it('signs in by the link of the console, once, and by its button alone', async () => {
+    for (let looks = 0; looks < 2; looks += 1) {
+      await page.goto('about:blank');
+      await page.goto(stack.sign_in_url);
+      await page.getByText('This link signs you in as you@example.com').waitFor();
+    }
+    await page.getByRole('button', { name: 'Sign in as you@example.com' }).click();
+    await page.waitForURL(`${stack.dashboard_url}/${stack.org_id}/overview`);
+    expect(await page.title()).toMatch(/^Overview/);
+    const other = await browser.newContext();
+    const late = await other.newPage();
+    await late.goto(stack.sign_in_url);
+    await late.getByText('This link was used').waitFor();
+    await other.close();
+  });
+
+  it('judges an address, and shows the judgement in the log', async () => {
+    await open('try');
+    await page.getByLabel('Email address').fill('jane.doe@gmial.com');
+    await page.keyboard.press('Enter');
+    await page.getByText('Did you mean jane.doe@gmail.com?').waitFor();
+    expect(page.url()).not.toContain('jane');
+    expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.toContain('jane');
+    await open('log');
+    await page.getByRole('link', { name: 'j•••@gmial.com' }).first().click();
+    await page.getByText('What became of it').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('What became of it').waitFor({ state: 'hidden' });
+  });
+
+  it('makes a key that works at the API, shows it once, and ends it', async () => {
+    await open('keys');
+    await page.getByRole('button', { name: 'Create a key' }).click();
+    await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+    await page.getByRole('button', { name: 'Create it' }).click();
+    const secret = (await page.getByLabel('The secret').textContent()) ?? '';
+    expect((await stack.request('/v1/me', secret)).status).toBe(200);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('I have kept it').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: /^Change the key <img/ }).click();
+    await page.getByRole('menuitem', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText(/^Revoked/).waitFor();
+    expect((await stack.request('/v1/me', secret)).status).toBe(401);
+  });
+
+  it('switches a kind of address, which decides the next call', async () => {
+    expect((await decide('someone@gmail.com')).rule_id).not.toBe('free');
+    await open('policy');
+    await page.getByRole('combobox', { name: 'Free mailboxes' }).click();
+    await page.getByRole('option', { name: 'Deny' }).click();
+    await page.getByRole('button', { name: 'Save as version 2' }).click();
+    await page.getByText(/^Version 2, saved/).waitFor();
+    expect(await decide('someone@gmail.com')).toMatchObject({ decision: 'deny', rule_id: 'free' });
+  });
+
+  it('cleans a list, and gives it back with our columns', async () => {
+    await open('lists');
+    const rows = Array.from(
+      { length: 300 },
+      (_, i) => `P${i};person-${i}@${i % 3 === 0 ? 'null-mx.test' : 'business.test'}`,
+    );
+    const buffer = Buffer.from(`Name;E-mail\n${rows.join('\n')}\n`);
+    await page.locator('input[type=file]').setInputFiles({ name: 'march.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const link = page.getByRole('link', { name: 'All rows' });
+    await link.waitFor({ timeout: 90_000 });
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    const stream = await download.createReadStream();
+    let text = '';
+    for await (const part of stream) text += String(part);
+    expect(text.split('\n')[0]).toContain('Name;E-mail;svc_status');
+    expect(text.match(/;drop;no_mx;/g)).toHaveLength(100);
+  });
+
+  it('signs in with a passkey, made here', async () => {
+    const session = await context.newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    const options = {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    } as const;
+    await session.send('WebAuthn.addVirtualAuthenticator', { options });
+    await page.goto(`${stack.dashboard_url}/account`);
+    await page.getByLabel('Name of a new passkey').fill('Laptop');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Laptop', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/sign-in$/);
+    expect((await context.request.get(`${stack.dashboard_url}/auth/me`)).status()).toBe(401);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.waitForURL(new RegExp(stack.org_id));
+  });
+
+  it.each([360, 768, 1_440])('is no wider than the window at %i pixels, light and dark', async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      for (const screen of ['overview', 'try', 'lists', 'log', 'policy', 'rules', 'keys', 'connections', 'members']) {
+        await open(screen);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect([screen, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([screen, width]);
+      }
+    }
+  });
+
+  it('broke nothing on the way: no error, no refusal by its content security policy', () => {
+    expect(faults).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { formatDollars, formatEstimate, formatRelative, formatShare } from '../../../dashboard/app/lib/format.ts';
+import { thresholdsOf } from '../../../dashboard/app/lib/thresholds.ts';
+import { endsAt } from '../../../dashboard/app/screens/overview/pace.ts';
+
+describe('a number as it is shown', () => {
+  it.each([
+    [0, '< 0.1 %'],
+    [0.000_4, '< 0.1 %'],
+    [0.004, '0.4%'],
+    [0.31, '31%'],
+    [0.995, '99.5%'],
+    [1, '> 99.9 %'],
+  ])('an estimate of %d is %s: never none, never all', (probability, shown) => {
+    expect(formatEstimate(probability)).toBe(shown);
+  });
+
+  it.each([
+    [0, '0%'],
+    [0.004, '0.4%'],
+    [1, '100%'],
+  ])('a share of %d is %s', (share, shown) => {
+    expect(formatShare(share)).toBe(shown);
+  });
+
+  it.each([
+    [0, '$0.00'],
+    [0.0042, '$0.0042'],
+    [12.5, '$12.50'],
+  ])('%d dollars are %s', (amount, shown) => {
+    expect(formatDollars(amount)).toBe(shown);
+  });
+
+  it.each([
+    [-30, '30 sec. ago'],
+    [-180, '3 min. ago'],
+    [2 * 86_400, 'in 2 days'],
+  ])('%d seconds from now are %s', (seconds, shown) => {
+    expect(formatRelative(1_000_000 + seconds, 1_000_000_000)).toBe(shown);
+  });
+});
+
+describe('where the recommendation changes', () => {
+  const LOSSES = { bounce: 1, contact_lost: 0.5, held_good: 0.05, held_bad: 0.05 };
+  const cost = ({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: typeof LOSSES, p: number) => ({
+    send: p * bounce,
+    drop: (1 - p) * lost,
+    hold: (1 - p) * good + p * bad,
+  });
+
+  it.each([LOSSES, { ...LOSSES, bounce: 0.1 }, { ...LOSSES, held_good: 0.3 }, { ...LOSSES, contact_lost: 0.01 }])(
+    'is where the cheapest action does, with losses %j',
+    (losses) => {
+      const { send, drop } = thresholdsOf(losses);
+      const places = Array.from({ length: 100 }, (_, at) => 0.005 + at / 100);
+      const isNear = (p: number) => [send, drop].some((edge) => Math.abs(edge - p) < 0.011);
+      const wrong = places.filter((p) => {
+        const { send: sent, drop: dropped, hold } = cost(losses, p);
+        const cheapest = dropped < Math.min(sent, hold) ? 'drop' : sent <= hold ? 'send' : 'hold';
+        return !isNear(p) && cheapest !== (p > drop ? 'drop' : p <= send ? 'send' : 'hold');
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe('when a quota ends at this pace', () => {
+  const month = { from: 0, to: 30 * 86_400 };
+  it.each([
+    ['nothing was used', 10, 0, null],
+    ['the month has hardly begun', 0.5, 900, null],
+    ['it lasts', 10, 300, null],
+    ['it ends midway', 10, 500, 20 * 86_400],
+    ['it is spent', 10, 1_000, 10 * 86_400],
+  ])('%s', (_, days, used, end) => {
+    expect(endsAt(month, used, 1_000, days * 86_400)).toBe(end);
+  });
+});
