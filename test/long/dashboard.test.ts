@@ -45,7 +45,9 @@ describe('the dashboard in Chromium', () => {
     }
     await page.getByRole('button', { name: 'Sign in as you@example.com' }).click();
     await page.waitForURL(`${stack.dashboard_url}/${stack.org_id}/overview`);
-    expect(await page.title()).toMatch(/^Overview/);
+    const title = page.getByRole('heading', { level: 1, name: 'Overview' });
+    await title.waitFor();
+    expect(await title.count()).toBe(1);
     const other = await browser.newContext();
     const late = await other.newPage();
     await late.goto(stack.sign_in_url);
