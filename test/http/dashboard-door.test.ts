@@ -126,6 +126,17 @@ describe('an address', () => {
   });
 });
 
+it('an organisation that a person makes has them as its admin, and no budget', async () => {
+  const ada = { id: newId('u', Date.now()), email: 'maker@people.test', name: null };
+  const { id } = await service.door().createOrganisation(ada, ' Acme ');
+  expect(await ask({ id, userId: ada.id }, 'GET', '/v1/me')).toMatchObject({
+    body: { org: { name: 'Acme' }, key: { role: 'admin' } },
+  });
+  const { body } = await operate('GET', '/organisations?limit=200');
+  const made = body.organisations.find((each: { id: string }) => each.id === id);
+  expect(made).toMatchObject({ enrichment_budget_usd: 0, provider_budget_usd: 0 });
+});
+
 it('a link is mailed by the service’s own back end, and not without one', async () => {
   expect(await service.door().sendsMail()).toBe(false);
   expect(await service.door().mailSignInLink('a@people.test', 'https://dashboard.test/#x')).toBe(false);

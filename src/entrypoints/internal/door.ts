@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { parseId } from '../../kernel/ids.ts';
 import { openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
+import { createOrganisationFor } from '../../services/operator/create-for-person.ts';
 import { acceptInvitation, type JoiningPerson } from '../../services/people/accept-invitation.ts';
 import {
   type FoundPerson,
@@ -55,6 +56,11 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** False: the invitation is gone, or another address was invited. */
   acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
     return acceptInvitation(this.deps(), person, organisationId, invitationId);
+  }
+
+  /** For who may register without an invitation: the dashboard says who that is. */
+  createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
+    return createOrganisationFor(this.deps(), person, name);
   }
 
   /** Whether mails are sent at all. */

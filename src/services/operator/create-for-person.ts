@@ -1,0 +1,24 @@
+import { newId, parseId } from '../../kernel/ids.ts';
+import { askObject } from '../../organisation/api.ts';
+import type { Deps } from '../deps.ts';
+import type { JoiningPerson } from '../people/accept-invitation.ts';
+import { insertOrganisation } from './organisations.ts';
+
+/** An organisation that a person makes, who is its admin. Providers and enrichment cost nothing there until an operator grants a budget. */
+export async function createOrganisationFor(
+  deps: Pick<Deps, 'db' | 'objects' | 'now'>,
+  { id: text, email, name }: JoiningPerson,
+  organisationName: string,
+): Promise<{ readonly id: string }> {
+  const userId = parseId('u', text);
+  if (userId === null) throw new Error('the person has no id');
+  const named = organisationName.trim().slice(0, 200);
+  const limits = { enrichment_budget_usd: 0, provider_budget_usd: 0 };
+  const { id } = await insertOrganisation(deps, newId('org', deps.now()), {
+    ...limits,
+    ...(named !== '' && { name: named }),
+  });
+  const member = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
+  await askObject(deps.objects, id).putMember({ member, actor: userId });
+  return { id };
+}
