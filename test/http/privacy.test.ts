@@ -141,6 +141,16 @@ describe('an erasure by the account', () => {
     expect(await exported(mine, email)).toMatchObject({ traces: [], rules: [], history: null, kept_answers: [] });
   });
 
+  it('stands in the audit log, without the address', async () => {
+    const of = await service.createOrganisation();
+    await exported(of, 'ada@business.test');
+    await forget(of, 'ada@business.test');
+    const { sql } = service.objectOf(of.id).storage;
+    const lines = sql.exec("select * from audit where action like 'address.%' order by id").toArray();
+    expect(lines).toMatchObject([{ action: 'address.exported' }, { action: 'address.forgotten' }]);
+    expect(JSON.stringify(lines)).not.toContain('business');
+  });
+
   it('says from when on each store is free of it', async () => {
     const receipt = await forget(await service.createOrganisation(), 'ada@business.test');
     expect(receipt.stores.map(({ store, free_by }) => [store, (free_by ?? 0) - receipt.at])).toEqual([

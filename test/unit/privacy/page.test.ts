@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, it } from 'vitest';
+import { DecisionResult } from '../../../src/contract/decision.ts';
+import { Recommendations } from '../../../src/contract/insights.ts';
+import { ROUTES } from '../../../src/contract/routes.ts';
+import { ScreeningLabels } from '../../../src/contract/screening.ts';
+import { AUDIT_LIFETIME_MS } from '../../../src/domain/access/audit.ts';
+import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { parsePolicy } from '../../../src/domain/policy/document.ts';
+import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
+import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
+import { NO_RULES } from '../../../src/domain/rules/types.ts';
+import { KEPT_MS } from '../../../src/domain/verification/history-merge.ts';
+import { precheck } from '../../../src/domain/verification/precheck.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
+import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';
+import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { hasher } from '../../../src/runtime/hasher.ts';
+import * as insights from '../../../src/storage/postgres/insights-schema.ts';
+import * as members from '../../../src/storage/postgres/members-schema.ts';
+import * as processors from '../../../src/storage/postgres/processor-schema.ts';
+import * as schema from '../../../src/storage/postgres/schema.ts';
+
+/** Every column of Postgres. */
+const COLUMNS = [schema, processors, insights, members]
+  .flatMap((all) => Object.values(all).filter((each): each is PgTable => is(each, PgTable)))
+  .map(getTableConfig)
+  .flatMap(({ name: table, columns }) => columns.map(({ name: column }) => ({ table, column })));
+
+const ASKING =
+  '`{ "id": "ask", "when": { "path": "verification.email_type", "op": "eq", "value": "disposable" }, "decision": "challenge" }`.';
+
+const page = readFileSync(join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Every title of a test. */
+const TITLES = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n');
+
+const prose = page
+  .replaceAll(/```[^`]*```/g, '')
+  .split(/\n\s*\n|\n(?=- )/)
+  .map((text) => text.trim())
+  .filter((text) => text !== '' && !text.startsWith('#') && !text.startsWith('|'));
+const SENTENCES = prose.flatMap((text) =>
+  text
+    .replace(/^- /, '')
+    .replaceAll(/\s+/g, ' ')
+    .split(/(?<=[.:?])\s+(?=[A-Z`])/),
+);
+
+/** What holds a sentence: the title of a test, a check of the code's own constants, or that it is counsel and claims nothing. */
+type Held = { readonly test: string } | { readonly check: () => void } | 'counsel';
+const test = (title: string): Held => ({ test: title });
+const check = (holds: () => void): Held => ({ check: holds });
+
+const LEAK_SCAN = test('no store holds a byte about the person, a live bulk file aside');
+const HASHES = check(() => {
+  const hash = hasher(() => new Uint8Array(32), 'address');
+  const [mine, other] = [hash('org_a', 'ada@example.com'), hash('org_b', 'ada@example.com')];
+  expect(mine).toBe(hmacHex(deriveKey(new Uint8Array(32), 'address hash org_a'), 'ada@example.com'));
+  expect(mine).toMatch(/^[\da-f]{64}$/);
+  expect(other).not.toBe(mine);
+});
+const DENIES = check(() => {
+  const denying = DEFAULT_POLICY.rules.filter(({ decision }) => decision === 'deny').map(({ id }) => id);
+  expect(denying).toEqual(['disposable', 'undeliverable']);
+  expect(new Set(DEFAULT_POLICY.rules.map(({ decision }) => decision))).toEqual(
+    new Set(['challenge', 'deny', 'review', 'allow']),
+  );
+});
+const FORGETS = test('leaves no byte of the person in any store, tells what went, and changes nothing of others');
+const SUPPRESSES = test('is kept out of imports by its hash alone, until the account lets it in again');
+const LISTS_VENDORS = test('is made of the settings: who is on, what it is sent and where, and what its own page says');
+const SENT_TO = test('names every vendor that was sent the address, for as long as it is kept');
+const RETAINS = test('is enforced by the night in every store, for this account alone');
+
+const HELD: Readonly<Record<string, Held>> = {
+  'What the service holds about people, where, for how long, who else gets it, and what you can do about it.':
+    'counsel',
+  'A test holds each sentence of this page (`test/unit/privacy/page.test.ts`).': check(() => undefined),
+  'You, the account, are the controller: you decide whose addresses are checked, and what follows.': 'counsel',
+  'The service is your processor.': 'counsel',
+  'The vendors of [who gets what](#who-gets-what) are its subprocessors.': LISTS_VENDORS,
+  "Your own members' e-mail addresses are held too, because they sign in.": check(() => {
+    expect(COLUMNS.filter(({ column }) => column === 'email').map(({ table }) => table)).toContain('app_user');
+  }),
+  'An address is read, hashed and forgotten within its request.': LEAK_SCAN,
+  'Traces, rules, reports and logs hold no raw address.': test(
+    'leaves no address in Postgres, in the object, in a queue or in the log',
+  ),
+  'A file of a bulk job is the exception: it stands as you sent it, with its results, for 7 days.': check(() =>
+    expect(RETENTION_MS).toBe(7 * DAY_MS),
+  ),
+  'A name is never stored.': LEAK_SCAN,
+  'It is HMAC-SHA-256 of the address under a key of your account, 64 hex digits.': HASHES,
+  'The same address has another hash in another account, so nobody can compare two accounts.': HASHES,
+  'Who has the service’s secret can test whether a given address is among the hashes.': HASHES,
+  'So a keyed hash is pseudonymous, and personal data.': 'counsel',
+  'It is no anonymisation.': 'counsel',
+  'A person asks you, the account, and you ask the service.': 'counsel',
+  'Both calls take an admin’s key and the address in the body.': check(() => {
+    for (const route of [ROUTES.exportAddress, ROUTES.forgetAddress]) {
+      expect(route.access).toBe('admin');
+      expect(Object.keys(route.body.schema.shape)).toContain('email');
+    }
+  }),
+  '`export` answers with all that the account’s stores hold under the address’s hash: rules, history, traces with their outcomes, screenings, reports of mail services and imports, events, how segments count it, and answers kept for a repeat.':
+    test('has what every store holds under its hash, and nothing of another account or address'),
+  '`forget` erases it.': FORGETS,
+  'The answer is a receipt: what went from which store, and from when on each store is free of it.': test(
+    'says from when on each store is free of it',
+  ),
+  '`pending` means that rows in Postgres follow by themselves.': test(
+    'is finished by the object where Postgres is away, and where the Worker dies midway',
+  ),
+  'The call may be repeated at any time.': FORGETS,
+  'What a trace decided stays, as a number that names no one.': test(
+    'waits with an organisation until they are there: what events say of the address goes with its traces',
+  ),
+  'Your own members stay, and so do facts of a domain that accounts share.': test(
+    'leaves the account’s own users alone, whether it is done at once or later',
+  ),
+  'With `suppress: true` the hash alone is kept, and imports, mail services and the payment processor bring nothing of the address any more.':
+    SUPPRESSES,
+  '`suppress: false` lets it in again.': SUPPRESSES,
+  'Both calls are in the audit log, without the address.': test('stands in the audit log, without the address'),
+  '`GET /v1/subprocessors` lists the companies that this deployment uses, made from its settings: what each is sent, at which host, and how long it keeps that, as its own page says on a day.':
+    LISTS_VENDORS,
+  'Where `retention` is null nobody has read a page: ask the company.': 'counsel',
+  '`PATCH /v1/subprocessors/:id` with `{"enabled": false}` switches a verification vendor, an enrichment vendor or the model off for your account, from the next request on and in running jobs from their next range on.':
+    test('is asked by no request of it, verification, decision, screening or file, and by those of others as before'),
+  'A single trace has `sent_to`: every vendor that was sent the address, for as long as the trace is kept.': SENT_TO,
+  'An enrichment vendor that was asked for a company got the domain alone, and is not named.': SENT_TO,
+  '`PUT /v1/retention` keeps records of your account for fewer days, from 30 to 400; `null` puts a kind back.': test(
+    'is the service’s until an admin keeps a kind for less time, and that again when it is put back',
+  ),
+  'The nightly run deletes what is older: rows from inside their month, whose table stays as it is.': RETAINS,
+  'What segments and calibration keep beyond that are counts without a key of a person.': RETAINS,
+  'Article 22 of the GDPR gives a person the right not to be subject to a decision based solely on automated processing that has legal or similarly significant effects.':
+    'counsel',
+  'The service answers; whether your form turns a person away is yours.': 'counsel',
+  'A `deny` that nobody can object to may be such a decision where the person loses something that matters.': 'counsel',
+  'A refused newsletter is hardly one; a refused bank account is.': 'counsel',
+  'The default policy denies in two places: an address on the disposable lists, and the recommendation `drop`.': DENIES,
+  'All else it lets in, or asks to confirm (`challenge`), or shows to you (`review`).': DENIES,
+  'A single list denies nobody at night: two independent ones have to name the domain, else it is only suspected.':
+    test('blocks what one curated list or two independent reports confirm, and only suspects what one report names'),
+  'Screening never denies, and neither does a recommendation from segments.': check(() => {
+    expect(ScreeningLabels.shape.recommendation.options).toEqual(['allow', 'review']);
+    expect(Recommendations.shape.recommendations.element.shape.proposed_action.value).toBe('review');
+  }),
+  'A list may be wrong.': 'counsel',
+  'An allow rule of yours (`POST /v1/addresses/allowlist`, `POST /v1/domains/allowlist`) sets the disposable lists aside.':
+    check(() => {
+      const rules = { address: 'allow', domain: null } as const;
+      const mail = { kind: 'found', hosts: ['mx.example'], implicit: false } as const;
+      expect(precheck({ mail, disposableTier: 'block', rules: { ...NO_RULES, ...rules } }).disposable).toBe(false);
+    }),
+  'So offer whom you deny a way to write to you.': 'counsel',
+  'To ask rather than deny, put a rule before the others:': 'counsel',
+  [ASKING]: check(() => {
+    const rule = JSON.parse(ASKING.slice(1, -2)) as object;
+    const parsed = parsePolicy({ name: 'a', rules: [rule], default: 'allow' }, () => null);
+    expect(parsed.ok).toBe(true);
+  }),
+  'Each decision has its `rule_id` and `reason`, and its trace shows what it rests on: that is what you explain to the person.':
+    check(() =>
+      expect(Object.keys(DecisionResult.shape)).toEqual(expect.arrayContaining(['rule_id', 'reason', 'trace_id'])),
+    ),
+};
+
+const plain = (text: string): string => text.replaceAll('’', "'");
+const BY_SENTENCE = new Map(Object.entries(HELD).map(([sentence, held]) => [plain(sentence), held]));
+
+describe('the page on privacy', () => {
+  it('has no sentence that nothing holds, and nothing holds one that it lacks', () => {
+    expect(SENTENCES.map(plain)).toEqual([...BY_SENTENCE.keys()]);
+  });
+
+  it.each(SENTENCES)('is right: %s', (sentence) => {
+    const held = BY_SENTENCE.get(plain(sentence));
+    if (held === undefined || held === 'counsel') return;
+    if ('test' in held) expect(TITLES).toContain(`'${held.test}'`);
+    else held.check();
+  });
+
+  /** The rows of the table whose first column is so named. */
+  function rowsUnder(first: string): string[][] {
+    const lines = page.split('\n');
+    const from = lines.findIndex((line) => line.startsWith(`| ${first} |`)) + 2;
+    const rows = lines.slice(
+      from,
+      lines.findIndex((line, place) => place >= from && !line.startsWith('|')),
+    );
+    return rows.map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  }
+  const STORES = rowsUnder('store');
+  const rowOf = (name: string): string[] => STORES.find(([store = '']) => store.includes(`\`${name}\``)) ?? [];
+
+  it('names every table that has an address, by its hash or as it is', () => {
+    const ofPeople = new Set(['address_hash', 'hash', 'email', 'display']);
+    const tables = new Set(COLUMNS.filter(({ column }) => ofPeople.has(column)).map(({ table }) => table));
+    // Its hash is the key's own.
+    tables.delete('api_key');
+    for (const table of tables) expect(rowOf(table), table).not.toEqual([]);
+    const steps = OBJECT_MIGRATIONS.map(({ sql }) => sql).join('\n');
+    const ofObject = CONTENT_TABLES.filter((table) =>
+      new RegExp(`table ${table}[ (][^;]*(?:address|\\bhash\\b)`).test(steps),
+    );
+    const named = STORES.filter(([store = '']) => store.startsWith('the object')).join();
+    for (const table of ofObject.filter((each) => each !== 'api_key')) expect(named, table).toContain(`\`${table}\``);
+  });
+
+  it.each([
+    ['trace', KEPT_DAYS.traces],
+    ['trace_detail', KEPT_DAYS.details],
+    ['screening', KEPT_DAYS.traces],
+    ['outcome', KEPT_DAYS.outcomes],
+    ['mail_report', KEPT_DAYS.outcomes],
+    ['event', KEPT_DAYS.events],
+    ['processor_reference', KEPT_DAYS.events],
+    ['address_history', KEPT_MS / DAY_MS],
+    ['audit', AUDIT_LIFETIME_MS / DAY_MS],
+  ])('says how many days %s is kept: %i', (table, days) => {
+    expect(rowOf(table)[3]).toBe(String(days));
+  });
+
+  it('says how long caches and files last', () => {
+    const daysOf = (store: string): string | undefined => STORES.find(([name]) => name === store)?.[3];
+    expect(daysOf('KV')).toBe(String(KEPT_LEAST_DAYS));
+    expect(daysOf('R2')).toBe(String(RETENTION_MS / DAY_MS));
+    expect(rowsUnder('what an erasure can’t reach at once'.replace('’', "'")).map(([, after]) => after)).toEqual([
+      `${FREE_AFTER.cachesMs / MINUTE_MS} minute`,
+      `${FREE_AFTER.bulkFilesMs / DAY_MS} days`,
+      `${FREE_AFTER.restorePointsMs / DAY_MS} days`,
+    ]);
+  });
+
+  it('gives the days of each kind that an account may shorten', () => {
+    const days = Object.fromEntries(
+      rowsUnder('kind').map(([kind = '', , count]) => [kind.replaceAll('`', ''), Number(count)]),
+    );
+    expect(days).toEqual(KEPT_DAYS);
+  });
+});
