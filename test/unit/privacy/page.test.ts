@@ -186,6 +186,7 @@ describe('the page on privacy', () => {
 
   it.each(SENTENCES)('is right: %s', (sentence) => {
     const held = BY_SENTENCE.get(plain(sentence));
+    expect(held).toBeDefined();
     if (held === undefined || held === 'counsel') return;
     if ('test' in held) expect(TITLES).toContain(`'${held.test}'`);
     else held.check();
