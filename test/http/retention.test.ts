@@ -26,6 +26,12 @@ const TABLES = ['trace', 'trace_detail', 'screening', 'outcome', 'mail_report', 
 const counts = async (of: Organisation) =>
   Object.fromEntries(await Promise.all(TABLES.map(async (table) => [table, await count(table, of)] as const)));
 
+/** A table that is rewritten gets another file. */
+const partitionFiles = async (): Promise<unknown> => {
+  const query = `select inhrelid::regclass::text, pg_relation_filenode(inhrelid) from pg_inherits order by 1`;
+  return (await service.database.query(query, [])).rows;
+};
+
 /** A person of so many days ago in every table, by the address's hash. */
 async function meet(of: Organisation, daysAgo: number): Promise<string> {
   const at = Date.now() - daysAgo * DAY_MS;
@@ -33,7 +39,7 @@ async function meet(of: Organisation, daysAgo: number): Promise<string> {
   const addressHash = randomBytes(32).toString('hex');
   const id = newId('vr', at);
   await writeTraces(db, [traceRecord({ organisationId, id, createdAt: at, addressHash })]);
-  const masked = { display: 'p•••@business.test', screening: {}, costMicros: 0, latencyMs: 1 };
+  const masked = { display: 'p•••@business.test', screening: { recommendation: 'allow' }, costMicros: 0, latencyMs: 1 };
   const screening = {
     ...masked,
     organisationId,
@@ -85,10 +91,12 @@ describe('the retention of an account', () => {
     const all = { trace: 2, trace_detail: 2, screening: 2, outcome: 2, mail_report: 2, event: 2, exposure: 2 };
     expect(await counts(short)).toEqual(all);
     const ofLong = await counts(long);
+    const filesBefore = await partitionFiles();
     await put(short, { traces: 30, outcomes: 30, events: 30, history: 30 });
     await service.runNight();
     expect(await counts(short)).toEqual(Object.fromEntries(TABLES.map((table) => [table, 1])));
     expect(await counts(long)).toEqual(ofLong);
+    expect(await partitionFiles()).toEqual(filesBefore);
     expect(await findInStores(service, [gone, gone.slice(0, 32)])).toEqual([]);
     const histories = service.objectOf(short.id).storage.sql.exec('select name from address_history').toArray();
     expect(histories).toHaveLength(1);
