@@ -1,56 +1,55 @@
-import { Box, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
 const BINS = 40;
-const HEIGHT = 70;
+const HEIGHT = 72;
 
 interface HistogramProps {
-  /** From 0 to 1. */
-  readonly values: readonly number[];
-  /** What is at or above it is marked. */
-  readonly limit: number;
-  readonly title: string;
+  readonly numbers: readonly number[];
+  readonly review: number | null;
+  readonly deny: number | null;
 }
 
-/** How numbers are spread over 0 to 100 %. The sentence beside it says the same. */
-export function Histogram({ values, limit, title }: HistogramProps) {
+/** How the numbers of the account are spread. Bars at the same scale as the slider. */
+export function Histogram({ numbers, review, deny }: HistogramProps) {
   const { ref, width } = useElementSize();
-  const counts = Array.from(
-    { length: BINS },
-    (_, bin) => values.filter((value) => Math.min(BINS - 1, Math.floor(value * BINS)) === bin).length,
-  );
+  const counts = Array.from({ length: BINS }, () => 0);
+  for (const number of numbers) {
+    const bin = Math.min(BINS - 1, Math.floor(Math.sqrt(number) * BINS));
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
   const most = Math.max(1, ...counts);
-  const step = Math.max(1, width) / BINS;
+  const colour = (bin: number): string => {
+    const middle = ((bin + 0.5) / BINS) ** 2;
+    if (deny !== null && middle >= deny) return 'var(--mark-bad)';
+    return review !== null && middle >= review ? 'var(--mark-wait)' : 'var(--series)';
+  };
+  if (numbers.length === 0) return null;
   return (
-    <Box component="figure" m={0} ref={ref}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={title}>
+    <Box component="figure" m={0} mb={4} ref={ref}>
+      <svg
+        width="100%"
+        height={HEIGHT}
+        role="img"
+        aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
+      >
         {counts.map((count, bin) => {
-          const height = count === 0 ? 0 : Math.max(2, (count / most) * (HEIGHT - 4));
+          // The root keeps a few bad addresses visible beside many good ones.
+          const height = Math.sqrt(count / most) * (HEIGHT - 4);
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
               key={bin}
-              x={bin * step + 0.5}
+              x={(bin * width) / BINS + 1}
               y={HEIGHT - height}
-              width={Math.max(0.5, step - 1)}
+              width={Math.max(1, width / BINS - 2)}
               height={height}
-              rx={1}
-              fill={bin / BINS >= limit ? 'var(--mark-bad)' : 'var(--series)'}
+              rx={2}
+              fill={colour(bin)}
             />
           );
         })}
-        <line
-          x1={limit * width}
-          x2={limit * width}
-          y1={0}
-          y2={HEIGHT}
-          stroke="var(--mantine-color-text)"
-          strokeDasharray="3 3"
-        />
       </svg>
-      <Text component="figcaption" size="xs" c="dimmed">
-        {title}, from 0 to 100 %
-      </Text>
     </Box>
   );
 }

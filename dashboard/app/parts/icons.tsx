@@ -16,6 +16,7 @@ const PATHS = {
   audit: 'M5 3h10v14H5zM8 7h4M8 10h4M8 13h2',
   operator: 'M3 5h14v4H3zM3 11h14v4H3zM6 7h.01M6 13h.01',
   check: 'M4 10.500 8 14.500 16 6',
+  edit: 'M4 16l.700-3.300L13 4.400l2.600 2.600L7.300 15.300zM11.300 6.100l2.600 2.600',
   cross: 'M5 5l10 10M15 5 5 15',
   warning: 'M10 3 18 16.500H2zM10 8v4M10 14.200v.1',
   pause: 'M7 5v10M13 5v10',

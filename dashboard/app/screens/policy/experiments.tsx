@@ -1,67 +1,175 @@
-import { Code, Stack, Table, Text } from '@mantine/core';
+import { Box, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../api/client.ts';
-import { formatCount, formatEstimate, formatInterval } from '../../lib/format.ts';
+import type { Experiments as Answer, Policy } from '../../api/schema.ts';
+import { useFilters } from '../../lib/filters.ts';
+import { formatCount, formatEstimate, formatInterval, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
-import { Loaded } from '../../parts/notices.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { experimentsQuery } from './queries.ts';
 
-/** Experiments with their arms. Rates beside counts: arms are of unequal size. */
-export function Experiments({ slug }: { readonly slug: string }) {
-  const organisation = useOrganisation();
+const METRICS = [
+  'signup_completed',
+  'activated',
+  'subscribed',
+  'upgraded',
+  'churned',
+  'refunded',
+  'support_ticket',
+  'fraud_flag',
+];
+
+type Experiment = Answer['experiments'][number];
+type Arm = Experiment['arms'][number];
+
+/** What each arm of the policy's experiments went on to do. */
+export function Experiments({ policy }: { readonly policy: Policy }) {
   const api = useApi();
-  const query = useQuery({
-    queryKey: [organisation.id, 'experiments', slug],
-    queryFn: () => answerOf(api.GET('/v1/policies/{slug}/experiments', { params: { path: { slug } } })),
-  });
+  const { id } = useOrganisation();
+  const [{ metric = 'subscribed' }, change] = useFilters();
+  const query = useQuery(experimentsQuery(api, id, policy.slug, metric));
+  if (policy.rules.every(({ experiment }) => experiment === undefined))
+    return (
+      <Section>
+        <Empty title="No experiments">
+          Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
+          events tell which did better.
+        </Empty>
+      </Section>
+    );
   return (
-    <Section title="Experiments" note="Rates of subscriptions, computed each night.">
-      <Loaded query={query} lines={3}>
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Select
+          label="What counts"
+          w={200}
+          data={METRICS.map((value) => ({ value, label: label(value) }))}
+          value={metric}
+          allowDeselect={false}
+          onChange={(value) => change({ metric: value ?? undefined })}
+        />
+        {typeof query.data?.computed_at === 'number' && (
+          <Text size="sm" c="dimmed">
+            Computed <Time at={query.data.computed_at} />
+          </Text>
+        )}
+      </Group>
+      <Loaded query={query} lines={6}>
         {({ experiments }) =>
-          experiments.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No rule is an experiment. A rule with `experiment` in the JSON applies to a share of the addresses that
-              match.
-            </Text>
-          ) : (
-            <Stack>
-              {experiments.map((experiment) => (
-                <div key={experiment.id}>
-                  <Text size="sm">
-                    <Code>{experiment.id}</Code> of rule <Code>{experiment.rule_id}</Code>, {experiment.weight} %.{' '}
-                    {experiment.probability_better === null
-                      ? 'Too few exposures yet to compare.'
-                      : `The rule is better with a probability of ${formatEstimate(experiment.probability_better)}.`}
-                  </Text>
-                  <Table verticalSpacing={4}>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Arm</Table.Th>
-                        <Table.Th ta="right">Exposures</Table.Th>
-                        <Table.Th ta="right">Events</Table.Th>
-                        <Table.Th ta="right">Rate</Table.Th>
-                        <Table.Th>90 % interval</Table.Th>
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody className="numbers">
-                      {experiment.arms.map((arm) => (
-                        <Table.Tr key={arm.arm}>
-                          <Table.Td>{label(arm.arm)}</Table.Td>
-                          <Table.Td ta="right">{formatCount(arm.exposures)}</Table.Td>
-                          <Table.Td ta="right">{formatCount(arm.events)}</Table.Td>
-                          <Table.Td ta="right">{arm.rate === null ? '' : formatEstimate(arm.rate)}</Table.Td>
-                          <Table.Td>{arm.ci === null ? '' : formatInterval(arm.ci)}</Table.Td>
-                        </Table.Tr>
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </div>
-              ))}
-            </Stack>
-          )
+          experiments.map((each) => <OneExperiment key={each.id} experiment={each} metric={metric} />)
         }
       </Loaded>
+    </Stack>
+  );
+}
+
+const ARMS = { treatment: 'With the rule', control: 'Without it' } as const;
+
+function OneExperiment({ experiment, metric }: { readonly experiment: Experiment; readonly metric: string }) {
+  const {
+    id,
+    rule_id: rule,
+    weight,
+    min_sample: least,
+    ready,
+    arms,
+    probability_better: better,
+    guardrails,
+  } = experiment;
+  const few = Math.min(...arms.map(({ exposures }) => exposures));
+  return (
+    <Section title={id} note={`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
+      {ready ? (
+        <Text size="sm" mb="sm">
+          {better === null
+            ? ''
+            : `The rule does better by “${label(metric)}” with a probability of ${formatEstimate(better)}.`}{' '}
+          <Text span size="sm" c="dimmed">
+            Look at it when the interval is as narrow as you need, not each morning until it pleases.
+          </Text>
+        </Text>
+      ) : (
+        <Text size="sm" mb="sm">
+          Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
+        </Text>
+      )}
+      <ArmsTable title={label(metric)} arms={arms} />
+      {guardrails.map(({ event, arms: guarded }) => (
+        <Box key={event} mt="md">
+          <ArmsTable title={`${label(event)} (must not get worse)`} arms={guarded} />
+        </Box>
+      ))}
     </Section>
+  );
+}
+
+const WIDTH = 200;
+
+function ArmsTable({ title, arms }: { readonly title: string; readonly arms: readonly Arm[] }) {
+  const most = Math.max(0.01, ...arms.map(({ ci }) => ci?.[1] ?? 0));
+  const place = (rate: number): number => 4 + (rate / most) * (WIDTH - 8);
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table verticalSpacing={6} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{title}</Table.Th>
+            <Table.Th ta="right" w={90}>
+              Addresses
+            </Table.Th>
+            <Table.Th ta="right" w={80}>
+              Events
+            </Table.Th>
+            <Table.Th ta="right" w={160}>
+              Rate, 90 % interval
+            </Table.Th>
+            <Table.Th w={WIDTH + 24}>
+              <span className="visually-hidden">Picture</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {arms.map(({ arm, exposures, events, rate, ci }) => (
+            <Table.Tr key={arm}>
+              <Table.Td>{ARMS[arm]}</Table.Td>
+              <Table.Td ta="right">{formatCount(exposures)}</Table.Td>
+              <Table.Td ta="right">{formatCount(events)}</Table.Td>
+              <Table.Td ta="right">
+                {rate === null || ci === null ? (
+                  'not yet'
+                ) : (
+                  <>
+                    {formatShare(rate)}{' '}
+                    <Text span size="xs" c="dimmed">
+                      {formatInterval(ci)}
+                    </Text>
+                  </>
+                )}
+              </Table.Td>
+              <Table.Td>
+                {rate !== null && ci !== null && (
+                  <svg width={WIDTH} height={18} role="img" aria-label={`${ARMS[arm]}: ${formatInterval(ci)}`}>
+                    <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
+                    <line
+                      x1={place(ci[0] ?? 0)}
+                      x2={place(ci[1] ?? 0)}
+                      y1={9}
+                      y2={9}
+                      stroke="var(--series)"
+                      strokeWidth={4}
+                      strokeLinecap="round"
+                      opacity={0.5}
+                    />
+                    <circle cx={place(rate)} cy={9} r={5} fill="var(--series)" />
+                  </svg>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }

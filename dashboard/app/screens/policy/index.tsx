@@ -1,45 +1,51 @@
-import { Group, Select } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { answerOf } from '../../api/client.ts';
 import { policiesQuery } from '../../api/queries.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { Page } from '../../parts/page.tsx';
-import { Editor } from './editor.tsx';
-import { Experiments } from './experiments.tsx';
+import { Time } from '../../parts/time.tsx';
+import { policyQuery } from './queries.ts';
+import { Workbench } from './workbench.tsx';
 
-/** What decides about a signup. */
+const USUAL = 'default';
+
+/** What decides about a signup: the account's policies, one at a time. */
 export default function PolicyScreen() {
-  const organisation = useOrganisation();
   const api = useApi();
-  const navigate = useNavigate();
-  const { slug = 'default' } = useSearch({ strict: false }) as { slug?: string };
-  const policies = useQuery(policiesQuery(api, organisation.id));
-  const query = useQuery({
-    queryKey: [organisation.id, 'policy', slug],
-    queryFn: () => answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug } } })),
-  });
+  const { id } = useOrganisation();
+  const [{ policy: slug = USUAL }, change] = useFilters();
+  const policies = useQuery(policiesQuery(api, id));
+  const newest = useQuery(policyQuery(api, id, slug));
+  const slugs = policies.data?.policies.map((each) => each.slug) ?? [slug];
   return (
     <Page
       title="Policy"
-      description="Rules in order: the first that matches decides. Every save is a version, in force for the next call."
+      description="What POST /v1/decide answers about an address. Rules stand in order, and the first that matches decides. Every save is a new version."
+      action={
+        slugs.length > 1 && (
+          <Select
+            aria-label="Policy"
+            data={slugs}
+            value={slug}
+            allowDeselect={false}
+            onChange={(value) => change({ policy: value ?? USUAL, view: undefined })}
+          />
+        )
+      }
     >
-      <Group>
-        <Select
-          label="Policy"
-          allowDeselect={false}
-          data={policies.data?.policies.map((each) => each.slug) ?? [slug]}
-          value={slug}
-          onChange={(value) => void navigate({ to: '.', search: { slug: value ?? 'default' } as never })}
-        />
-      </Group>
-      <Loaded query={query} lines={10}>
-        {({ policy }) => (
-          <>
-            <Editor key={`${policy.slug} ${policy.version}`} policy={policy} />
-            <Experiments slug={policy.slug} />
-          </>
+      <Loaded query={newest} lines={8}>
+        {(policy) => (
+          <Stack gap="md">
+            <Group gap="xs">
+              <Text fw={600}>{policy.name}</Text>
+              <Text size="sm" c="dimmed">
+                Version {policy.version}, saved <Time at={policy.created_at} />
+              </Text>
+            </Group>
+            <Workbench key={`${policy.slug} ${policy.version}`} policy={policy} />
+          </Stack>
         )}
       </Loaded>
     </Page>

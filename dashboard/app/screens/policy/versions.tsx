@@ -1,77 +1,137 @@
-import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf } from '../../api/client.ts';
+import { keyNamesQuery, membersQuery } from '../../api/people.ts';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Loaded } from '../../parts/notices.tsx';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { difference } from './difference.ts';
-import { documentOf } from './draft.ts';
+import { type DiffLine, difference } from './difference.ts';
+import { textOf } from './draft.ts';
+import { documentOf, versionQuery } from './queries.ts';
+
+const PAGE = 10;
 
 interface VersionsProps {
   readonly policy: Policy;
-  /** What stands in the editor. */
-  readonly document: PolicyDocument;
-  readonly onRestore: (document: PolicyDocument) => void;
-  readonly mayEdit: boolean;
+  /** Null: the person may not save. */
+  readonly onRestore: ((document: PolicyDocument) => void) | null;
 }
 
-const pretty = (document: PolicyDocument): string => JSON.stringify(documentOf(document), null, 2);
-
-/** Earlier versions: what differs, and the way back. */
-export function Versions({ policy, document, onRestore, mayEdit }: VersionsProps) {
-  const organisation = useOrganisation();
+/** Every version, what it changed against the one before, and the way back to it. */
+export function Versions({ policy, onRestore }: VersionsProps) {
   const api = useApi();
-  const [version, setVersion] = useState(policy.version);
-  const { slug } = policy;
-  const query = useQuery({
-    queryKey: [organisation.id, 'policy', slug, version],
-    queryFn: () =>
-      answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug }, query: { version: String(version) } } })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const versions = Array.from({ length: Math.min(policy.version, 200) }, (_, back) => String(policy.version - back));
+  const { id, role } = useOrganisation();
+  const [shown, setShown] = useState(PAGE);
+  const [opened, setOpened] = useState<number | null>(null);
+  const first = Math.max(1, policy.version - shown);
+  const numbers = Array.from({ length: policy.version - first + 1 }, (_, at) => policy.version - at);
+  const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
+  const names = useMakers(roleAllows(role, 'admin'));
+  const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
   return (
-    <Section title="Versions" note="Beside what stands in the editor.">
-      <Stack>
-        <Group align="flex-end">
-          <Select
-            label="Version"
-            w={120}
-            allowDeselect={false}
-            data={versions}
-            value={String(version)}
-            onChange={(value) => setVersion(Number(value))}
-          />
-          {mayEdit && query.data !== undefined && (
-            <Button variant="default" onClick={() => onRestore(documentOf(query.data.policy))}>
-              Put it into the editor
-            </Button>
-          )}
-        </Group>
-        <Loaded query={query} lines={4}>
-          {({ policy: other }) => {
-            const lines = difference(pretty(other), pretty(document));
-            const isSame = lines.every(({ sign }) => sign === ' ');
-            return (
-              <>
-                <Text size="sm" c="dimmed">
-                  Saved <Time at={other.created_at} />
-                </Text>
-                {isSame ? (
-                  <Text size="sm">It says the same.</Text>
-                ) : (
-                  <Code block aria-label="Difference">
-                    {lines.map(({ sign, text }) => `${sign} ${text}`).join('\n')}
-                  </Code>
-                )}
-              </>
-            );
-          }}
-        </Loaded>
-      </Stack>
+    <Section
+      title="Versions"
+      note="A version never changes. To go back to one, restore it: it becomes the next version."
+    >
+      <Table.ScrollContainer minWidth={520}>
+        <Table verticalSpacing="xs">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Version</Table.Th>
+              <Table.Th>Saved</Table.Th>
+              <Table.Th>By</Table.Th>
+              <Table.Th>Rules</Table.Th>
+              <Table.Th>
+                <span className="visually-hidden">Actions</span>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {numbers.slice(0, shown).map((number) => {
+              const version = found.get(number);
+              const isOpen = opened === number;
+              return (
+                <Table.Tr key={number}>
+                  <Table.Td>
+                    {number}
+                    {number === policy.version && (
+                      <Text span size="xs" c="dimmed">
+                        {' '}
+                        in force
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>{version && <Time at={version.created_at} />}</Table.Td>
+                  <Table.Td>
+                    {version && (version.created_by === null ? 'The service' : names(version.created_by))}
+                  </Table.Td>
+                  <Table.Td>{version?.rules.length}</Table.Td>
+                  <Table.Td>
+                    <Group gap="xs" justify="flex-end" wrap="nowrap">
+                      {number > 1 && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          aria-expanded={isOpen}
+                          onClick={() => setOpened(isOpen ? null : number)}
+                        >
+                          {isOpen ? 'Hide' : 'What changed'}
+                        </Button>
+                      )}
+                      {onRestore !== null && version !== undefined && number < policy.version && (
+                        <Button size="compact-sm" variant="default" onClick={() => onRestore(documentOf(version))}>
+                          Restore
+                        </Button>
+                      )}
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {policy.version > shown && (
+        <Button variant="subtle" mt="sm" onClick={() => setShown(shown + PAGE)}>
+          Older versions
+        </Button>
+      )}
+      {opened !== null && <Changes before={found.get(opened - 1)} after={found.get(opened)} />}
     </Section>
+  );
+}
+
+/** Who saved: a person's address or a key's name, for those who may see them. */
+function useMakers(maySee: boolean): (id: string) => string {
+  const api = useApi();
+  const { id: organisation } = useOrganisation();
+  const members = useQuery({ ...membersQuery(api, organisation), enabled: maySee });
+  const keys = useQuery({ ...keyNamesQuery(api, organisation), enabled: maySee });
+  return (id) => {
+    const member = members.data?.find((each) => each.id === id);
+    return member?.name ?? member?.email ?? keys.data?.get(id) ?? id;
+  };
+}
+
+const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
+
+function Changes({ before, after }: { readonly before: Policy | undefined; readonly after: Policy | undefined }) {
+  if (before === undefined || after === undefined) return null;
+  const lines = difference(textOf(documentOf(before)).split('\n'), textOf(documentOf(after)).split('\n'));
+  return (
+    <Stack gap="xs" mt="md">
+      <Text size="sm" fw={600}>
+        Version {after.version} against version {before.version}
+      </Text>
+      <pre className="difference">
+        {lines.map((line: DiffLine, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <div key={at} data-kind={line.kind}>
+            {line.kind === 'gap' ? '⋯' : `${SIGNS[line.kind]} ${line.text}`}
+          </div>
+        ))}
+      </pre>
+    </Stack>
   );
 }

@@ -1,0 +1,83 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type ApiClient, answerOf } from '../../api/client.ts';
+import type { Policy, PolicyDocument, Simulation } from '../../api/schema.ts';
+
+/** Every key of a policy begins so: a save makes all of them old. */
+export const policiesKey = (organisationId: string) => [organisationId, 'policies'] as const;
+
+export const policyQuery = (api: ApiClient, organisationId: string, slug: string) =>
+  queryOptions({
+    queryKey: [...policiesKey(organisationId), slug, 'newest'],
+    queryFn: async () => (await answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug } } }))).policy,
+  });
+
+/** A version never changes. */
+export const versionQuery = (api: ApiClient, organisationId: string, slug: string, version: number) =>
+  queryOptions({
+    queryKey: [organisationId, 'policy-version', slug, version],
+    queryFn: async () => {
+      const params = { path: { slug }, query: { version: String(version) } };
+      return (await answerOf(api.GET('/v1/policies/{slug}', { params }))).policy;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What a save takes of a policy that was read. */
+export const documentOf = ({ name, rules, default: otherwise, icp }: Policy): PolicyDocument => ({
+  name,
+  rules,
+  default: otherwise,
+  icp,
+});
+
+/** Saves, provided that `version` is still in force. */
+export const savePolicy = async (api: ApiClient, slug: string, version: number, document: PolicyDocument) =>
+  (
+    await answerOf(
+      api.PUT('/v1/policies/{slug}', {
+        params: { path: { slug } },
+        headers: { 'if-match': `"${version}"` },
+        body: document,
+      }),
+    )
+  ).policy;
+
+export const simulate = (
+  api: ApiClient,
+  slug: string,
+  document: PolicyDocument,
+  windowDays: number,
+): Promise<Simulation> =>
+  answerOf(
+    api.POST('/v1/policies/{slug}/simulate', {
+      params: { path: { slug } },
+      body: { policy: { ...document }, window_days: windowDays },
+    }),
+  );
+
+export const experimentsQuery = (api: ApiClient, organisationId: string, slug: string, metric: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'experiments', slug, metric],
+    queryFn: () =>
+      answerOf(api.GET('/v1/policies/{slug}/experiments', { params: { path: { slug }, query: { metric } } })),
+  });
+
+const NUMBERS_READ = 600;
+const PAGE = 200;
+
+/** The numbers of the newest traces, for the thresholds to be seen against. */
+export const numbersQuery = (api: ApiClient, organisationId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'numbers'],
+    queryFn: async () => {
+      const numbers: number[] = [];
+      for (let cursor: string | null | undefined; numbers.length < NUMBERS_READ && cursor !== null; ) {
+        const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
+        const page = await answerOf(api.GET('/v1/traces', { params: { query } }));
+        numbers.push(...page.traces.map(({ bounce_probability: number }) => number));
+        cursor = page.cursor;
+      }
+      return numbers;
+    },
+    staleTime: 300_000,
+  });

@@ -1,0 +1,369 @@
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Code,
+  Group,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { CATALOGUE, OPERATORS, typeOf } from './catalogue.ts';
+import { isComparison } from './switches.ts';
+import { conditionText, operatorText } from './words.ts';
+
+const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
+const EVENTS = [
+  'signup_completed',
+  'activated',
+  'subscribed',
+  'upgraded',
+  'churned',
+  'refunded',
+  'support_ticket',
+  'fraud_flag',
+];
+const EXPERIMENT = { weight: 20, min_sample: 400 };
+const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
+
+interface Row {
+  readonly path: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+/** The rows of a condition that the form can show: comparisons of which all or any have to hold. */
+function rowsOf(when: PolicyCondition): { readonly join: 'all' | 'any'; readonly rows: readonly Row[] } | null {
+  if (isComparison(when)) return { join: 'all', rows: [when] };
+  const { all, any } = when as { all?: PolicyCondition[]; any?: PolicyCondition[] };
+  const list = all ?? any;
+  if (list === undefined || !list.every(isComparison)) return null;
+  return { join: all === undefined ? 'any' : 'all', rows: list };
+}
+
+/** What the value begins with after the path or the operator changed. */
+function startOf(path: string, op: string): unknown {
+  if (op === 'exists') return true;
+  const type = typeOf(path);
+  const isList = op === 'in' || op === 'not_in';
+  if (type.is === 'word' || type.is === 'words') return isList ? [] : (type.of[0] ?? '');
+  if (isList) return [];
+  return type.is === 'boolean' ? true : type.is === 'number' ? 0 : '';
+}
+
+interface RuleFormProps {
+  readonly rule: PolicyRule;
+  readonly isNew: boolean;
+  /** Ids of the other rules. */
+  readonly taken: readonly string[];
+  readonly onKeep: (rule: PolicyRule) => void;
+  readonly onOpenJson: () => void;
+  readonly onClose: () => void;
+}
+
+/** One rule in a form. The service says what is wrong with a value that the form lets through. */
+export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: RuleFormProps) {
+  const [id, setId] = useState(rule.id);
+  const [description, setDescription] = useState(rule.description ?? '');
+  const [decision, setDecision] = useState(rule.decision);
+  const [flow, setFlow] = useState(rule.flow ?? '');
+  const [experiment, setExperiment] = useState(rule.experiment ?? null);
+  const simple = rowsOf(rule.when);
+  const [join, setJoin] = useState(simple?.join ?? 'all');
+  const [rows, setRows] = useState(simple?.rows ?? []);
+  const when = (): PolicyCondition => {
+    if (simple === null) return rule.when;
+    const [only] = rows;
+    return (rows.length === 1 && only !== undefined ? only : { [join]: rows }) as PolicyCondition;
+  };
+  const idFault = taken.includes(id)
+    ? 'Another rule has this id'
+    : ID.test(id) && id !== 'default'
+      ? null
+      : '1 to 64 letters, digits, _, - or ., and not “default”';
+  const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? 'Name the flow' : null;
+  const isComplete = idFault === null && flowFault === null && (simple === null || rows.length > 0);
+  const keep = () =>
+    onKeep({
+      id,
+      ...(description.trim() !== '' && { description: description.trim() }),
+      when: when(),
+      decision,
+      ...(decision === 'allow_with_flow' && { flow: flow.trim() }),
+      ...(experiment !== null && { experiment }),
+    });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="xl"
+      title={isNew ? 'New rule, first in the order' : `Rule ${rule.id}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) keep();
+        }}
+      >
+        <Stack>
+          <Stack gap="xs">
+            <Group justify="space-between">
+              <Text size="sm" fw={600}>
+                When
+              </Text>
+              {simple !== null && rows.length > 1 && (
+                <SegmentedControl
+                  size="xs"
+                  aria-label="How many conditions have to hold"
+                  data={[
+                    { value: 'all', label: 'All hold' },
+                    { value: 'any', label: 'Any holds' },
+                  ]}
+                  value={join}
+                  onChange={setJoin}
+                />
+              )}
+            </Group>
+            {simple === null ? (
+              <Text size="sm">
+                {conditionText(rule.when)}.{' '}
+                <Button size="compact-xs" variant="subtle" onClick={onOpenJson}>
+                  Edit it as JSON
+                </Button>
+              </Text>
+            ) : (
+              rows.map((row, at) => (
+                <ConditionRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no name
+                  key={at}
+                  row={row}
+                  onChange={(next) => setRows(rows.with(at, next))}
+                  onRemove={rows.length > 1 ? () => setRows(rows.toSpliced(at, 1)) : null}
+                />
+              ))
+            )}
+            {simple !== null && (
+              <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<Icon name="plus" size={14} />}
+                onClick={() => setRows([...rows, { path: 'verification.recommendation', op: 'eq', value: 'hold' }])}
+                style={{ alignSelf: 'flex-start' }}
+              >
+                Add condition
+              </Button>
+            )}
+          </Stack>
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <Select
+              label="Decision"
+              data={DECISIONS.map((value) => ({ value, label: label(value) }))}
+              value={decision}
+              allowDeselect={false}
+              onChange={(value) => value !== null && setDecision(value)}
+            />
+            {decision === 'allow_with_flow' && (
+              <TextInput
+                label="Flow"
+                description="Passed to you with the decision"
+                value={flow}
+                maxLength={100}
+                error={flowFault}
+                onChange={(event) => setFlow(event.currentTarget.value)}
+              />
+            )}
+          </Group>
+          <Group align="flex-start" grow preventGrowOverflow={false}>
+            <TextInput
+              label="Id"
+              value={id}
+              maxLength={64}
+              error={idFault}
+              onChange={(event) => setId(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Reason (optional)"
+              placeholder="Shown with the decision"
+              value={description}
+              maxLength={500}
+              onChange={(event) => setDescription(event.currentTarget.value)}
+            />
+          </Group>
+          <Switch
+            label="Try it as an experiment"
+            description="Some of the addresses that match get the decision, the others go on to the next rule."
+            checked={experiment !== null}
+            onChange={({ currentTarget: { checked } }) => setExperiment(checked ? { id, ...EXPERIMENT } : null)}
+          />
+          {experiment !== null && (
+            <Group align="flex-start" grow preventGrowOverflow={false}>
+              <TextInput
+                label="Name of the experiment"
+                value={experiment.id}
+                onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
+              />
+              <NumberInput
+                label="Share"
+                suffix=" %"
+                min={1}
+                max={100}
+                allowDecimal={false}
+                value={experiment.weight}
+                onChange={(value) => setExperiment({ ...experiment, weight: Number(value) })}
+              />
+              <NumberInput
+                label="Addresses in each arm"
+                min={1}
+                allowDecimal={false}
+                value={experiment.min_sample}
+                onChange={(value) => setExperiment({ ...experiment, min_sample: Number(value) })}
+              />
+              <MultiSelect
+                label="Must not get worse"
+                data={EVENTS}
+                value={experiment.guardrails ?? []}
+                onChange={(guardrails) => setExperiment({ ...experiment, guardrails })}
+              />
+            </Group>
+          )}
+          <Group justify="space-between">
+            <Text size="xs" c="dimmed" flex={1}>
+              When <Code>{simple === null || rows.length > 0 ? conditionText(when()) : 'nothing'}</Code>
+            </Text>
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={!isComplete}>
+                {isNew ? 'Add to the draft' : 'Change the draft'}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+interface ConditionRowProps {
+  readonly row: Row;
+  readonly onChange: (row: Row) => void;
+  readonly onRemove: (() => void) | null;
+}
+
+function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
+  const operators = OPERATORS[typeOf(row.path).is];
+  const setPath = (path: string) => {
+    const known = OPERATORS[typeOf(path).is];
+    const op = known.includes(row.op) ? row.op : (known[0] ?? 'eq');
+    const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
+    onChange({ path, op, value: isSameType && op === row.op ? row.value : startOf(path, op) });
+  };
+  return (
+    <Group gap="xs" align="flex-start">
+      <Autocomplete
+        aria-label="Value that is read"
+        flex={2}
+        miw={200}
+        data={Object.keys(CATALOGUE)}
+        placeholder="verification.email_type or attributes.plan"
+        value={row.path}
+        onChange={setPath}
+        limit={60}
+      />
+      <Select
+        aria-label="Operator"
+        w={130}
+        data={operators.map((value) => ({ value, label: operatorText(value) }))}
+        value={row.op}
+        allowDeselect={false}
+        onChange={(op) => op !== null && onChange({ ...row, op, value: startOf(row.path, op) })}
+      />
+      <ValueInput row={row} onChange={(value) => onChange({ ...row, value })} />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        mt={4}
+        aria-label="Remove the condition"
+        disabled={onRemove === null}
+        onClick={() => onRemove?.()}
+      >
+        <Icon name="cross" size={14} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+const YES_NO = [
+  { value: 'true', label: 'yes' },
+  { value: 'false', label: 'no' },
+];
+
+/** What a text stands for where the type is not known: `5` is a number, `true` a truth. */
+function guessed(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function ValueInput({
+  row: { path, op, value },
+  onChange,
+}: {
+  readonly row: Row;
+  readonly onChange: (value: unknown) => void;
+}) {
+  const type = typeOf(path);
+  const common = { 'aria-label': 'Value', flex: 2, miw: 160 } as const;
+  if (op === 'exists' || type.is === 'boolean')
+    return (
+      <Select
+        {...common}
+        data={YES_NO}
+        value={String(value)}
+        allowDeselect={false}
+        onChange={(next) => onChange(next === 'true')}
+      />
+    );
+  if (Array.isArray(value)) {
+    const texts = value.map(String);
+    const read = (next: string[]) =>
+      onChange(type.is === 'number' ? next.map(Number) : type.is === 'any' ? next.map(guessed) : next);
+    return type.is === 'word' ? (
+      <MultiSelect {...common} data={[...type.of]} value={texts} onChange={read} />
+    ) : (
+      <TagsInput {...common} placeholder="Enter after each" value={texts} onChange={read} />
+    );
+  }
+  if (type.is === 'word' || type.is === 'words')
+    return (
+      <Select
+        {...common}
+        data={[...type.of]}
+        value={String(value)}
+        allowDeselect={false}
+        searchable
+        onChange={onChange}
+      />
+    );
+  if (type.is === 'number')
+    return <NumberInput {...common} value={Number(value)} step={0.05} onChange={(next) => onChange(Number(next))} />;
+  return (
+    <TextInput
+      {...common}
+      value={String(value)}
+      onChange={({ currentTarget: { value: text } }) => onChange(type.is === 'any' ? guessed(text) : text)}
+    />
+  );
+}

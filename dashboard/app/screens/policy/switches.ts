@@ -1,0 +1,166 @@
+import type { Decision, EmailType, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
+
+/**
+ * Rules that the screen shows as a switch or a slider: their decision and their place together make what the switch says. A rule
+ * that denies stands first; every other one behind the rules that are stricter than it, and in front of those that are not.
+ */
+
+/** The less, the stricter. */
+const STRICTNESS: Readonly<Record<Decision, number>> = {
+  deny: 0,
+  challenge: 1,
+  review: 2,
+  allow_with_flow: 3,
+  allow: 4,
+};
+
+export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
+
+export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
+  { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like' },
+  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person' },
+  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask' },
+  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away' },
+];
+
+const TYPE = 'verification.email_type';
+const NUMBER = 'verification.bounce_probability';
+
+interface Comparison {
+  readonly path: string;
+  readonly op: string;
+  readonly value: unknown;
+}
+
+export const isComparison = (when: PolicyCondition): when is PolicyCondition & Comparison => 'path' in when;
+
+/** The parts of a condition that all have to hold. */
+const partsOf = (when: PolicyCondition): readonly PolicyCondition[] =>
+  'all' in when && when.all !== undefined ? when.all : [when];
+
+/** The guard of the built-in rules: worse reasons have a rule of their own. */
+const isGuard = (part: PolicyCondition): boolean =>
+  'not' in part &&
+  part.not !== undefined &&
+  isComparison(part.not) &&
+  part.not.path === 'verification.reason' &&
+  part.not.op === 'in';
+
+/** Whether the rule is about this kind of address and nothing else. */
+function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
+  if (experiment !== undefined) return false;
+  const parts = partsOf(when).filter((part) => !isGuard(part));
+  const [only] = parts;
+  return (
+    parts.length === 1 &&
+    only !== undefined &&
+    isComparison(only) &&
+    only.path === TYPE &&
+    only.op === 'eq' &&
+    only.value === type
+  );
+}
+
+/** Puts a rule where it means what it says. */
+function place(rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] {
+  if (rule.decision === 'deny') return [rule, ...rules];
+  const own = STRICTNESS[rule.decision];
+  const at = rules.findLastIndex(({ decision }) => STRICTNESS[decision] < own) + 1;
+  return rule.decision === 'allow' ? [...rules, rule] : rules.toSpliced(at, 0, rule);
+}
+
+function freeId(rules: readonly PolicyRule[], wanted: string): string {
+  if (rules.every(({ id }) => id !== wanted)) return wanted;
+  for (let number = 2; ; number += 1)
+    if (rules.every(({ id }) => id !== `${wanted}-${number}`)) return `${wanted}-${number}`;
+}
+
+export interface KindState {
+  /** What happens to this kind; null: no rule of its own. */
+  readonly decision: Decision | null;
+  /** Rules before it that are less strict: they may let some of the kind past it. */
+  readonly before: readonly string[];
+  /** The rule has a flow, which no switch sets. */
+  readonly isOwn: boolean;
+}
+
+export function kindState({ rules }: PolicyDocument, type: EmailType): KindState {
+  const at = rules.findIndex((rule) => isAbout(type, rule));
+  const rule = rules[at];
+  if (rule === undefined) return { decision: null, before: [], isOwn: false };
+  const before = rules
+    .slice(0, at)
+    .filter(({ decision }) => STRICTNESS[decision] > STRICTNESS[rule.decision])
+    .map(({ id }) => id);
+  return { decision: rule.decision, before, isOwn: rule.decision === 'allow_with_flow' };
+}
+
+const DESCRIPTIONS: Readonly<Partial<Record<EmailType, string>>> = {
+  free: 'A free mailbox.',
+  role: 'A role address.',
+  relay: 'A relay address.',
+  disposable: 'A disposable address.',
+};
+
+/** The document with one switch set: the rules of the kind become one, in the place that its decision needs. */
+export function withKind(document: PolicyDocument, type: EmailType, decision: SwitchDecision | 'none'): PolicyDocument {
+  const rules = document.rules.filter((rule) => !isAbout(type, rule));
+  if (decision === 'none') return { ...document, rules };
+  const description = DESCRIPTIONS[type];
+  const rule: PolicyRule = {
+    id: freeId(rules, type),
+    ...(description !== undefined && { description }),
+    when: { path: TYPE, op: 'eq', value: type },
+    decision,
+  };
+  return { ...document, rules: place(rules, rule) };
+}
+
+/** Rules by the number: from here on it is reviewed, from there on it is denied. Null: no such rule. */
+export interface Limits {
+  readonly review: number | null;
+  readonly deny: number | null;
+}
+
+const isLimit =
+  (decision: Decision) =>
+  ({ when, decision: made, experiment }: PolicyRule): boolean =>
+    experiment === undefined &&
+    made === decision &&
+    isComparison(when) &&
+    when.path === NUMBER &&
+    when.op === 'gte' &&
+    typeof when.value === 'number';
+
+export function limitsOf({ rules }: PolicyDocument): Limits {
+  const valueOf = (decision: Decision): number | null => {
+    const when = rules.find(isLimit(decision))?.when;
+    return when !== undefined && isComparison(when) && typeof when.value === 'number' ? when.value : null;
+  };
+  return { review: valueOf('review'), deny: valueOf('deny') };
+}
+
+export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocument {
+  let rules = document.rules.filter((rule) => !isLimit('review')(rule) && !isLimit('deny')(rule));
+  for (const decision of ['review', 'deny'] as const) {
+    const value = limits[decision];
+    if (value === null) continue;
+    const rule: PolicyRule = {
+      id: freeId(rules, `number-${decision}`),
+      description: 'The bounce probability is too high.',
+      when: { path: NUMBER, op: 'gte', value },
+      decision,
+    };
+    rules = place(rules, rule);
+  }
+  return { ...document, rules };
+}
+
+/** Moves a rule one place up or down. */
+export function moved(document: PolicyDocument, at: number, by: -1 | 1): PolicyDocument {
+  const rule = document.rules[at];
+  if (rule === undefined) return document;
+  return { ...document, rules: document.rules.toSpliced(at, 1).toSpliced(at + by, 0, rule) };
+}
+
+export const newRuleId = (document: PolicyDocument): string => freeId(document.rules, 'rule');

@@ -1,0 +1,62 @@
+import type { PolicyCondition, PolicyDocument } from '../../api/schema.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { isComparison } from './switches.ts';
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  eq: 'is',
+  ne: 'is not',
+  gt: 'is above',
+  gte: 'is at least',
+  lt: 'is below',
+  lte: 'is at most',
+  in: 'is one of',
+  not_in: 'is none of',
+  contains: 'contains',
+  starts_with: 'begins with',
+  ends_with: 'ends with',
+};
+
+export const operatorText = (op: string): string => (op === 'exists' ? 'is known' : (OPERATORS[op] ?? op));
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'string' ? `“${value}”` : String(value);
+
+const pathText = (path: string): string => path.replace(/^verification\./, '').replaceAll('_', ' ');
+
+/** A condition in words. `nested`: it stands inside another. */
+export function conditionText(when: PolicyCondition, nested = false): string {
+  if (isComparison(when)) {
+    const { path, op, value } = when as { path: string; op: string; value: unknown };
+    if (op === 'exists') return `${pathText(path)} is ${value === true ? 'known' : 'missing'}`;
+    return `${pathText(path)} ${operatorText(op)} ${valueText(value)}`;
+  }
+  const { all, any, not } = when as { all?: PolicyCondition[]; any?: PolicyCondition[]; not?: PolicyCondition };
+  if (not !== undefined) return `not (${conditionText(not)})`;
+  const parts = all ?? any ?? [];
+  if (parts.length === 0) return all === undefined ? 'never' : 'always';
+  const text = parts.map((part) => conditionText(part, true)).join(all === undefined ? ' or ' : ' and ');
+  return nested && parts.length > 1 ? `(${text})` : text;
+}
+
+const DOES: Readonly<Record<string, string>> = {
+  allow: 'let in',
+  allow_with_flow: 'let in with a flow',
+  review: 'held for review',
+  challenge: 'asked to confirm',
+  deny: 'turned away',
+};
+export const doesText = (decision: string): string => DOES[decision] ?? label(decision);
+
+/** What the policy does, in a sentence or two. */
+export function policyText({ rules, default: otherwise }: PolicyDocument): string {
+  const counted = new Map<string, number>();
+  for (const { decision } of rules) counted.set(decision, (counted.get(decision) ?? 0) + 1);
+  const parts = ['deny', 'challenge', 'review', 'allow_with_flow', 'allow']
+    .filter((decision) => counted.has(decision))
+    .map((decision) => `${counted.get(decision)} by which people are ${doesText(decision)}`);
+  const rulesText =
+    parts.length === 0
+      ? 'There are no rules'
+      : `${rules.length} rules, the first that matches decides: ${parts.join(', ')}`;
+  return `${rulesText}. Everybody else is ${doesText(otherwise)}.`;
+}
