@@ -42,7 +42,7 @@ describe('/docs in Chromium', () => {
   }
 
   const shownOperations = (page: Page) =>
-    page.locator('[id*="/operation/"]').evaluateAll((shown) => shown.map(({ id }) => id));
+    page.locator('[id*="/operation/"]').evaluateAll((shown) => shown.map((one) => one.getAttribute('id') ?? ''));
 
   describe.each(WIDTHS)('on %s', (_, width) => {
     it('shows every operation in the width it has, without a fault, and loads nothing from another host', async () => {
