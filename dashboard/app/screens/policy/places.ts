@@ -16,7 +16,7 @@ export interface Fault {
 const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
 
 /** The places of all values of a text that is JSON, by their path. */
-export function placesOf(text: string): ReadonlyMap<string, Place> {
+function placesOf(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   let at = 0;
   const blank = (): void => {
