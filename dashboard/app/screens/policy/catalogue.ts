@@ -1,6 +1,6 @@
 /** What a condition may read, as docs/policies.md has it. A test holds it against the service's own table. */
 export type ValueType =
-  | { readonly is: 'number' | 'boolean' | 'text' | 'any' }
+  | { readonly is: 'number' | 'boolean' | 'text' | 'country' | 'any' }
   | { readonly is: 'word' | 'words'; readonly of: readonly string[] };
 
 const NUMBER: ValueType = { is: 'number' };
@@ -90,7 +90,7 @@ export const CATALOGUE: Readonly<Record<string, ValueType>> = {
   'company.domain': TEXT,
   'company.industry': TEXT,
   'company.employees_range': word(...RANGES),
-  'company.country': TEXT,
+  'company.country': { is: 'country' },
   'person.seniority': word('junior', 'senior', 'manager', 'director', 'executive'),
   'icp.fit': word('strong', 'partial', 'none', 'unknown'),
   'context.purpose': word('outbound', 'signup', 'list_hygiene'),
@@ -108,6 +108,7 @@ export const OPERATORS: Readonly<Record<ValueType['is'], readonly string[]>> = {
   number: [...ORDER, ...EQUAL, 'exists'],
   boolean: ['eq', 'ne', 'exists'],
   text: [...EQUAL, ...PARTS, 'exists'],
+  country: [...EQUAL, 'exists'],
   word: [...EQUAL, 'exists'],
   words: ['contains', 'exists'],
   any: [...EQUAL, ...ORDER, ...PARTS, 'exists'],

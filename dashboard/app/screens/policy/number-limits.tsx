@@ -1,8 +1,9 @@
-import { Box, Group, NumberInput, RangeSlider, Stack, Switch, Text } from '@mantine/core';
+import { Box, Group, RangeSlider, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Histogram } from '../../charts/histogram.tsx';
 import { formatCount, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { numbersQuery } from './queries.ts';
 import type { PartProps } from './rules-editor.tsx';
 import { limitsOf, withLimits } from './switches.ts';
@@ -58,7 +59,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               mb="xl"
             />
             <Group gap="md" align="flex-end">
-              <NumberInput
+              <NumberField
                 label="Reviewed from"
                 suffix=" %"
                 w={140}
@@ -67,9 +68,9 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
                 decimalScale={1}
                 value={Math.round(review * 1_000) / 10}
                 disabled={isReadOnly}
-                onChange={(value) => typeof value === 'number' && set(value / 100, deny)}
+                onChange={(value) => set(value / 100, deny)}
               />
-              <NumberInput
+              <NumberField
                 label="Turned away from"
                 suffix=" %"
                 w={140}
@@ -78,7 +79,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
                 decimalScale={1}
                 value={Math.round(deny * 1_000) / 10}
                 disabled={isReadOnly}
-                onChange={(value) => typeof value === 'number' && set(review, value / 100)}
+                onChange={(value) => set(review, value / 100)}
               />
             </Group>
           </>

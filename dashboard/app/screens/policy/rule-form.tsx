@@ -6,7 +6,6 @@ import {
   Group,
   Modal,
   MultiSelect,
-  NumberInput,
   SegmentedControl,
   Select,
   Stack,
@@ -19,6 +18,7 @@ import { useState } from 'react';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { CATALOGUE, OPERATORS, typeOf } from './catalogue.ts';
 import { isComparison } from './switches.ts';
 import { conditionText, operatorText } from './words.ts';
@@ -214,21 +214,21 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
                 value={experiment.id}
                 onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
               />
-              <NumberInput
+              <NumberField
                 label="Share"
                 suffix=" %"
                 min={1}
                 max={100}
                 allowDecimal={false}
                 value={experiment.weight}
-                onChange={(value) => setExperiment({ ...experiment, weight: Number(value) })}
+                onChange={(weight) => setExperiment({ ...experiment, weight })}
               />
-              <NumberInput
+              <NumberField
                 label="Addresses in each arm"
                 min={1}
                 allowDecimal={false}
                 value={experiment.min_sample}
-                onChange={(value) => setExperiment({ ...experiment, min_sample: Number(value) })}
+                onChange={(minSample) => setExperiment({ ...experiment, min_sample: minSample })}
               />
               <MultiSelect
                 label="Must not get worse"
@@ -357,8 +357,7 @@ function ValueInput({
         onChange={onChange}
       />
     );
-  if (type.is === 'number')
-    return <NumberInput {...common} value={Number(value)} step={0.05} onChange={(next) => onChange(Number(next))} />;
+  if (type.is === 'number') return <NumberField {...common} value={Number(value)} step={0.05} onChange={onChange} />;
   return (
     <TextInput
       {...common}
