@@ -341,7 +341,11 @@ export const partOf = (domain: readonly number[], list: readonly number[], at: n
   at,
 });
 /** The log-odds that a kept part stands for. */
-export const logOddsOf = (part: Int16Array): Float64Array => Float64Array.from(part, (value) => value / PART_STEP);
+export function logOddsOf(part: Int16Array): Float64Array {
+  const values = new Float64Array(part.length);
+  for (let at = 0; at < part.length; at += 1) values[at] = (part[at] ?? 0) / PART_STEP;
+  return values;
+}
 
 /** Of two bytes: whether a report has moved the levels, then the day of the last stop; 0: none. */
 const IS_REPORTED = 1 << 15;

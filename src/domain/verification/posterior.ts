@@ -22,7 +22,10 @@ export interface BeliefInput extends Seens {
 /** P(what was seen, first, state now) by kind, first, now and answer. */
 function jointOf(masses: Masses, weights: Float64Array): Float64Array {
   const perFirst = masses.length / weights.length;
-  return masses.map((mass, place) => mass * (weights[Math.floor(place / perFirst)] ?? 0));
+  const joint = new Float64Array(masses.length);
+  for (let place = 0; place < masses.length; place += 1)
+    joint[place] = (masses[place] ?? 0) * (weights[Math.floor(place / perFirst)] ?? 0);
+  return joint;
 }
 
 function sumOver(joint: Float64Array, now: 0 | 1): number {
