@@ -33,7 +33,6 @@ export type * from './types.ts';
 export type Rule = RulesAdded['rule'];
 export type RejectedEntry = RulesAdded['rejected'][number];
 export type DomainEntry = DomainList['entries'][number];
-export type AddressEntry = AddressList['entries'][number];
 
 export interface Page {
   /** 1 to 200; 50 when absent. */

@@ -221,7 +221,7 @@ const REFUSED: readonly Written[] = [
   reaching('run', 'keySecrets', lacks('keySecrets'), 'createConnection'),
   reaching('run', 'keySecrets', lacks('keySecrets'), 'listOrganisations'),
   ...['db', 'objects', 'serviceSecret'].map((name) => reaching('answer', name, lacks(name), 'health')),
-  ...['objects', 'blobs', 'keySecrets'].map((name) => reaching('answer', name, lacks(name), 'stripeWebhook')),
+  ...['blobs', 'keySecrets'].map((name) => reaching('answer', name, lacks(name), 'stripeWebhook')),
   ...['blobs', 'kv', 'sealKey'].map((name) => reaching('answer', name, lacks(name), 'bootstrap')),
   {
     title: 'a route that takes a key is served without one',

@@ -103,7 +103,8 @@ describe('an address that is to be erased in Postgres', () => {
   });
 
   it('is taken up by an object that finds it without a timer', async () => {
-    const organisation = await createForgetting('aa');
+    const organisation = await createTestOrganisation();
+    await organisation.object.eraseLater('aa');
     organisation.storage.sql.exec('delete from timer');
     organisation.evict();
     await organisation.object.tick();

@@ -46,6 +46,7 @@ describe('admission', () => {
       calibration: null,
       losses: SERVICE_LOSSES,
       providerLeftMicros: null,
+      off: [],
     });
     const request: Versioned<AdmitRequest> = {
       v: 1,
