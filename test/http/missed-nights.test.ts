@@ -73,6 +73,7 @@ describe('a missed night', () => {
       back_ends: { at: Date.now(), ok: true },
       calibration: { at: Date.now(), ok: true },
       history: { at: Date.now(), ok: true },
+      usage: { at: Date.now(), ok: true },
     });
   });
 
@@ -116,6 +117,7 @@ describe('a missed night', () => {
       back_ends: { at: runAt, ok: true },
       calibration: { at: runAt, ok: true },
       history: { at: runAt, ok: true },
+      usage: { at: runAt, ok: true },
     });
     at(3, NIGHT + 7 * HOUR_MS);
     expect(await sweep()).toEqual([]);

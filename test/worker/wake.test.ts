@@ -186,13 +186,14 @@ describe('the cron', () => {
         .select()
         .from(nightlyStep)
         .where(and(eq(nightlyStep.organisationId, mine.id), eq(nightlyStep.ok, true)));
-    await until(async () => (await done()).length === 5);
+    await until(async () => (await done()).length === 6);
     expect((await done()).map(({ step }) => step).toSorted()).toEqual([
       'back_ends',
       'calibration',
       'history',
       'retention',
       'rollups',
+      'usage',
     ]);
   });
 

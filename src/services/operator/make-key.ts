@@ -51,8 +51,11 @@ export async function makeKey(
   return { key: { ...keyBody(deps, record), key } };
 }
 
-async function requireUser({ db }: KeyDeps, organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
+/** A member, as the object knows it at once; else a user whom a release without members made. */
+async function requireUser({ db, objects }: KeyDeps, organisationId: Id<'org'>, text: string): Promise<Id<'u'>> {
   const id = parseId('u', text);
-  if (id === null || !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
+  if (id === null) throw notFound('user');
+  const isMember = (await askObject(objects, organisationId).memberOf({ userId: id })) !== null;
+  if (!isMember && !(await directory.hasUser(db, organisationId, id))) throw notFound('user');
   return id;
 }
