@@ -56,6 +56,7 @@ const TABLE = REQUESTS.map(({ id, route, method, path, schema, body }) => {
 const STRICT: Readonly<Record<string, RegExp>> = {
   putPolicy: /^`\w+` is not a known member\.$/,
   changeOrganisation: /a field that is not known here: `\w+`\.$/,
+  putLosses: /a field that is not known here: `\w+`\.$/,
   changeConnection: /a field that is not known here: `\w+`\.$/,
 };
 
