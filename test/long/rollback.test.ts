@@ -176,11 +176,15 @@ async function madeSoFar() {
   return { repeated: done.map(({ traceId }) => traceId), ...(await account('last')) };
 }
 
+/** What objects of the last release can't do: a key, and an invitation, that was not made. */
+const NOT_MADE = ['changeOwnKey', 'rotateOwnKey', 'revokeOwnKey', 'withdrawInvitation'];
+
 /** Operations that a tour through this door has left out. */
-async function leftOut(door: Release, name: string): Promise<string[]> {
+async function leftOut(door: Release, name: string, objects: Release): Promise<string[]> {
   const api = new DocumentedApi(DOCUMENTS[door], releases.door(door));
-  await tour(api, touringKey, name);
-  return api.operationIds.filter((id) => !api.called.has(id));
+  await tour(api, touringKey, name, objects);
+  const excused = objects === 'last' ? NOT_MADE : [];
+  return api.operationIds.filter((id) => !api.called.has(id) && !excused.includes(id));
 }
 
 const rowsDone = async (release: Release) => (await jobOf(release, job)).progress?.rows_done ?? 0;
@@ -273,7 +277,7 @@ describe('a deploy, a rollback and a second deploy', () => {
   });
 
   it.each(DOORS)('keep every operation of the %s release’s document under the next release’s objects', async (door) => {
-    expect(await leftOut(door, `deployed-${door}`)).toEqual([]);
+    expect(await leftOut(door, `deployed-${door}`, 'next')).toEqual([]);
   });
 
   it.each(DOORS)('are operated through the %s release’s door, with the next release’s objects', async (door) => {
@@ -295,7 +299,7 @@ describe('a deploy, a rollback and a second deploy', () => {
   });
 
   it.each(DOORS)('keep every operation of the %s release’s document under the last release’s objects', async (door) => {
-    expect(await leftOut(door, `rolled-back-${door}`)).toEqual([]);
+    expect(await leftOut(door, `rolled-back-${door}`, 'last')).toEqual([]);
   });
 
   it.each(DOORS)('are operated through the %s release’s door, with the last release’s objects', async (door) => {

@@ -109,9 +109,12 @@ describe('an address given to the operators’ command line', () => {
     { args: ['forget', '--email-file', file], sent: '/operator/v1/forget {"email":"ada@a.example"}' },
     {
       args: ['user', 'create', 'org_1', 'Ada', '--email-file', '-'],
-      sent: `${users} {"email":"ada@a.example","name":"Ada"}`,
+      sent: `${users} {"email":"ada@a.example","name":"Ada","role":"member"}`,
     },
-    { args: ['user', 'create', 'org_1', '--email-file', file], sent: `${users} {"email":"ada@a.example"}` },
+    {
+      args: ['user', 'create', 'org_1', '--email-file', file],
+      sent: `${users} {"email":"ada@a.example","role":"member"}`,
+    },
   ])('comes from a file or from standard input: $args', async ({ args, sent }) => {
     asked.length = 0;
     expect(await operator(...args)).toMatchObject({ code: 0, stderr: '' });

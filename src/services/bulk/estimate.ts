@@ -85,7 +85,10 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
   const subjects = emails.map((email) => subjectOf(deps, context, email));
-  const losses = await askObject(deps.objects, organisationId).readLosses({ version: null });
+  // An object of the release before has none, and can't be asked: the service's own are in force there.
+  const losses = await askObject(deps.objects, organisationId)
+    .readLosses({ version: null })
+    .catch(() => null);
   const [cached, expected] = await Promise.all([
     countKnown(context, job.id, subjects, now),
     expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),
