@@ -8,7 +8,7 @@ import { newStateDir, spawnStack, startTestStack, type TestStack } from '../supp
 const ROOT = join(import.meta.dirname, '../..');
 
 /** What the service is made of: a copy may be changed. */
-const PARTS = ['src', 'scripts', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
+const PARTS = ['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
 
 let root: string;
 let stack: TestStack;

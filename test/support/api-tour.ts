@@ -73,16 +73,16 @@ export async function tour(
 
   // The last release lacks what follows.
   if (!api.operationIds.includes('ownConnections')) return;
+  const newer = <T>(id: string, change: Parameters<DocumentedApi['call']>[1] = {}) =>
+    call<Partial<T>>(id, { ...change, orStatus: objects === 'last' ? 503 : undefined });
   const at = Math.floor(Date.now() / 1000) - 60;
-  await call('importOutcomes', {
+  await newer('importOutcomes', {
     body: { outcomes: [{ email: `imported.${name}@business.test`, outcome: 'delivered', at }] },
   });
   const { connection } = await call<{ connection: { id: string } }>('createOwnConnection');
   await call('ownConnections');
   await call('changeOwnConnection', { params: { id: connection.id } });
   await call('deleteOwnConnection', { params: { id: connection.id } });
-  const newer = <T>(id: string, change: Parameters<DocumentedApi['call']>[1] = {}) =>
-    call<Partial<T>>(id, { ...change, orStatus: objects === 'last' ? 503 : undefined });
   for (const id of ['losses', 'putLosses', 'simulateLosses', 'retention', 'putRetention', 'subprocessors'])
     await newer(id);
   await newer('switchSubprocessor', { params: { id: 'none' }, status: 404 });
