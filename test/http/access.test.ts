@@ -136,7 +136,7 @@ describe('an invitation', () => {
     for (const level of ['info', 'warn', 'error'] as const)
       vi.spyOn(console, level).mockImplementation((line: string) => void log.push(line));
     const made = (await as(boss).post('invitations', { email: 'Grace@Business.test', role: 'viewer' })).body.invitation;
-    await service.objectOf(id).object.tick();
+    await service.passTimers(id);
     const mails = log.filter((line) => line.includes('"mail"'));
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain(`https://dashboard.example/invitations/${made.id}`);
@@ -229,7 +229,7 @@ describe('an organisation', () => {
     const { id, boss, worker } = await peopled();
     const { object } = service.objectOf(id);
     await object.flush(null);
-    await object.tick();
+    await service.passTimers(id);
     service.loseObject(id);
     expect((await as(boss).get('me')).status).toBe(403);
     await service.call('POST', `/operator/v1/organisations/${id}/rebuild`, service.operatorKey);

@@ -90,7 +90,7 @@ describe('address rules', () => {
       await rules.list('blocklist'),
       await rules.check('secret.name@business.test'),
     ];
-    await object.tick();
+    await service.passTimers(rules.id);
     service.objectFault.error = new Error('gone');
     await service.call('POST', '/v1/addresses/check', rules.keys.viewer, { email: 'secret.name@business.test' });
     service.objectFault.error = null;
@@ -238,7 +238,7 @@ describe('trace ids', () => {
     const projected = () =>
       service.database.query('select display from address_rule where organisation_id = $1', [rules.id]);
     expect((await projected()).rows).toEqual([['k•••@business.test']]);
-    await service.objectOf(rules.id).object.tick();
+    await service.passTimers(rules.id);
     expect((await projected()).rows).toEqual([['k•••@business.test']]);
     expect(await rules.add('blocklist', { trace_ids: [traceId] })).toMatchObject({
       added: 0,
@@ -266,7 +266,7 @@ describe('while Postgres is away', () => {
     await rules.block(['spam.test', 'ham.test']);
     await rules.add('allowlist', { emails: ['ada@business.test'], note: 'a customer' });
     await service.call('DELETE', '/v1/domains/blocklist', rules.keys.member, { domains: ['ham.test'] });
-    await service.objectOf(rules.id).object.tick();
+    await service.passTimers(rules.id);
     service.faults.down = false;
     expect(await service.objectOf(rules.id).object.flush(null)).toMatchObject({ drained: true });
     const before = [

@@ -116,7 +116,7 @@ describe('an address', () => {
     const [one, two] = [await createMember('member', email), await createMember('viewer', email)];
     expect(two.userId).toBe(one.userId);
     expect(await service.door().findPerson(email)).toMatchObject({ id: one.userId, isExpected: true });
-    for (const { id } of [one, two]) await service.objectOf(id).object.tick();
+    for (const { id } of [one, two]) await service.passTimers(id);
     const listed = await service.door().listOrganisations(one.userId);
     expect(listed.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted());
   });

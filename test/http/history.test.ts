@@ -146,7 +146,7 @@ describe('a report of what became of a message', () => {
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'ada@business.test' });
     service.faults.down = false;
     await written(org);
-    await service.objectOf(org.id).object.tick();
+    await service.passTimers(org.id);
     expect(histories(org).size).toBe(0);
     const { rows } = await service.database.query('select 1 from delivery_report where organisation_id = $1', [org.id]);
     expect(rows).toEqual([]);

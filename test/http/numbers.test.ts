@@ -68,7 +68,7 @@ describe('a number that is not an integer, or past every bound, is not a failure
         expect(answer.status, `${name}=${text}`).toBeLessThan(500);
       }
     }
-    await service.objectOf(mine.id).object.tick();
+    await service.passTimers(mine.id);
     expect(await service.objectOf(mine.id).object.status()).toMatchObject({ outboxDead: 0 });
     for (const read of READS) expect((await service.call('GET', read, mine.keys.admin)).status).toBe(200);
   });

@@ -84,10 +84,10 @@ describe('organisations', () => {
   it('come back from Postgres with keys, settings and the month’s counts when their object is lost', async () => {
     const { id, keys } = await service.createOrganisation({ verification_quota: 5 });
     for (let i = 0; i < 2; i += 1) await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });
-    await service.objectOf(id).object.tick();
+    await service.passTimers(id);
     await service.settle();
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    await service.objectOf(id).object.tick();
+    await service.passTimers(id);
     service.loseObject(id);
     expect((await service.call('GET', '/v1/me', keys.viewer)).status).toBe(401);
     expect((await operate('POST', `/organisations/${id}/rebuild`)).status).toBe(200);

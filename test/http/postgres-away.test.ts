@@ -143,7 +143,7 @@ describe('forget while Postgres is away', () => {
     expect((await operator('GET', 'status')).body.totals.erasures).toBeGreaterThan(0);
 
     service.faults.down = false;
-    await service.objectOf(org.id).object.tick();
+    await service.passTimers(org.id);
     const { rows } = await service.database.query(
       'select address_hash, display from trace where organisation_id = $1',
       [org.id],
@@ -166,7 +166,7 @@ describe('forget while Postgres is away', () => {
     service.faults.down = false;
     const { object } = service.objectOf(org.id);
     await object.flush(null);
-    await object.tick();
+    await service.passTimers(org.id);
     const { rows } = await service.database.query('select display from trace where organisation_id = $1', [org.id]);
     expect(rows).toEqual([['k•••@business.test']]);
     const users = await service.database.query('select email from app_user where organisation_id = $1', [org.id]);
@@ -180,7 +180,7 @@ describe('forget while Postgres is away', () => {
     service.faults.down = true;
     await forget();
     service.faults.down = false;
-    await service.objectOf(org.id).object.tick();
+    await service.passTimers(org.id);
     const { rows } = await service.database.query('select display from trace where organisation_id = $1', [org.id]);
     expect(rows).toEqual([['•••']]);
   });

@@ -165,7 +165,6 @@ describe('an erasure by the account', () => {
   it('is finished by the object where Postgres is away, and where the Worker dies midway', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const of = await service.createOrganisation();
-    const { object } = service.objectOf(of.id);
     await meet(of, 'mid@midway.bulk.test');
     const hash = await hashOf(of);
     service.faults.down = true;
@@ -175,7 +174,7 @@ describe('an erasure by the account', () => {
       stores: [{}, { store: 'postgres', free_by: null }, {}, {}, {}],
     });
     service.faults.down = false;
-    await object.tick();
+    await service.passTimers(of.id);
     expect(await findInStores(service, [hash])).toEqual([]);
 
     const died = await service.createOrganisation();
@@ -184,7 +183,7 @@ describe('an erasure by the account', () => {
     await service.objectOf(died.id).object.forget(diedHash, true);
     expect(await findInStores(service, [diedHash])).not.toEqual([]);
     vi.useFakeTimers({ now: Date.now() + 2 * MINUTE_MS, toFake: ['Date'] });
-    await service.objectOf(died.id).object.tick();
+    await service.passTimers(died.id);
     expect(await findInStores(service, [diedHash])).toEqual([]);
   });
 
@@ -208,7 +207,7 @@ describe('an erasure by the account', () => {
     service.faults.down = true;
     await forget(of, email);
     service.faults.down = false;
-    await service.objectOf(of.id).object.tick();
+    await service.passTimers(of.id);
     expect(await users()).toBe(before);
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email });
     expect(await users()).toBe(before - 1);

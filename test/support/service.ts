@@ -244,6 +244,11 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     files,
     jobs,
     nights,
+    /** The object's timers. What is set for the next millisecond is due by then, however fast the machine. */
+    async passTimers(id: string): Promise<void> {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await objectOf(id).object.tick();
+    },
     /** The object's timers and the queue's messages, until neither has anything more to do now. */
     async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {
       const { object } = objectOf(id);
