@@ -40,10 +40,7 @@ const shown = ({ probability, interval }: Belief): Belief => ({
 /**
  * `fitted` where the account's outcomes moved the number: through its fitted tables, the reports about the address, or the levels of
  * its domain and list.
- * @param untaught the inputs as they would be without any outcome
+ * @param untaught the inputs as they would be without any outcome; null: no outcome stands in them
  */
-export function calibrationOf(inputs: PosteriorInputs, untaught: PosteriorInputs): Verification['calibration'] {
-  if (inputs.certain) return 'prior';
-  const [own, prior] = [inputs, untaught].map((each) => decimals(bounceProbability(each)));
-  return own === prior ? 'prior' : 'fitted';
-}
+export const calibrationOf = ({ belief }: Posterior, untaught: PosteriorInputs | null): Verification['calibration'] =>
+  untaught === null || decimals(bounceProbability(untaught)) === belief.probability ? 'prior' : 'fitted';

@@ -171,8 +171,9 @@ export async function assess(
   });
   const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
+  const asking = under(model, history);
   const queries = await queryAbout(deps, facts, {
-    ...under(model, history),
+    ...asking,
     stakes,
     budget: budgetOf(facts.admission, request.reserveProviders),
     maxCostUsd,
@@ -183,8 +184,11 @@ export async function assess(
   const [answering, around] = degraded ? [SEEDED_MODEL, NO_NEIGHBOURS] : [model, history];
   const { certain } = facts.precheck;
   const said = withResults(known.answers, queries.results, now);
-  const inputs: PosteriorInputs = { ...under(answering, around), certain, answers: said };
-  const untaught = { ...under(SEEDED_MODEL, unreported(around)), certain, answers: said, reports: [] };
+  const believed = degraded ? under(answering, around) : asking;
+  const inputs: PosteriorInputs = { ...believed, certain, answers: said };
+  const untaught = isTaught(inputs, around)
+    ? { ...under(SEEDED_MODEL, unreported(around)), certain, answers: said, reports: [] }
+    : null;
   const evidence = certain ? [] : evidenceShifts(inputs, seenWith(answering, around));
   const answers = answersOf(queries, deps.now());
   shareFlag(deps, request, facts, gathered, answers);
@@ -193,7 +197,7 @@ export async function assess(
   const basis: Basis = { facts, known, queries, inputs, evidence, stakes, lossesVersion: inForce.version, learnt };
   const { precheck, traits, provider, address, meantDomain } = facts;
   const posterior = computePosterior(inputs);
-  const calibration = calibrationOf(inputs, untaught);
+  const calibration = calibrationOf(posterior, untaught);
   const grounds = groundsFrom(said, known.reports, features);
   const domainAcceptsAll = acceptsAllByLevels(SEEDED_MODEL, host, history.domain, now) ?? known.told ?? false;
   const isSlip = meantDomain !== null;
@@ -258,6 +262,11 @@ const historyOf = ({ admission, precheck }: LocalFacts): KnownHistory =>
 /** What the account knows of the address, with what organisations share of its domain. */
 const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: number): KnownEvidence =>
   knownFrom(address, seenAs && flag && { flag, seenAs }, now);
+
+/** Whether an outcome of the account may have moved the number. */
+const isTaught = ({ certain, model, reports }: PosteriorInputs, { domain, list }: Neighbours): boolean =>
+  !certain &&
+  (model !== SEEDED_MODEL || reports.length > 0 || domain?.isReported === true || list?.isReported === true);
 
 /** The levels that no delivery report has moved. */
 const unreported = ({ domain, list }: Neighbours): Neighbours => {
