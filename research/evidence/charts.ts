@@ -28,7 +28,8 @@ function bounceOf(seen: Partial<Seens>, features: readonly Feature[] = [], now =
 
 const WORDS: Readonly<Record<Feature, string>> = {
   typo_domain: 'its domain is a slip of a well-known one',
-  impossible: 'its provider gives out no such local part',
+  impossible: 'its provider never gave out such a local part',
+  unusual: 'its provider hardly ever gave out such a local part',
   gibberish: 'letters drawn by chance',
   placeholder: 'a placeholder',
   parked_mail_hosts: 'mail hosts of parked domains',

@@ -414,12 +414,25 @@ describe('the address itself', () => {
   );
 
   it.each(pairs(['maria_keller@gmail.com', 'mk@gmail.com', 'ke!ler@outlook.com'], PURPOSES))(
-    '%s, which its provider gives out to nobody, %s: p ≥ .8',
+    '%s, which its provider never gave out to anybody, %s: p ≥ .8',
     async (email, purpose) => {
       const answer = await verify(without, await without.createOrganisation(), email, { purpose });
       expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.8);
     },
   );
+
+  it.each([
+    ['signup', 'send'],
+    ['outbound', 'hold'],
+    ['list_hygiene', 'hold'],
+  ] as const)('ada@gmail.com, as a few early accounts are called, %s: %s', async (purpose, recommendation) => {
+    const org = await without.createOrganisation();
+    const answer = await verify(without, org, 'ada@gmail.com', { purpose });
+    expect(answer.recommendation).toBe(recommendation);
+    expect(answer.bounce_probability).toBeGreaterThan(
+      (await stranger(without, 'gmail.com', { purpose })).bounce_probability,
+    );
+  });
 });
 
 describe('a catch-all', () => {

@@ -1,4 +1,4 @@
-import { mailboxFault } from '../address/mailbox-rules.ts';
+import { isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
 import type { Address } from '../address/types.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { Lists } from '../lists/types.ts';
@@ -36,6 +36,7 @@ export function localFeatures(sight: LocalSight): Feature[] {
   const isOn: Readonly<Record<Feature, boolean>> = {
     typo_domain: isSlip,
     impossible: looks === 'impossible',
+    unusual: looks === 'unusual',
     gibberish: looks === 'gibberish',
     placeholder: looks === 'placeholder',
     parked_mail_hosts: provider.family === PARKED,
@@ -57,11 +58,12 @@ function looksOf({
   lists,
   isAllowed,
   nameMatch,
-}: LocalSight): 'impossible' | 'gibberish' | 'placeholder' | null {
+}: LocalSight): 'impossible' | 'unusual' | 'gibberish' | 'placeholder' | null {
   if (isAllowed || isMadeUp(traits)) return null;
   const { local, domain } = address;
   const isOfName = nameMatch === 'match' || nameMatch === 'typo' || nameMatch === 'partial';
-  if (mailboxFault(local, domain) !== null) return 'impossible';
+  const fault = mailboxFault(local, domain);
+  if (fault !== null) return isSeldom(fault, domain) ? 'unusual' : 'impossible';
   const words = wordsOf(local.toLowerCase());
   if (!isOfName && isGibberish(words, !traits.consumer)) return 'gibberish';
   // A reserved name that has mail hosts is in a zone of somebody's own: nothing but the local part tells.

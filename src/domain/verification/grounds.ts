@@ -14,7 +14,7 @@ export interface Grounds {
 
 export const NO_GROUNDS: Grounds = { areOwn: false, refusingEngines: 0, isUserUnknown: false };
 
-/** The address's provider gives out no such local part: as good as an answer. Other features only make a bounce likely. */
+/** The address's provider never gave out such a local part: as good as an answer. Other features only make a bounce likely. */
 const CERTAIN: ReadonlySet<Feature> = new Set(['impossible']);
 
 /** `answers`: at most one of each provider, stored ones included. `reports`: the account's own, in any order. */

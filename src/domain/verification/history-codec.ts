@@ -84,10 +84,11 @@ const REPORTS: Readonly<Record<DeliveryClass, number>> = {
 };
 /** Two bits. */
 const PURPOSES: Readonly<Record<Purpose, number>> = { signup: 0, outbound: 1, list_hygiene: 2 };
-/** Bits of a number of two bytes: features below, the purpose, then what follows in the row. */
+/** Bits of a number of two bytes: features, the purpose from the ninth on, then what follows in the row. */
 const FEATURES: Readonly<Record<Feature, number>> = {
   typo_domain: 0,
   impossible: 1,
+  unusual: 15,
   gibberish: 2,
   placeholder: 3,
   parked_mail_hosts: 4,
@@ -101,7 +102,6 @@ const HAS_LIST = 1 << 11;
 const IS_CONFIRMED = 1 << 12;
 const HAS_PAID = 1 << 13;
 const HAS_PART = 1 << 14;
-const UNUSED = 1 << 15;
 
 const named = <K extends string>(codes: Readonly<Record<K, number>>): ReadonlyMap<number, K> =>
   new Map((Object.entries(codes) as [K, number][]).map(([name, code]) => [code, name]));
@@ -284,7 +284,6 @@ export function decodeAddress(row: ArrayBuffer): AddressHistory | null {
     const firstSeenAt = from.time();
     const host = nameOf(NAMES.hosts, from.u8());
     const bits = from.u16();
-    if ((bits & UNUSED) !== 0) throw new Unreadable();
     const features = NAMES.features.flatMap(([bit, feature]) => ((bits & (1 << bit)) === 0 ? [] : [feature]));
     const purpose = nameOf(NAMES.purposes, (bits >> PURPOSE_BIT) & 3);
     const counts = from.u8();

@@ -70,6 +70,8 @@ export const HISTORY_TABLE: HistoryTable = {
     typo_domain: 3,
     // Judgement: at least .8 bounce, a signup too.
     impossible: 5.2,
+    // Judgement: so much that a signup is still sent to, since those who have such an address are real persons.
+    unusual: 0.9,
     // Judgement, no rate published.
     gibberish: 1.3,
     placeholder: 2,

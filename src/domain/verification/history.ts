@@ -31,11 +31,12 @@ export interface ProofOfLife {
 
 /**
  * A fact that the address itself shows, before anybody is asked. `typo_domain`: the domain is a slip of a well-known
- * one. `impossible`: its provider gives out no such local part.
+ * one. `impossible`: its provider never gave out such a local part; `unusual`: it hardly ever did.
  */
 export const FEATURES = [
   'typo_domain',
   'impossible',
+  'unusual',
   'gibberish',
   'placeholder',
   'parked_mail_hosts',

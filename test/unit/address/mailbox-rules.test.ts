@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mailboxFault } from '../../../src/domain/address/mailbox-rules.ts';
+import { isSeldom, mailboxFault } from '../../../src/domain/address/mailbox-rules.ts';
 
 describe('what a provider lets a local part be', () => {
   it.each([
@@ -38,5 +38,19 @@ describe('what a provider lets a local part be', () => {
     ['x', 'acme-metall.de', 'a domain that is in no row'],
   ])('%s at %s can be: %s', (local, domain) => {
     expect(mailboxFault(local, domain)).toBeNull();
+  });
+});
+
+describe('what a provider gave out seldom, and not never', () => {
+  it.each([
+    ['ada', 'gmail.com', true, 'accounts of the first years have three letters'],
+    ['ray98', 'gmail.com', true, 'and five'],
+    ['mk', 'gmail.com', false, 'two were seen nowhere'],
+    ['john_smith', 'gmail.com', false, 'an underscore never'],
+    ['k!m', 'gmx.de', true, 'no page of theirs says so'],
+    ["o'hara", 'outlook.com', false, 'the sign-up says so'],
+  ])('%s at %s: %s, %s', (local, domain, seldom) => {
+    const fault = mailboxFault(local, domain);
+    expect(fault && isSeldom(fault, domain)).toBe(seldom);
   });
 });

@@ -46,7 +46,7 @@ describe('the row of an address', () => {
     ['nothing', new ArrayBuffer(0)],
     ['another format', changed(encodeAddress(FULLEST), 0, 2)],
     ['a host without a name', changed(encodeAddress(FULLEST), 5, 255)],
-    ['a bit without a meaning', changed(encodeAddress(FULLEST), 6, 255)],
+    ['a purpose without a meaning', changed(encodeAddress(FULLEST), 6, 255)],
     ['more answers than there are providers', changed(encodeAddress(FULLEST), 8, 0x88)],
     ['a provider twice', changed(encodeAddress(FULLEST), 8 + 1 + 32, 0x1e)],
     ['a report without a name', changed(encodeAddress(FULLEST), 8 + 1 + 32 + 35, 9)],
