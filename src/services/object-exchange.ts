@@ -205,13 +205,13 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 /** Of every 401, whether the key fails here or with the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
+export const NEEDS_PERSON =
+  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';
+
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
-  not_fresh: {
-    code: 'forbidden',
-    message: 'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.',
-  },
+  not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
   unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },

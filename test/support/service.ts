@@ -133,11 +133,14 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       app.fetch(asPerson(new Request(`http://localhost${path}`, init), person), env as never, context as never),
     );
 
-  /** Makes somebody a member. */
+  let memberMadeAt = 0;
+
+  /** Makes somebody a member, later than the member before: lists are in order of time. */
   async function addMember(organisationId: string, role: MemberRecord['role']): Promise<PersonClaims> {
-    const userId = newId('u', Date.now());
+    memberMadeAt = Math.max(Date.now(), memberMadeAt + 1);
+    const userId = newId('u', memberMadeAt);
     const email = `${userId}@example.com`;
-    const member = { userId, email, name: null, role, createdAt: Date.now(), createdBy: null };
+    const member = { userId, email, name: null, role, createdAt: memberMadeAt, createdBy: null };
     await objectOf(organisationId).object.putMember({ v: 1, member, actor: 'operator' });
     return { organisationId: organisationId as Id<'org'>, userId, signedInAt: Date.now() };
   }

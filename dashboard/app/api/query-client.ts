@@ -7,7 +7,7 @@ const RETRIES = 2;
 const isWorthAnotherTry = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-/** The session ended elsewhere: the page asks who is signed in, and finds nobody. */
+/** The session may have ended elsewhere: the page asks who is signed in. */
 function noticeEnd(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, errorOf, offline } from './error.ts';
-import { queryClient } from './query-client.ts';
 
 export type Role = 'viewer' | 'member' | 'admin';
 
@@ -53,7 +52,7 @@ export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: o
   return answer as T;
 }
 
-/** Null: nobody is signed in. */
+/** Null: the browser has no session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<Me | null> => {
@@ -67,8 +66,9 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** After signing in or out: nothing of the person before may stay. */
-export async function forgetAll(): Promise<void> {
-  queryClient.clear();
-  await queryClient.query(meQuery).catch(() => null);
-}
+/** Loads a page anew: after signing out nothing of the person may stay in memory. */
+export const startOver = (path: string): void => window.location.replace(path);
+
+/** Signs in, and comes back to where the person was. */
+export const signInAgain = (): void =>
+  startOver(`/sign-in?to=${encodeURIComponent(window.location.pathname + window.location.search)}`);

@@ -1,22 +1,18 @@
 import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { callAuth, forgetAll } from '../api/session.ts';
+import { Link } from '@tanstack/react-router';
+import { callAuth, startOver } from '../api/session.ts';
 import { useMe } from '../lib/organisation.ts';
 import { Icon } from '../parts/icons.tsx';
 
 /** The person: light or dark, sessions and passkeys, the way out. */
 export function AccountMenu() {
   const { user } = useMe();
-  const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const signOut = useMutation({
     mutationFn: () => callAuth('POST', '/sign-out', {}),
-    onSuccess: async () => {
-      await forgetAll();
-      await navigate({ to: '/sign-in' });
-    },
+    onSuccess: () => startOver('/sign-in'),
   });
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (

@@ -1,17 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { use } from 'react';
 import { type ApiClient, apiOf } from '../api/client.ts';
-import { type Me, meQuery, type Organisation, type Role } from '../api/session.ts';
+import { type Me, meQuery, type Organisation, type Role, signInAgain } from '../api/session.ts';
 
 const RANK: Record<Role, number> = { viewer: 0, member: 1, admin: 2 };
 
 export const roleAllows = (has: Role, needs: Role): boolean => RANK[has] >= RANK[needs];
 
-/** Who is signed in. Only below a route that asks for a session. */
+/** The page stays as it waits until the browser has left it. */
+const LEAVING = new Promise<never>(() => undefined);
+
+/** Who is signed in. Only below a route that asks for a session; one that has ended since leads to the sign-in page. */
 export function useMe(): Me {
   const { data } = useSuspenseQuery(meQuery);
-  if (data === null) throw new Error('nobody is signed in');
-  return data;
+  if (data !== null) return data;
+  signInAgain();
+  return use(LEAVING);
 }
 
 /** The organisation of the address, and the person's role there. */

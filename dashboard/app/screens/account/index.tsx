@@ -2,7 +2,7 @@ import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/co
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import { callAuth, forgetAll, type Passkey, type Session } from '../../api/session.ts';
+import { callAuth, type Passkey, type Session, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMe } from '../../lib/organisation.ts';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
@@ -140,10 +140,7 @@ export default function Account() {
   const { user } = useMe();
   const signOut = useMutation({
     mutationFn: () => callAuth('POST', '/sign-out', {}),
-    onSuccess: async () => {
-      await forgetAll();
-      window.location.replace('/sign-in');
-    },
+    onSuccess: () => startOver('/sign-in'),
   });
   return (
     <PlainPage width={560}>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { type Member, membersQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { forgetAll, meQuery, type Role } from '../../api/session.ts';
+import { meQuery, type Role, startOver } from '../../api/session.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -39,8 +39,7 @@ function ChangeConfirm({
     },
     onSuccess: async (_, { to }) => {
       if (isOwn && to === 'removed') {
-        await forgetAll();
-        window.location.replace('/');
+        startOver('/');
         return;
       }
       await queryClient.invalidateQueries({ queryKey: membersQuery(api, organisationId).queryKey });

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { callAuth, forgetAll } from '../../api/session.ts';
+import { callAuth, signInAgain, startOver } from '../../api/session.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -14,11 +14,7 @@ const FRESH_S = 600;
 function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   const again = useMutation({
     mutationFn: () => callAuth('POST', '/sign-out', {}),
-    onSuccess: async () => {
-      const here = window.location.pathname;
-      await forgetAll();
-      window.location.replace(`/sign-in?to=${encodeURIComponent(here)}`);
-    },
+    onSuccess: signInAgain,
   });
   return (
     <Stack>
@@ -44,10 +40,7 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const remove = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/organisation')),
-    onSuccess: async () => {
-      await forgetAll();
-      window.location.replace('/');
-    },
+    onSuccess: () => startOver('/'),
   });
   return (
     <form
