@@ -1,7 +1,9 @@
 import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
 import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
 import type { Learnt } from '../domain/verification/history.ts';
+import { rowName } from '../domain/verification/history-merge.ts';
 import type { Id } from '../kernel/ids.ts';
+import { erasedSince, withoutErased } from './bulk/erased.ts';
 import type { BulkJobs, Change } from './bulk/jobs.ts';
 import { takeMove } from './bulk/moves.ts';
 import type { ProbeMatch } from './calls.ts';
@@ -123,9 +125,9 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       enrichment,
       providers = [],
       providerMicros = 0,
-      traces,
-      learnt = [],
+      ...brought
     }: typeof call) => {
+      const { traces, learnt } = withoutErased(this.sql, id, brought);
       const part = store.listRanges(this.sql, id).find(({ index }) => index === range);
       // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
       this.learn(learnt);
@@ -151,12 +153,14 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async matchRules(call: Input<'matchRules'>): Output<'matchRules'> {
-    return this.transactLive(call, ({ probes }) => {
+    return this.transactLive(call, ({ probes, jobId }) => {
       const matches = matchRulesOfAll(this.sql, probes);
+      const isErased = jobId === undefined ? null : erasedSince(this.sql, jobId);
       return matches.map((match, place): ProbeMatch => {
         const { addressHash = null, history } = probes[place] ?? {};
-        if (history === undefined || addressHash === null) return match;
-        return { ...match, history: this.history.known(addressHash, history, '') };
+        if (addressHash === null) return match;
+        if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
+        return history === undefined ? match : { ...match, history: this.history.known(addressHash, history, '') };
       });
     });
   }

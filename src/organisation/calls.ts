@@ -39,7 +39,11 @@ export interface EncodedHistory {
 }
 
 /** What a probe found. The release before sends no history. */
-export type ProbeMatch = RuleMatch & { readonly history?: EncodedHistory };
+export type ProbeMatch = RuleMatch & {
+  readonly history?: EncodedHistory;
+  /** The address was erased since the job was made. */
+  readonly isErased?: true;
+};
 
 /** A slice of the addresses, in the order of their names. */
 export interface HistorySlice {

@@ -71,10 +71,16 @@ export class LevelMemory {
     return part;
   }
 
-  /** Takes the part of an address out of its levels, and out of their rows at once: afterwards nothing tells what was lost. */
+  /**
+   * An address is erased. What it has shown of its domain and its list stays there, among what others have shown and without a key
+   * of its own, so that no other address's number moves. What a domain shows by this address alone goes with it. The rows are
+   * written at once: afterwards nothing tells what was lost.
+   */
   forget(name: string, address: AddressHistory, now: number): void {
     if (address.part === null) return;
-    this.keep(address, this.by.shift(this.around(address), address.part, -1, now));
+    const around = this.around(address);
+    const { domain } = this.by.shift(around, address.part, -1, now);
+    if (domain !== null && isFlat(domain)) this.keep(address, { ...around, domain });
     this.countAgain(name, address, address.part, null, now);
     this.write();
   }
@@ -181,6 +187,9 @@ export class LevelMemory {
 /** Levels that are added up again, with what their addresses' parts don't tell. */
 const withMarks = (levels: Levels | null, before: Levels | null): Levels | null =>
   levels && { ...levels, isReported: before?.isReported ?? false, stoppedOn: before?.stoppedOn ?? null };
+
+/** Levels that say nothing. Parts are kept in steps of 1/256, so what is less is rounding. */
+const isFlat = ({ values }: Levels): boolean => values.every((value) => Math.abs(value) < 1 / 256);
 
 const namesOf = ({ domain, list }: Names): readonly (readonly [Kind, string])[] =>
   list === null

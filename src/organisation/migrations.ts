@@ -183,6 +183,12 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         primary key (month, "of", share)
       ) without rowid;`,
   },
+  {
+    // Marks of addresses that were erased while a bulk job had a file that may hold them: until the file goes, its job enters
+    // nothing of them.
+    name: 'erasures beside jobs',
+    sql: 'create table erased_mark (mark text primary key, at integer not null) without rowid;',
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -209,6 +215,7 @@ export const CONTENT_TABLES = [
   'bulk_result',
   'calibration',
   'erasure',
+  'erased_mark',
   'known_organisation',
   'fleet_hour',
   'dead_letter',

@@ -1,6 +1,7 @@
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
 import type { Learnt } from '../domain/verification/history.ts';
+import { rowName } from '../domain/verification/history-merge.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { pause, within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -10,6 +11,7 @@ import { AccessObject } from './access-object.ts';
 import { Alerts } from './alerts.ts';
 import { audit } from './audit.ts';
 import { authorize, reverse } from './authorize.ts';
+import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
 import { commit, withoutDetail } from './commit.ts';
@@ -335,6 +337,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
           // Should the caller die before it has erased the rows, the object does it.
           const finishAt = this.now() + ERASE_AFTER_MS;
           store.putErasure(this.sql, { addressHash, keepsUsers }, finishAt);
+          store.markErased(this.sql, erasedMark(rowName(addressHash)), this.now());
           this.timers.arm('erasure', finishAt);
           return forgetAddress(this.change(), addressHash);
         })

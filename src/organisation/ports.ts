@@ -203,7 +203,10 @@ export interface BulkPort {
   /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
   finishRange(call: Versioned<FinishedRange>): Promise<'lost' | 'kept' | 'last'>;
   failRange(call: Versioned<FailedRange>): Promise<boolean>;
-  matchRules(call: Versioned<{ readonly probes: readonly RuleProbe[] }>): Promise<readonly ProbeMatch[]>;
+  /** `jobId`: also tells which addresses were erased since the job was made. */
+  matchRules(
+    call: Versioned<{ readonly probes: readonly RuleProbe[]; readonly jobId?: Id<'bj'> }>,
+  ): Promise<readonly ProbeMatch[]>;
   listResults(call: Versioned<{ readonly id: Id<'bj'> }>): Promise<readonly ResultPart[]>;
   restoreJobs(call: Versioned<{ readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }>): Promise<null>;
 }

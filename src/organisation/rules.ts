@@ -10,8 +10,10 @@ import {
   type RulesFull,
   type RulesRemoved,
 } from '../domain/rules/types.ts';
+import { rowName } from '../domain/verification/history-merge.ts';
 import { newIdAt } from '../kernel/ids.ts';
 import { auditRules } from './audit.ts';
+import { erasedSince } from './bulk/erased.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql/rules.ts';
 
@@ -21,10 +23,12 @@ import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql
 export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | RulesFull {
   return once(deps, change.operationId, () => {
     const { sql, now } = deps;
-    const { kind, rule, createdBy } = change;
-    const keys = change.subjects.map(({ key }) => key);
+    const { kind, rule, createdBy, jobId } = change;
+    const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
+    const subjects = isErased === null ? change.subjects : change.subjects.filter(({ key }) => !isErased(rowName(key)));
+    const keys = subjects.map(({ key }) => key);
     const counts = { block: countRules(sql, kind, 'block'), allow: countRules(sql, kind, 'allow') };
-    const plan = planAdd(change, findRules(sql, kind, 'key', keys), counts);
+    const plan = planAdd({ ...change, subjects }, findRules(sql, kind, 'key', keys), counts);
     if (!plan.ok) return plan;
     const { note } = plan;
     const fresh = plan.fresh.map(

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
+import { withoutAddress } from '../../src/domain/traces/forgotten.ts';
+import { traceBody } from '../../src/domain/traces/present.ts';
 import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import {
@@ -152,6 +154,20 @@ describe('forgetTraces', () => {
     }
     for (const record of kept) expect(await findTrace(db, record.organisationId, record.id)).toEqual(record);
     expect(await forgetTraces(db, hashes)).toBe(0);
+  });
+
+  it('leaves what a job enters of an address that was erased before', async () => {
+    const organisationId = newOrganisation();
+    const all = { organisationId, meantDomain: 'gmail.com', backEnds: ' mail.example ', policyDecision: DECIDED };
+    const [before, after] = [traceRecord(all), traceRecord({ ...all, id: newId('vr', START_MS + 1) })];
+    await insert(before, withoutAddress(after));
+    await forgetTraces(db, [{ organisationId, hash: before.addressHash ?? '' }]);
+    const shown = async ({ id }: TraceRecord) => {
+      const found = await findTrace(db, organisationId, id);
+      return found && { ...traceBody(found, null), trace_id: '' };
+    };
+    expect(await shown(after)).toMatchObject({ display: '•••', domain: '' });
+    expect(await shown(after)).toEqual(await shown(before));
   });
 
   it('of nothing changes nothing', async () => {

@@ -54,6 +54,8 @@ export interface AddRules extends ListChange {
   /** Null: existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
   readonly createdBy: string;
+  /** The addresses come from this job's file: those that were erased since are left out. */
+  readonly jobId?: Id<'bj'>;
 }
 
 export interface RulesAdded {

@@ -28,7 +28,7 @@ import type { Id } from '../../kernel/ids.ts';
 import type { PolicyInForce } from '../calls.ts';
 import * as store from '../sql/bulk.ts';
 import { addCalls, addSpend, readMeter, settle, writeMeter } from '../sql/metering.ts';
-import { dropProjected } from '../sql/organisation.ts';
+import { dropErasedMarks, dropProjected } from '../sql/organisation.ts';
 import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql } from '../sql/sql.ts';
 
@@ -137,6 +137,7 @@ export class BulkJobs {
     };
     const dueAt = this.dueAt(kept, change, old, now);
     store.putJob(this.sql, kept, dueAt);
+    if (dueAt === null) dropErasedMarks(this.sql);
     if (job.file !== old.file) store.putColumns(this.sql, job.id, job.file?.columns ?? []);
     store.putRanges(this.sql, job.id, ranges, change.ranges);
     // Postgres gets a job's new states, but not each range's counts.

@@ -167,6 +167,32 @@ export function deleteErasures(sql: Sql, addressHashes: readonly string[]): void
   sql.exec('delete from erasure where address_hash in (select value from json_each(?))', JSON.stringify(addressHashes));
 }
 
+/** Marks an address as erased, where a job has files that may hold it. */
+export function markErased(sql: Sql, mark: string, at: number): void {
+  sql.exec(
+    `insert into erased_mark (mark, at) select ?, ? where exists (select 1 from bulk_job where due_at is not null)
+     on conflict (mark) do update set at = excluded.at`,
+    mark,
+    at,
+  );
+}
+
+/** The marks of addresses that were erased then or later. */
+export const listErasedMarks = (sql: Sql, since: number): string[] =>
+  sql
+    .exec<{ mark: string }>('select mark from erased_mark where at >= ?', since)
+    .toArray()
+    .map(({ mark }) => mark);
+
+/** Drops the marks that no job with files is older than. */
+export function dropErasedMarks(sql: Sql): void {
+  sql.exec(
+    `delete from erased_mark where at < (
+       select coalesce(min(json_extract(record, '$.job.createdAt')), ?) from bulk_job where due_at is not null)`,
+    Number.MAX_SAFE_INTEGER,
+  );
+}
+
 /** Drops rows that are set aside and hold this address hash. */
 export function forgetSetAside(sql: Sql, addressHash: string): void {
   sql.exec('delete from outbox where dead = 1 and instr(record, ?) > 0', addressHash);

@@ -25,7 +25,7 @@ export const blockSegment = verb({
     const key = addressesKey(prefix, stored.reading);
     const emails = await readAddresses(context.deps.blobs, key, unique, numbers);
     const list = { kind: 'address', rule: 'block' } as const;
-    const { rejected: _, ...added } = await addEntries(context, list, readEmails(context, emails), note);
+    const { rejected: _, ...added } = await addEntries(context, list, readEmails(context, emails), note, job.id);
     return added;
   },
 });

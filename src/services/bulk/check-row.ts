@@ -57,7 +57,7 @@ export interface ProviderSpend {
   readonly reserved: SettledReservation | null;
 }
 
-/** A refusal would come at each try, so the row ends with `error`. */
+/** A refusal would come at each try, and an erased address is not checked: the row ends with `error`. */
 const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
 
 /** What a row shares with the rows beside it. */
@@ -80,6 +80,8 @@ export async function checkRow(
   { defer, inTurn, leavesUnresolved, onUnanswered }: Beside,
 ): Promise<Row | null> {
   const { job } = range.record;
+  // No vendor gets it any more, and nothing is charged.
+  if (match?.isErased === true) return REFUSED;
   const request = requestOf(deps, range, place, match, defer);
   const context = { purpose: job.purpose };
   let askedMicros = 0;

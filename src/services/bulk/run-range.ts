@@ -25,7 +25,7 @@ export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: 
 
   const addresses = await work.addresses();
   const probes = work.probes(addresses);
-  const rules = await askObject(objects, organisationId).matchRules({ probes });
+  const rules = await askObject(objects, organisationId).matchRules({ probes, jobId });
   await work.restore();
   if (!(await work.run(addresses, rules))) return true;
   if (work.left > 0 && !claim.isLastTry) {

@@ -175,6 +175,7 @@ describe('destroy', () => {
     sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, null)");
     sql.exec("insert into invitation values ('inv_1', 'bob@acme.example', 'viewer', 1, 2, 'u_1', 0)");
     sql.exec("insert into alert values ('2026-11', 'verifications', 80, 0)");
+    sql.exec("insert into erased_mark values ('aa', 1)");
     for (const [table, rows] of Object.entries(organisation.dump())) expect(rows.length, table).toBeGreaterThan(0);
     return organisation;
   }

@@ -127,6 +127,14 @@ const HELD: Readonly<Record<string, Held>> = {
   'Your own members stay, and so do facts of a domain that accounts share.': test(
     'leaves the account’s own users alone, whether it is done at once or later',
   ),
+  'What an address has shown of its domain and its list stays among what others have shown there, without a key of the person, so that no other address’s number moves.':
+    test('leaves no row, and what it has shown among what others have: their numbers stay'),
+  'What it alone has shown of its domain goes with it.': test(
+    'that alone has shown something of its domain leaves nothing there',
+  ),
+  'A bulk job with an older file asks no vendor about the address any more, and enters nothing under its hash.': test(
+    'reaches what the job writes afterwards: no store gets anything under the address’s hash',
+  ),
   'With `suppress: true` the hash alone is kept, and imports, mail services and the payment processor bring nothing of the address any more.':
     SUPPRESSES,
   '`suppress: false` lets it in again.': SUPPRESSES,

@@ -1,0 +1,12 @@
+import { it } from 'vitest';
+import { eraseBesideTraffic } from '../support/erasures-beside-traffic.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+service.faults.delayMs = 0;
+
+it(
+  '1,000 erasures beside live traffic change no counter, and no number of another address by more than .001',
+  () => eraseBesideTraffic(service, 1_000),
+  1_200_000,
+);

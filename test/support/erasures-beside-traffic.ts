@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { SECOND_MS } from '../../src/kernel/clock.ts';
+import type { startService } from './service.ts';
+
+type Service = Awaited<ReturnType<typeof startService>>;
+type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
+
+/** Erasures, and verifications beside them, under way at once. */
+const AT_ONCE = 4;
+/** The most that another address's number may move. */
+const MOVES_MOST = 0.001;
+/** Where the erased addresses are, and those that stay: a neighbour's number rests on what its domain and list have shown. */
+const DOMAINS = ['business.test', 'zoho.test'];
+
+/**
+ * Erases addresses whose outcomes an account has imported, beside live traffic, and holds every promise about the others: their
+ * numbers, the counts, another account.
+ */
+export async function eraseBesideTraffic(service: Service, erasures: number): Promise<void> {
+  const post = async ({ keys }: Organisation, path: string, body: object, key: keyof typeof keys = 'member') => {
+    const answer = await service.call('POST', path, keys[key], body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body;
+  };
+  const numberOf = async (of: Organisation, email: string): Promise<number> =>
+    (await post(of, '/v1/verify', { email })).bounce_probability;
+  const usage = async ({ keys }: Organisation) => (await service.call('GET', '/v1/usage', keys.viewer)).body;
+  const at = Math.floor(Date.now() / SECOND_MS) - 86_400;
+  const reported = (email: string, place: number) => ({
+    email,
+    outcome: place % 9 === 0 ? 'hard_bounce' : 'delivered',
+    ...(place % 9 === 0 && { smtp_code: '550 5.1.1 user unknown' }),
+    at,
+  });
+
+  const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
+  const gone = Array.from({ length: erasures }, (_, i) => `gone${i}@${DOMAINS[i % DOMAINS.length]}`);
+  // Half of them are known by a report of their own, the others by their domain alone.
+  const known = DOMAINS.flatMap((domain) => Array.from({ length: 3 }, (_, i) => `known${i}@${domain}`));
+  const stays = [...known, ...DOMAINS.flatMap((domain) => [0, 1, 2].map((i) => `stranger${i}@${domain}`))];
+  const outcomes = [...gone, ...known].map(reported);
+  for (const of of [mine, other])
+    for (let from = 0; from < outcomes.length; from += 500)
+      await post(of, '/v1/outcomes/import', { outcomes: outcomes.slice(from, from + 500) });
+  const seen = async (of: Organisation) => Promise.all(stays.map((email) => numberOf(of, email)));
+  const [before, ofOther] = [await seen(mine), await seen(other)];
+  const used = await usage(mine);
+
+  let calls = 0;
+  const left = gone.values();
+  const eraser = async (): Promise<void> => {
+    for (const email of left) {
+      await post(mine, '/v1/addresses/forget', { email }, 'admin');
+      calls += 1;
+      await numberOf(mine, `live${calls}@${DOMAINS[calls % DOMAINS.length]}`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, eraser));
+
+  const after = await seen(mine);
+  for (const [place, number] of after.entries())
+    expect(Math.abs(number - (before[place] ?? 0)), stays[place]).toBeLessThan(MOVES_MOST);
+  expect(await seen(other)).toEqual(ofOther);
+  expect((await usage(mine)).calls).toEqual({ ...used.calls, verify: used.calls.verify + calls + stays.length });
+  const rows = async (of: Organisation) =>
+    (await service.database.query('select 1 from mail_report where organisation_id = $1', [of.id])).rows.length;
+  expect([await rows(mine), await rows(other)]).toEqual([known.length, outcomes.length]);
+  const { sql } = service.objectOf(mine.id).storage;
+  expect(sql.exec('select name from address_history').toArray()).toHaveLength(known.length);
+}
