@@ -64,6 +64,16 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
 });
 
+/** How the service does. The Worker and the API refuse who is no operator; here the page is not found. */
+const operatorRoute = createRoute({
+  getParentRoute: () => sessionRoute,
+  path: '/operator',
+  beforeLoad: ({ context: { me } }) => {
+    if (!me.is_operator) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('./screens/operator/index.tsx')),
+});
+
 const organisationRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/$organisation',
@@ -93,6 +103,7 @@ const routeTree = rootRoute.addChildren([
     homeRoute,
     invitationRoute,
     accountRoute,
+    operatorRoute,
     organisationRoute.addChildren([
       screen('overview', () => import('./screens/overview/index.tsx')),
       screen('try', () => import('./screens/try/index.tsx')),

@@ -2,7 +2,7 @@ import { type Auth, openAuth } from './auth.ts';
 import type { Database } from './database.ts';
 import type { Door } from './door.ts';
 import { findUserByEmail } from './people.ts';
-import type { DashboardEnv, Settings } from './settings.ts';
+import { type DashboardEnv, isOperator, type Settings } from './settings.ts';
 
 /** What one request works with. */
 export interface Context {
@@ -25,7 +25,7 @@ export function openContext(env: DashboardEnv, settings: Settings, connect: Conn
   const db = connect(settings.databaseUrl, settings.databaseHttpUrl);
   const { API: door, CONSOLE: console } = env;
   const maySignUp = (email: string): boolean =>
-    settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
+    isOperator(settings, email) || settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 
   const personId = async (email: string): Promise<string | null> => {
     const found = await door.findPerson(email);

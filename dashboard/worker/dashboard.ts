@@ -3,6 +3,7 @@ import { serveApi } from './api.ts';
 import { type Connect, type Context, openContext } from './context.ts';
 import { requireOwnOrigin } from './guard.ts';
 import { log } from './log.ts';
+import { readOperations } from './operations.ts';
 import { servePage } from './pages.ts';
 import { dropExpired } from './people.ts';
 import { acceptInvitation, createOrganisation, endSessions, readMe, readSessions, serveInner } from './session.ts';
@@ -17,6 +18,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'POST /auth/link/read': readLink,
   'POST /auth/link/use': takeLink,
   'GET /auth/me': readMe,
+  'GET /auth/operations': readOperations,
   'GET /auth/sessions': readSessions,
   'POST /auth/sessions/end': endSessions,
   'POST /auth/invitations/accept': acceptInvitation,
@@ -56,7 +58,7 @@ const isAway = (error: unknown): boolean => {
   return (
     name === 'NeonDbError' ||
     name === 'DrizzleQueryError' ||
-    /network connection|service binding|timed? ?out/i.test(message ?? '')
+    /network connection|service binding|timed? ?out|does not implement/i.test(message ?? '')
   );
 };
 

@@ -47,6 +47,8 @@ export interface Door {
   /** False: the invitation is gone, or another address was invited. */
   acceptInvitation(person: Person, organisationId: string, invitationId: string): Promise<boolean>;
   createOrganisation(person: Person, name: string): Promise<{ readonly id: string }>;
+  /** How the service does, for the operator screen. Null: the address is no operator's there. */
+  readOperations(email: string): Promise<object | null>;
   /** Whether mails are sent at all. */
   sendsMail(): Promise<boolean>;
   /** Mails a link for signing in. False: it was not sent. */

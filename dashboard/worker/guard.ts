@@ -1,7 +1,7 @@
 import { Refusal } from './answers.ts';
 
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
-/** An upload's. A form of another site can send neither type without asking first, and nobody is told yes. */
+/** An upload's. A form of another site can send neither type without asking first, and every such question is refused. */
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 
 /** Refuses what another site may have sent with the person's cookies. */

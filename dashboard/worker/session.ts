@@ -3,6 +3,7 @@ import { AUTH_PATH } from './auth.ts';
 import { readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { endOtherSessions, endSession, listSessions } from './people.ts';
+import { isOperator } from './settings.ts';
 import { forwarded, limitAttempts, withCookies } from './sign-in.ts';
 
 export interface Session {
@@ -49,6 +50,7 @@ export async function readMe(context: Context, request: Request): Promise<Respon
     session: { id, signed_in_at: Math.floor(signedInAt / 1000) },
     organisations,
     invitations,
+    is_operator: isOperator(context.settings, user.email),
     may_create: context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)),
   };
   return withCookies(json(body), cookies);

@@ -7,6 +7,7 @@ export interface DashboardEnv {
   readonly DATABASE_URL?: string;
   readonly DATABASE_HTTP_URL?: string;
   readonly SIGNUP_DOMAINS?: string;
+  readonly OPERATOR_EMAILS?: string;
   readonly ASSETS: Fetcher;
   readonly API: Door;
   /** The local stack's console, which shows links; no deployment has it. */
@@ -20,6 +21,8 @@ export interface Settings {
   readonly databaseUrl: string;
   readonly databaseHttpUrl: string | null;
   readonly signupDomains: readonly string[];
+  /** Who sees the operator screen, in lower case. */
+  readonly operatorEmails: readonly string[];
 }
 
 const SECRET_LENGTH_MIN = 32;
@@ -40,9 +43,13 @@ export function readSettings(env: DashboardEnv): Settings | { readonly wrong: re
     secret,
     databaseUrl,
     databaseHttpUrl: env.DATABASE_HTTP_URL || null,
-    signupDomains: (env.SIGNUP_DOMAINS ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []),
+    signupDomains: listOf(env.SIGNUP_DOMAINS),
+    operatorEmails: listOf(env.OPERATOR_EMAILS),
   };
 }
+
+/** The parts between commas, in lower case. */
+const listOf = (text = ''): string[] => text.split(',').flatMap((part) => part.trim().toLowerCase() || []);
 
 /** Passkeys and secure cookies need HTTPS, or `localhost`. */
 function originOf(text: string): string | null {
@@ -50,3 +57,6 @@ function originOf(text: string): string | null {
   const { protocol, hostname, origin } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost') ? origin : null;
 }
+
+/** Whether the person runs the service. `email`: proved, and in its normal form. */
+export const isOperator = ({ operatorEmails }: Settings, email: string): boolean => operatorEmails.includes(email);

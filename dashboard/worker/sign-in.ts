@@ -47,7 +47,7 @@ async function sendLink({ auth, expectedAddress }: Context, text: string, header
   if (email !== null) await auth.api.signInMagicLink({ body: { email }, headers });
 }
 
-/** `POST /auth/link/read { token }`: whose link it is, so that nobody is signed in as somebody else unawares. Uses nothing up. */
+/** `POST /auth/link/read { token }`: whose link it is, so that a person sees as whom they sign in. It uses nothing up. */
 export async function readLink(context: Context, request: Request): Promise<Response> {
   await limitAttempts(context, request);
   const { token } = await readTexts(request, ['token']);

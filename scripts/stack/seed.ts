@@ -49,7 +49,7 @@ export async function stillWorks(baseUrl: string, { keys }: Seeded): Promise<boo
 }
 
 /** The local stack's own person: an administrator of its organisation. */
-const PERSON = { email: 'you@example.com', name: 'You', role: 'admin' } as const;
+export const PERSON = { email: 'you@example.com', name: 'You', role: 'admin' } as const;
 
 /** Makes the person, who may be there already. Gives their address. */
 export async function seedPerson(baseUrl: string, { org_id: id, keys }: Seeded): Promise<string> {

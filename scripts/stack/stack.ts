@@ -10,7 +10,7 @@ import { httpUrlOf, switchFaults } from './neon-endpoint.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
-import { seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
+import { PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
 import { askSignInLink } from './sign-in-link.ts';
 import {
@@ -111,6 +111,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     DISPOSABLE_SOURCE_URLS: '',
     PUBLIC_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,
+    OPERATOR_EMAILS: PERSON.email,
     ...own,
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
@@ -120,6 +121,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     DASHBOARD_URL: dashboardUrl,
     AUTH_SECRET: process.env['AUTH_SECRET'] || secrets.auth_secret,
     SIGNUP_DOMAINS: process.env['SIGNUP_DOMAINS'] ?? '',
+    OPERATOR_EMAILS: settings['OPERATOR_EMAILS'] ?? '',
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
   };

@@ -47,6 +47,8 @@ export interface Config {
   readonly publicUrl: string | null;
   /** Where the dashboard is reached, without a slash at the end; for links in invitations. */
   readonly dashboardUrl: string | null;
+  /** Who may see the service's own state in the dashboard, in lower case. */
+  readonly operatorEmails: readonly string[];
   /** In place of the scheme and host of Amazon SNS. */
   readonly snsBaseUrl: string | null;
 }
@@ -81,6 +83,7 @@ export function readConfig(bindings: Bindings): Config {
     mail: mailSettings(settings),
     publicUrl: publicUrl === null ? null : withoutSlash(publicUrl),
     dashboardUrl: dashboardUrl === null ? null : withoutSlash(dashboardUrl),
+    operatorEmails: (value('OPERATOR_EMAILS') ?? []).map((email) => email.toLowerCase()),
     snsBaseUrl: snsBaseUrl === null ? null : withoutSlash(snsBaseUrl),
   };
 }

@@ -32,6 +32,7 @@ const PARTS = {
   disposableSources: { off: 'no list is read at night; what the lists said before stands' },
   links: { off: 'mails have no link, and connections show their path alone' },
   dashboardLinks: { off: 'invitations have no link to the dashboard' },
+  operators: { off: 'the dashboard shows the service’s own state to none but the addresses that can be read' },
   mail: { off: 'no mail is sent: its text goes to the log' },
   model: { off: 'screening does without its model' },
   clock: { off: 'the service keeps the machine’s time' },
@@ -102,6 +103,7 @@ const POSTGRES_URL = textThat('a URL of the form postgresql://user:password@host
 });
 const SECRET = textThat('32 or more random bytes in base64', isSecret);
 const ANY_TEXT = textThat('a text', () => true);
+const ADDRESS = textThat('an e-mail address', (text) => /^[^\s@]+@[^\s@]+$/.test(text));
 /** The characters that a header accepts. */
 const HEADER_TEXT = textThat('made of visible ASCII characters', (text) => /^[\x20-\x7e]+$/.test(text));
 const PRICE = kind('an amount in dollars from 0 to below 1', (text) =>
@@ -174,6 +176,7 @@ export const SETTINGS = {
   DISPOSABLE_SOURCE_URLS: setting(PARTS.disposableSources, SOURCES),
   PUBLIC_URL: setting(PARTS.links, BASE_URL),
   DASHBOARD_URL: setting(PARTS.dashboardLinks, BASE_URL),
+  OPERATOR_EMAILS: setting(PARTS.operators, listOf(ADDRESS)),
   MAIL_BACKEND: setting(PARTS.mail, oneOf('none', 'resend')),
   MAIL_FROM: setting(PARTS.mail, ANY_TEXT),
   RESEND_API_KEY: setting(PARTS.mail, HEADER_TEXT),

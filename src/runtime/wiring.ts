@@ -140,6 +140,10 @@ export const openSignInMail = (env: Env): SignInMailDeps => ({
   mail: isolateOf(env).config.mail,
 });
 
+/** Whether the address, in its normal form, is an operator's. */
+export const isOperatorEmail = (env: Env, email: string): boolean =>
+  isolateOf(env).config.operatorEmails.includes(email);
+
 /** What queue messages and crons of one invocation need. */
 export function openBackground(env: Env, defer: (work: Promise<unknown>) => void): BackgroundDeps {
   const isolate = isolateOf(env);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Operations } from '../../dashboard/app/api/operations.ts';
 import { VERBS } from '../../src/entrypoints/verbs.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
 
-const service = await startService();
+const service = await startService({ OPERATOR_EMAILS: 'Ops@People.test, second@people.test' });
 const operate = (method: string, path: string, body?: unknown) =>
   service.call(method, `/operator/v1${path}`, service.operatorKey, body);
 
@@ -135,6 +136,35 @@ it('an organisation that a person makes has them as its admin, and no budget', a
   const { body } = await operate('GET', '/organisations?limit=200');
   const made = body.organisations.find((each: { id: string }) => each.id === id);
   expect(made).toMatchObject({ enrichment_budget_usd: 0, provider_budget_usd: 0 });
+});
+
+describe('how the service does', () => {
+  it('is shown to the addresses of OPERATOR_EMAILS, with every organisation by its name', async () => {
+    const made = await createMember('admin', 'ops@people.test');
+    const operations: Operations | null = await service.door().readOperations('ops@people.test');
+    expect(operations?.status.organisations.map(({ id }) => id)).toContain(made.id);
+    expect(operations?.directory?.map(({ id }) => id)).toContain(made.id);
+    expect(operations?.status.totals.organisations).toBe(operations?.directory?.length);
+    expect(operations).not.toHaveProperty('status.last_24h');
+  });
+
+  it.each(['', 'ops', 'ops@people.test.evil.test', 'xops@people.test', 'ops@people.test,second@people.test'])(
+    'is shown to no other: %j',
+    async (email) => {
+      expect(await service.door().readOperations(email)).toBeNull();
+    },
+  );
+
+  it('is shown without names while Postgres is away', async () => {
+    service.faults.down = true;
+    try {
+      const operations = await service.door().readOperations('second@people.test');
+      expect(operations?.directory).toBeNull();
+      expect(operations?.status.unread).toHaveLength(1);
+    } finally {
+      service.faults.down = false;
+    }
+  });
 });
 
 it('a link is mailed by the service’s own back end, and not without one', async () => {

@@ -23,6 +23,7 @@ export const RIGHT: Readonly<Record<string, string>> = {
   DISPOSABLE_SOURCE_URLS: 'https://one.example/list, https://two.example/list',
   PUBLIC_URL: 'https://service.example/',
   DASHBOARD_URL: 'https://dashboard.example/',
+  OPERATOR_EMAILS: 'Ada@service.example, bob@service.example',
   MAIL_BACKEND: 'resend',
   MAIL_FROM: 'Service <service@service.example>',
   RESEND_API_KEY: 'a-key',
@@ -113,6 +114,11 @@ export const WRONG: readonly WrongSetting[] = [
   { setting: 'PRIMARY_REGION', wrong: MARK, off: () => ({ primaryRegion: null }) },
   { setting: 'PUBLIC_URL', wrong: `${MARK}.example`, off: () => ({ publicUrl: null }) },
   { setting: 'DASHBOARD_URL', wrong: `${MARK}.example`, off: () => ({ dashboardUrl: null }) },
+  {
+    setting: 'OPERATOR_EMAILS',
+    wrong: `${MARK},bob@service.example`,
+    off: () => ({ operatorEmails: ['bob@service.example'] }),
+  },
   { setting: 'PUBLIC_URL', wrong: `https://service.example/?${MARK}`, off: () => ({ publicUrl: null }) },
   ...[MARK, '1e15', '-1e15', '315360001', 'Infinity'].map((wrong) => ({
     setting: 'CLOCK_OFFSET_S',

@@ -21,6 +21,8 @@ export interface Me {
   readonly session: { readonly id: string; readonly signed_in_at: number };
   readonly organisations: readonly Organisation[];
   readonly invitations: readonly Invitation[];
+  /** The person runs the service. */
+  readonly is_operator: boolean;
   /** The person may make an organisation. */
   readonly may_create: boolean;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../parts/icons.tsx';
 
 /** The person: light or dark, sessions and passkeys, the way out. */
 export function AccountMenu() {
-  const { user } = useMe();
+  const { user, is_operator: isOperator } = useMe();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
   const signOut = useMutation({
@@ -44,6 +44,14 @@ export function AccountMenu() {
         >
           Sessions and passkeys
         </Menu.Item>
+        {isOperator && (
+          <Menu.Item
+            leftSection={<Icon name="operator" size={16} />}
+            renderRoot={(props) => <Link to="/operator" {...props} />}
+          >
+            Operator
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="external" size={16} />} onClick={() => signOut.mutate()}>
           Sign out

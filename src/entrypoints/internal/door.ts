@@ -1,8 +1,9 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { parseId } from '../../kernel/ids.ts';
-import { openDeps, openSignInMail } from '../../runtime/wiring.ts';
+import { isOperatorEmail, openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { createOrganisationFor } from '../../services/operator/create-for-person.ts';
+import { type Operations, readOperations } from '../../services/operator/read-operations.ts';
 import { acceptInvitation, type JoiningPerson } from '../../services/people/accept-invitation.ts';
 import {
   type FoundPerson,
@@ -71,6 +72,11 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** False: it was not sent. */
   mailSignInLink(email: string, url: string): Promise<boolean> {
     return mailSignInLink(openSignInMail(this.env), email, url);
+  }
+
+  /** How the service does. Null: this address, as a person has proved to own it, is no operator's. */
+  async readOperations(email: string): Promise<Operations | null> {
+    return isOperatorEmail(this.env, email) ? readOperations(this.deps()) : null;
   }
 
   private deps(): ServiceDeps {

@@ -17,53 +17,54 @@ import { OPERATORS_ID } from './operators.ts';
 /** Objects asked at once. */
 const PAGE = 100;
 
+export const readStatus = verb({ route: ROUTES.status, run: ({ deps }) => readServiceStatus(deps) });
+
 /** How the service does, as the objects (the operators' own among them) and Postgres know it. */
-export const readStatus = verb({
-  route: ROUTES.status,
-  run: async ({ deps }) => {
-    const { db, objects, faults } = deps;
-    const now = objects.now();
-    const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
-    await deps.flushCounters();
-    const { counters, deadLetters } = await askObject(objects, OPERATORS_ID).readOperations();
-    const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
-    const [{ organisations, unreachable }, cron] = await Promise.all([
-      readOrganisations(deps, ids, ageS),
-      fromDirectory ? readCrons(db, ageS) : null,
-    ]);
-    const sum = (field: 'outbox_rows' | 'outbox_dead' | 'erasures' | 'jobs_failed'): number =>
-      organisations.reduce((total, each) => total + each[field], 0);
-    const ages = organisations.flatMap((each) => each.outbox_age_s ?? []);
-    return {
-      unread:
-        cron === null ? ['Postgres: the crons, and organisations that were not noted in the last five minutes'] : [],
-      totals: {
-        organisations: ids.length,
-        unreachable: unreachable.length,
-        outbox_rows: sum('outbox_rows'),
-        outbox_age_s: ages.length === 0 ? null : Math.max(...ages),
-        outbox_dead: sum('outbox_dead'),
-        erasures: sum('erasures'),
-        jobs_failed: sum('jobs_failed'),
-        dead_letters: deadLetters.length,
-      },
-      organisations,
-      unreachable,
-      providers: reportProviders(counters).map(({ provider, calls, failed, meanMs, maxMs }) => ({
-        provider,
-        calls,
-        failed,
-        error_rate: Number((failed / calls).toFixed(4)),
-        mean_ms: meanMs,
-        max_ms: maxMs,
-      })),
-      dead_letters: byQueue(deadLetters, ageS),
-      cron: cron ?? [],
-      settings: faults.map(({ setting, problem, off }) => ({ setting, problem, off })),
-      last_24h: { counters },
-    };
-  },
-});
+export async function readServiceStatus(
+  deps: Pick<Deps, 'db' | 'objects' | 'faults' | 'flushCounters'>,
+): Promise<StatusResponse> {
+  const { db, objects, faults } = deps;
+  const now = objects.now();
+  const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
+  await deps.flushCounters();
+  const { counters, deadLetters } = await askObject(objects, OPERATORS_ID).readOperations();
+  const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
+  const [{ organisations, unreachable }, cron] = await Promise.all([
+    readOrganisations(deps, ids, ageS),
+    fromDirectory ? readCrons(db, ageS) : null,
+  ]);
+  const sum = (field: 'outbox_rows' | 'outbox_dead' | 'erasures' | 'jobs_failed'): number =>
+    organisations.reduce((total, each) => total + each[field], 0);
+  const ages = organisations.flatMap((each) => each.outbox_age_s ?? []);
+  return {
+    unread:
+      cron === null ? ['Postgres: the crons, and organisations that were not noted in the last five minutes'] : [],
+    totals: {
+      organisations: ids.length,
+      unreachable: unreachable.length,
+      outbox_rows: sum('outbox_rows'),
+      outbox_age_s: ages.length === 0 ? null : Math.max(...ages),
+      outbox_dead: sum('outbox_dead'),
+      erasures: sum('erasures'),
+      jobs_failed: sum('jobs_failed'),
+      dead_letters: deadLetters.length,
+    },
+    organisations,
+    unreachable,
+    providers: reportProviders(counters).map(({ provider, calls, failed, meanMs, maxMs }) => ({
+      provider,
+      calls,
+      failed,
+      error_rate: Number((failed / calls).toFixed(4)),
+      mean_ms: meanMs,
+      max_ms: maxMs,
+    })),
+    dead_letters: byQueue(deadLetters, ageS),
+    cron: cron ?? [],
+    settings: faults.map(({ setting, problem, off }) => ({ setting, problem, off })),
+    last_24h: { counters },
+  };
+}
 
 async function readOrganisations(
   { objects }: Pick<Deps, 'objects'>,

@@ -70,8 +70,8 @@ function CreateOrganisation() {
 
 /** For who is signed in and in no organisation yet, or is invited to one more. */
 export default function Welcome() {
-  const { user, organisations, invitations, may_create: mayCreate } = useMe();
-  const hasNothing = organisations.length === 0 && invitations.length === 0 && !mayCreate;
+  const { user, organisations, invitations, may_create: mayCreate, is_operator: isOperator } = useMe();
+  const hasNothing = organisations.length === 0 && invitations.length === 0 && !mayCreate && !isOperator;
   return (
     <PlainPage width={480}>
       <Stack>
@@ -102,6 +102,11 @@ export default function Welcome() {
             {name}
           </Button>
         ))}
+        {isOperator && (
+          <Button variant="default" renderRoot={(props) => <Link to="/operator" {...props} />}>
+            Operator: how the service does
+          </Button>
+        )}
         {mayCreate && <CreateOrganisation />}
         <Group justify="space-between">
           <Text size="xs" c="dimmed">

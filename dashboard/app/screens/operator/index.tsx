@@ -1,0 +1,134 @@
+import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { operationsQuery, type ServiceStatus } from '../../api/operations.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Time } from '../../parts/time.tsx';
+import { durationText } from './durations.ts';
+import { Figure } from './figure.tsx';
+import { Nights } from './nights.tsx';
+import { Organisations } from './organisations.tsx';
+import { Providers } from './providers.tsx';
+
+/** How the service does, for the people who run it. It shows, and changes nothing. */
+export default function Operator() {
+  const query = useQuery(operationsQuery);
+  return (
+    <Box component="main" maw={1200} mx="auto" p={{ base: 'md', sm: 'xl' }}>
+      <Page
+        title="Operator"
+        description="How the service does, over all organisations. What is changed here is changed by the operator’s command line."
+        action={
+          <Group gap="xs">
+            <Button variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
+              Read again
+            </Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+              To the dashboard
+            </Button>
+          </Group>
+        }
+      >
+        <Loaded query={query} lines={12}>
+          {({ status, directory }) => (
+            <Stack gap="lg">
+              <Text size="sm" c="dimmed">
+                Read <Time at={query.dataUpdatedAt / 1000} />
+              </Text>
+              <Faults status={status} />
+              <Totals status={status} />
+              <Organisations status={status} directory={directory} />
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+                <Providers providers={status.providers} />
+                <DeadLetters letters={status.dead_letters} />
+              </SimpleGrid>
+              <Nights steps={status.cron} />
+            </Stack>
+          )}
+        </Loaded>
+      </Page>
+    </Box>
+  );
+}
+
+/** What keeps the service from its whole work, and what of this page is missing. */
+function Faults({ status: { settings, unread } }: { readonly status: ServiceStatus }) {
+  return (
+    <>
+      {settings.length > 0 && (
+        <Alert color="red" variant="light" title="Settings that are wrong">
+          <List size="sm">
+            {settings.map(({ setting, problem, off }) => (
+              <List.Item key={`${setting} ${problem}`}>
+                <Code>{setting}</Code> {problem}: {off}.
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {unread.length > 0 && (
+        <Alert color="yellow" variant="light" title="Not everything could be read">
+          {unread.join('; ')}.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
+  const { outbox_age_s: age } = totals;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <Figure name="Organisations" count={totals.organisations} note={unreachableText(totals.unreachable)} />
+      <Figure
+        name="Outbox rows"
+        count={totals.outbox_rows}
+        note={age === null ? 'none waits' : `oldest ${durationText(age)}`}
+        isBad={(age ?? 0) > OLD_S}
+      />
+      <Figure name="Rejected rows" count={totals.outbox_dead} note="by Postgres, ever" isBad={totals.outbox_dead > 0} />
+      <Figure name="Erasures open" count={totals.erasures} note="addresses to be cut off" />
+      <Figure name="Failed jobs" count={totals.jobs_failed} note="on our side, ever" isBad={totals.jobs_failed > 0} />
+      <Figure name="Dead letters" count={totals.dead_letters} note="in 14 days" isBad={totals.dead_letters > 0} />
+    </SimpleGrid>
+  );
+}
+
+/** A row that waits longer shows that Postgres is away for its object. */
+const OLD_S = 300;
+
+const unreachableText = (count: number): string =>
+  count === 0 ? 'all answered' : `${formatCount(count)} did not answer`;
+
+function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letters'] }) {
+  return (
+    <Section
+      title="Dead letters"
+      note="Messages that a queue gave up on in the last 14 days. The sweep makes most of them good."
+    >
+      {letters.length === 0 ? (
+        <Empty title="No dead letters">Every message was done.</Empty>
+      ) : (
+        <Stack gap="md">
+          {letters.map(({ queue, count, newest_age_s: age, newest }) => (
+            <div key={queue}>
+              <Group justify="space-between" gap="xs">
+                <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+                  {queue}
+                </Text>
+                <Text size="sm" className="numbers">
+                  {formatCount(count)}, the newest {durationText(age)} ago
+                </Text>
+              </Group>
+              <Code block mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+                {newest}
+              </Code>
+            </div>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}
