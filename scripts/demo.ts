@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
+import { keySecret } from '../src/domain/access/key-format.ts';
 import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.ts';
 import type { TraceRecord } from '../src/domain/traces/record.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
 import { hasher } from '../src/runtime/hasher.ts';
 import type { OutboxRow } from '../src/storage/outbox-row.ts';
 import { connectDatabase, type Database } from '../src/storage/postgres/client.ts';
+import { findUserId } from '../src/storage/postgres/organisations.ts';
 import { writeOutbox } from '../src/storage/postgres/projection.ts';
 import { commandLine, wholeNumber } from './command-line.ts';
 import { drawAccount } from './demo/account.ts';
@@ -19,6 +21,7 @@ import { type DemoPerson, drawWorld } from './demo/world.ts';
 import { type Connection, callService } from './operator/api.ts';
 import { httpUrlOf } from './stack/neon-endpoint.ts';
 import { startReport } from './stack/report.ts';
+import { PERSON } from './stack/seed.ts';
 import { loadSecrets, type StackInfo } from './stack/state.ts';
 
 /**
@@ -58,9 +61,16 @@ const nowMs = Date.now();
 const fromMs = nowMs - DAYS * DAY_MS;
 const startedAt = performance.now();
 const world = drawWorld(options.seed);
-const account = drawAccount(fromMs, nowMs);
-const { id } = account.settings;
 const db = connectDatabase({ url: databaseUrl, httpUrl: `${httpUrlOf(databaseUrl)}/sql` });
+const { service_secret: serviceSecret } = loadSecrets(options.state);
+const userId =
+  (await findUserId(db, PERSON.email)) ??
+  program.error(`error: the stack has no person ${PERSON.email}: start it anew`);
+const account = drawAccount(fromMs, nowMs, {
+  userId,
+  keySecret: keySecret(process.env.SERVICE_SECRET ?? serviceSecret),
+});
+const { id } = account.settings;
 
 const rows = await drawRows();
 report.step('Calls', `${options.traces} traces over ${DAYS} days`);
@@ -79,13 +89,10 @@ report.step(
 const operator: Connection = { baseUrl: stack.base_url, key: stack.keys.operator };
 const path = `/operator/v1/organisations/${id}`;
 await patiently(() => callService(operator, 'POST', `${path}/rebuild`, {}));
-await callService(operator, 'POST', `${path}/users`, { email: 'you@example.com', name: 'You', role: 'admin' });
-const { key } = (await callService(operator, 'POST', `${path}/keys`, {
-  name: 'List cleaning',
-  role: 'admin',
-  origin: 'service',
-})) as { key: { key: string } };
-const own: Connection = { baseUrl: stack.base_url, key: key.key };
+await callService(operator, 'POST', `${path}/users`, PERSON);
+// Each is used once: a key that never was looks forgotten.
+for (const key of Object.values(account.secrets)) await callService({ baseUrl: stack.base_url, key }, 'GET', '/v1/me');
+const own: Connection = { baseUrl: stack.base_url, key: account.secrets.lists };
 await callService(own, 'POST', '/v1/domains/blocklist', {
   domains: ['spam-offers.example', 'seo-backlinks.example', 'crypto-airdrop.example'],
   note: 'Sent fake signups in spring',
@@ -99,7 +106,7 @@ report.step('Night', 'roll-ups and fit');
 const seconds = Math.round((performance.now() - startedAt) / 1_000);
 console.log(`
 ${account.settings.name} is filled, in ${seconds} s: ${stack.dashboard_url}/${id}/overview
-Sign in as you@example.com; \`npm start\` shows a link, or ask for one at ${stack.dashboard_url}.`);
+Sign in as ${PERSON.email}; \`npm start\` shows a link, or ask for one at ${stack.dashboard_url}.`);
 
 function readStack(): StackInfo {
   try {
@@ -192,10 +199,13 @@ async function runNight(): Promise<void> {
   const response = await fetch(`${stack.base_url}/cdn-cgi/handler/scheduled?cron=${encodeURIComponent(NIGHT)}`);
   if (!response.ok) throw new Error(`the nightly run was answered ${response.status}`);
   const until = Date.now() + NIGHT_MS;
+  // While the night reads all of Postgres, a call may find it away.
+  const isComputed = async (of: string): Promise<boolean> => {
+    const answer = await callService(own, 'GET', of).catch(() => null);
+    return typeof (answer as { computed_at?: unknown } | null)?.computed_at === 'number';
+  };
   while (Date.now() < until) {
-    const { computed_at: segments } = (await callService(own, 'GET', '/v1/segments')) as { computed_at: number | null };
-    const { computed_at: fit } = (await callService(own, 'GET', '/v1/calibration')) as { computed_at: number | null };
-    if (segments !== null && fit !== null) return;
+    if ((await isComputed('/v1/segments')) && (await isComputed('/v1/calibration'))) return;
     await sleep(2_000);
   }
   throw new Error(`the nightly run is not done after ${NIGHT_MS / 60_000} minutes: worker.log of the stack says more`);

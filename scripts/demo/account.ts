@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { storedTextFault } from '../../src/contract/stored-text.ts';
+import { issueKey, type KeySecret, keyVersion, type Role } from '../../src/domain/access/key-format.ts';
 import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
@@ -10,12 +11,15 @@ import { parsePolicy } from '../../src/domain/policy/document.ts';
 import type { ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { DecidingPolicy } from '../../src/services/policy/deciding-policy.ts';
 
 /** The organisation of a demo as its object would have projected it. */
 export interface DemoAccount {
   readonly settings: OrganisationSettings;
-  readonly keys: { readonly signup: DemoKey; readonly crm: DemoKey };
+  readonly keys: Readonly<Record<'signup' | 'crm' | 'lists', DemoKey>>;
+  /** The keys themselves. */
+  readonly secrets: Readonly<Record<'signup' | 'crm' | 'lists', string>>;
   /** Every version, oldest first. */
   readonly policies: readonly ProjectedPolicy[];
   /** The version in force at a time. */
@@ -87,7 +91,14 @@ const SAVED = [
   { document: THIRD, daysAgo: 47 },
 ] as const;
 
-export function drawAccount(fromMs: number, nowMs: number): DemoAccount {
+interface DemoOwner {
+  /** The person who made its keys and saved its policies. */
+  readonly userId: Id<'u'>;
+  /** The stack's own, which signs keys. */
+  readonly keySecret: KeySecret;
+}
+
+export function drawAccount(fromMs: number, nowMs: number, { userId, keySecret }: DemoOwner): DemoAccount {
   const id = newId('org', fromMs);
   const settings: OrganisationSettings = {
     id,
@@ -98,26 +109,30 @@ export function drawAccount(fromMs: number, nowMs: number): DemoAccount {
     createdAt: fromMs,
     version: 1,
   };
-  const key = (name: string, at: number): DemoKey => ({
-    organisationId: id,
+  const claims = { organisationId: id, mode: 'live', operator: false } as const;
+  const issue = (role: Role): string => issueKey(keySecret, { ...claims, role }, randomBytes(16));
+  const secrets = { signup: issue('member'), crm: issue('member'), lists: issue('admin') };
+  const key = (secret: string, name: string, role: Role, at: number): DemoKey => ({
+    ...claims,
     id: newId('key', at),
-    // Nobody has the key of this hash: what it wrote is made here.
-    hash: randomBytes(32).toString('hex'),
-    last4: randomBytes(3).toString('base64url'),
+    hash: sha256Hex(secret),
+    last4: secret.slice(-4),
     name,
-    role: 'member',
-    mode: 'live',
-    origin: 'service',
-    operator: false,
+    role,
+    origin: 'manual',
     userId: null,
-    secretVersion: 'Q',
+    secretVersion: keyVersion(secret),
     createdAt: at,
-    createdBy: null,
+    createdBy: userId,
     expiresAt: null,
     ...NEVER_ROTATED,
     revokedAt: null,
   });
-  const keys = { signup: key('Signup form', fromMs), crm: key('CRM sync', fromMs + 9 * DAY_MS) };
+  const keys = {
+    signup: key(secrets.signup, 'Signup form', 'member', fromMs),
+    crm: key(secrets.crm, 'CRM sync', 'member', fromMs + 9 * DAY_MS),
+    lists: key(secrets.lists, 'List cleaning', 'admin', fromMs + 31 * DAY_MS),
+  };
   const policies = SAVED.map(
     ({ document, daysAgo }, at): ProjectedPolicy => ({
       organisationId: id,
@@ -125,7 +140,7 @@ export function drawAccount(fromMs: number, nowMs: number): DemoAccount {
       version: at + 1,
       document: JSON.stringify(document),
       createdAt: daysAgo === null ? fromMs : nowMs - daysAgo * DAY_MS,
-      createdBy: daysAgo === null ? null : keys.signup.id,
+      createdBy: daysAgo === null ? null : userId,
     }),
   );
   const deciding = policies.map((each): DecidingPolicy => {
@@ -136,6 +151,7 @@ export function drawAccount(fromMs: number, nowMs: number): DemoAccount {
   return {
     settings,
     keys,
+    secrets,
     policies,
     policyAt(ms) {
       const inForce = deciding.findLast(({ createdAt }) => createdAt <= ms) ?? deciding[0];
