@@ -2,7 +2,7 @@
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** Names the call to whoever runs the service. */
+  /** Names the call to the people who run the service. */
   readonly traceId: string | null;
 
   constructor(status: number, code: string, message: string, traceId: string | null) {

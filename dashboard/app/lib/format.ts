@@ -16,6 +16,12 @@ const dollars = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 2,
 });
 const fineDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 });
+const smallDollars = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+});
 const local = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const utc = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
@@ -23,15 +29,22 @@ const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: '
 export const formatCount = (count: number): string => whole.format(count);
 export const formatCompact = (count: number): string => compact.format(count);
 
+/** `5 %`: as the texts around it write it, on one line. */
+const spaced = (text: string): string => text.replace('%', '\u00a0%');
+
 /** A share that was counted: 0 and 100 % are possible. */
 export const formatShare = (share: number): string =>
-  (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? finePercent.format(share) : percent.format(share);
+  spaced(
+    (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? finePercent.format(share) : percent.format(share),
+  );
 
 /** An estimate is never shown as 0 or 100 %. */
 export function formatEstimate(probability: number): string {
-  if (probability < 0.001) return '< 0.1 %';
-  if (probability > 0.999) return '> 99.9 %';
-  return probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability);
+  if (probability < 0.001) return '<\u00a00.1\u00a0%';
+  if (probability > 0.999) return '>\u00a099.9\u00a0%';
+  return spaced(
+    probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability),
+  );
 }
 
 export const formatInterval = ([low, high]: readonly number[]): string =>
@@ -39,6 +52,9 @@ export const formatInterval = ([low, high]: readonly number[]): string =>
 
 export const formatDollars = (amount: number): string =>
   amount > 0 && amount < 0.01 ? fineDollars.format(amount) : dollars.format(amount);
+
+/** Small amounts beside each other: hundredths of a cent. */
+export const formatCents = (amount: number): string => smallDollars.format(amount);
 
 export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
 export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;

@@ -1,6 +1,6 @@
 /** The contract's terms as sentences and labels. A term that is not here is shown as it is. */
 const REASONS: Readonly<Record<string, string>> = {
-  syntax_invalid: 'It is no address: its form is broken.',
+  syntax_invalid: 'Its form is broken: an address looks different.',
   address_blocklisted: 'The address stands on your block list.',
   domain_blocklisted: 'The domain stands on your block list.',
   no_mx: 'The domain takes no mail.',
@@ -25,7 +25,22 @@ const LABELS: Readonly<Record<string, string>> = {
   list_hygiene: 'List hygiene',
   allow_with_flow: 'Allow with a flow',
   catch_all: 'Accepts everything',
+  zerobounce: 'ZeroBounce',
+  neverbounce: 'NeverBounce',
+  pdl: 'People Data Labs',
 };
+
+/** The events of the contract, in the order of a customer's life. A custom one is `custom:…`. */
+export const EVENTS = [
+  'signup_completed',
+  'activated',
+  'subscribed',
+  'upgraded',
+  'churned',
+  'refunded',
+  'support_ticket',
+  'fraud_flag',
+] as const;
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

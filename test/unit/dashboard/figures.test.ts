@@ -5,20 +5,20 @@ import { endsAt } from '../../../dashboard/app/screens/overview/pace.ts';
 
 describe('a number as it is shown', () => {
   it.each([
-    [0, '< 0.1 %'],
-    [0.000_4, '< 0.1 %'],
-    [0.004, '0.4%'],
-    [0.31, '31%'],
-    [0.995, '99.5%'],
-    [1, '> 99.9 %'],
+    [0, '<\u00a00.1\u00a0%'],
+    [0.000_4, '<\u00a00.1\u00a0%'],
+    [0.004, '0.4\u00a0%'],
+    [0.31, '31\u00a0%'],
+    [0.995, '99.5\u00a0%'],
+    [1, '>\u00a099.9\u00a0%'],
   ])('an estimate of %d is %s: never none, never all', (probability, shown) => {
     expect(formatEstimate(probability)).toBe(shown);
   });
 
   it.each([
-    [0, '0%'],
-    [0.004, '0.4%'],
-    [1, '100%'],
+    [0, '0\u00a0%'],
+    [0.004, '0.4\u00a0%'],
+    [1, '100\u00a0%'],
   ])('a share of %d is %s', (share, shown) => {
     expect(formatShare(share)).toBe(shown);
   });

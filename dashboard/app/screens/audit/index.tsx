@@ -1,13 +1,13 @@
-import { Box, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Box, Group, Table, Text } from '@mantine/core';
 import { answerOf } from '../../api/client.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Maker } from '../../parts/maker.tsx';
-import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 
 type Entry = AuditLog['entries'][number];
@@ -62,24 +62,21 @@ function Row({ entry: { at, actor, action, target, summary } }: { readonly entry
 function Log() {
   const api = useApi();
   const { id } = useOrganisation();
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: [id, 'audit'],
-    queryFn: ({ pageParam }) =>
-      answerOf(api.GET('/v1/audit', { params: { query: { ...(pageParam && { cursor: pageParam }) } } })),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
-    select: ({ pages }) => pages.flatMap(({ entries }) => entries),
+    load: (place) => answerOf(api.GET('/v1/audit', { params: { query: place } })),
   });
+  const entries = query.data?.flatMap((page) => page.entries) ?? [];
   return (
     <Section>
       <Loaded query={query} lines={8}>
-        {(entries) =>
+        {() =>
           entries.length === 0 ? (
             <Empty title="Nothing was changed yet">
               Changes of keys, people, policies, rules and settings show here.
             </Empty>
           ) : (
-            <Stack gap="md">
+            <>
               <Table.ScrollContainer minWidth={270}>
                 <Table fz="sm" verticalSpacing="xs" layout="fixed" aria-label="Audit log">
                   <Table.Thead>
@@ -101,20 +98,8 @@ function Log() {
                   </Table.Tbody>
                 </Table>
               </Table.ScrollContainer>
-              {query.hasNextPage && (
-                <Group justify="center">
-                  <Button
-                    size="xs"
-                    variant="default"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                </Group>
-              )}
-              {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
-            </Stack>
+              <ShowMore query={query} />
+            </>
           )
         }
       </Loaded>

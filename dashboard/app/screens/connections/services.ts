@@ -51,7 +51,7 @@ export const SERVICES: Readonly<Record<ConnectionKind, Service>> = {
     name: 'Postmark',
     tells: 'Deliveries, bounces, complaints',
     before: [
-      'Postmark signs nothing. It brings a user and a password of your choice: here is one that nobody guesses.',
+      'Postmark does not sign its webhooks. It sends a user name and a password of your choice: these are random ones.',
       'Copy it now. It is not shown again.',
     ],
     secret: { label: 'User and password', placeholder: 'postmark:a-long-password' },

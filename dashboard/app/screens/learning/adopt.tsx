@@ -39,7 +39,7 @@ function AdoptForm({
         api.PUT('/v1/policies/{slug}', {
           params: { path: { slug: to.slug } },
           body: document,
-          // Somebody may have saved it meanwhile: then nothing is overwritten.
+          // Another person may have saved it meanwhile: then nothing is overwritten.
           headers: { 'If-Match': `"${version}"` },
         }),
       );

@@ -1,16 +1,5 @@
 import { useFilters } from '../../lib/filters.ts';
-
-/** The events of the contract. A custom one is named in the page's address: `?metric=custom:…`. */
-const METRICS = [
-  'signup_completed',
-  'activated',
-  'subscribed',
-  'upgraded',
-  'churned',
-  'refunded',
-  'support_ticket',
-  'fraud_flag',
-] as const;
+import { EVENTS } from '../../lib/vocabulary.ts';
 
 const WINDOWS = [30, 90, 180, 365] as const;
 const WINDOW_DEFAULT = 90;
@@ -24,7 +13,7 @@ export function useMetric() {
     metric,
     days,
     windows: WINDOWS,
-    metrics: METRICS.some((each) => each === metric) ? METRICS : [...METRICS, metric],
+    metrics: EVENTS.some((each) => each === metric) ? EVENTS : [...EVENTS, metric],
     setMetric: (next: string) => change({ metric: next === 'subscribed' ? undefined : next }),
     setDays: (next: string) => change({ days: next === String(WINDOW_DEFAULT) ? undefined : next }),
   };

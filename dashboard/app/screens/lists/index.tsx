@@ -1,5 +1,4 @@
-import { Button, Center, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -7,6 +6,7 @@ import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { NewListForm } from './new-list.tsx';
 import { isMoving, POLL_MS } from './queries.ts';
@@ -34,19 +34,12 @@ export default function Lists() {
 function Jobs() {
   const organisation = useOrganisation();
   const api = useApi();
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: [organisation.id, 'jobs'],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/v1/bulk/jobs', {
-          params: { query: { limit: 20, ...(pageParam !== null && { cursor: pageParam }) } },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ cursor }) => cursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
+    load: (place) => answerOf(api.GET('/v1/bulk/jobs', { params: { query: { limit: 20, ...place } } })),
+    refetchMs: (pages) => (pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
   });
-  const jobs = query.data?.pages.flatMap((page) => page.jobs) ?? [];
+  const jobs = query.data?.flatMap((page) => page.jobs) ?? [];
   return (
     <Loaded query={query} lines={4}>
       {() =>
@@ -97,13 +90,7 @@ function Jobs() {
                 </Table.Tbody>
               </Table>
             </Table.ScrollContainer>
-            {query.hasNextPage && (
-              <Center mt="md">
-                <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-                  Show older
-                </Button>
-              </Center>
-            )}
+            <ShowMore query={query} />
           </>
         )
       }

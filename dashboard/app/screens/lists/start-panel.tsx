@@ -12,7 +12,7 @@ import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
 
-/** Why nobody is asked. */
+/** Why no provider is asked. */
 const UNASKED: Readonly<Record<string, string>> = {
   no_provider: 'No provider is set up.',
   settled: 'Local checks settle every address.',

@@ -1,37 +1,45 @@
-import { Button, Center, Table } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Table } from '@mantine/core';
 import { answerOf } from '../../api/client.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
+import { filtersOf, type LogSearch, queryOf } from './search.ts';
 
-export function Screenings() {
-  const organisation = useOrganisation();
+const PAGE = 50;
+
+/** The screenings that fit the filters. */
+export function Screenings({ search }: { readonly search: LogSearch }) {
+  const { id } = useOrganisation();
   const api = useApi();
-  const query = useInfiniteQuery({
-    queryKey: [organisation.id, 'screenings'],
-    queryFn: ({ pageParam }) =>
+  const filters = filtersOf(search);
+  const query = usePages({
+    queryKey: [id, 'screenings', filters],
+    load: (place) =>
       answerOf(
         api.GET('/v1/screenings', {
-          params: { query: { limit: 50, ...(pageParam !== null && { cursor: pageParam }) } },
+          params: { query: { ...queryOf(filters, Date.now() / 1000), limit: PAGE, ...place } },
         }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ cursor }) => cursor,
   });
-  const rows = query.data?.pages.flatMap(({ screenings }) => screenings) ?? [];
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Loaded query={query} lines={8}>
-      {() =>
-        rows.length === 0 ? (
-          <Empty title="Nothing was screened yet">A call of /v1/screen with an address and a name shows here.</Empty>
-        ) : (
+      {(pages) => {
+        const rows = pages.flatMap(({ screenings }) => screenings);
+        if (rows.length === 0)
+          return (
+            <Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing was screened yet'}>
+              {isFiltered ? 'Take one of them off.' : 'A call of /v1/screen with an address and a name shows here.'}
+            </Empty>
+          );
+        return (
           <>
             <Table.ScrollContainer minWidth={680}>
-              <Table verticalSpacing={7}>
+              <Table verticalSpacing={7} aria-label="Screenings">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>When</Table.Th>
@@ -43,8 +51,8 @@ export function Screenings() {
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody className="numbers">
-                  {rows.map(({ trace_id: id, created_at: at, display, screening, cost_usd: cost }) => (
-                    <Table.Tr key={id}>
+                  {rows.map(({ trace_id: trace, created_at: at, display, screening, cost_usd: cost }) => (
+                    <Table.Tr key={trace}>
                       <Table.Td>
                         <Time at={at} />
                       </Table.Td>
@@ -60,16 +68,10 @@ export function Screenings() {
                 </Table.Tbody>
               </Table>
             </Table.ScrollContainer>
-            {query.hasNextPage && (
-              <Center mt="md">
-                <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-                  Show older
-                </Button>
-              </Center>
-            )}
+            <ShowMore query={query} />
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

@@ -16,6 +16,8 @@ import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
+import { RuleByRule } from '../policy/rule-by-rule.tsx';
+import { findingsOfTrace } from './rule-findings.ts';
 
 const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'];
 
@@ -62,7 +64,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
           </Text>
         ))}
         {trace.did_you_mean !== null && <Text size="sm">It was probably meant as {trace.did_you_mean}.</Text>}
-        <Evidence trace={trace} />
+        <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
         <Part title="Policy">
@@ -75,6 +77,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
             )}
             <Code>{decision.policy.slug}</Code>, version {decision.policy.version}.
           </Text>
+          <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}
       <Facts

@@ -1,124 +1,80 @@
-import { Button, Center, Table, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
-import { formatDollars, formatEstimate } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label } from '../../lib/vocabulary.ts';
-import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
-import { Time } from '../../parts/time.tsx';
-import { filtersOf, type LogSearch } from './search.ts';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { filtersOf, type LogSearch, queryOf } from './search.ts';
+import { type OpenTrace, TraceTable } from './trace-table.tsx';
 
-interface TracesProps {
-  readonly search: LogSearch;
-  readonly isFiltered: boolean;
-  readonly onOpen: (id: string | undefined, replace: boolean) => void;
-}
+const PAGE = 50;
 
-export function Traces({ search, isFiltered, onOpen }: TracesProps) {
-  const organisation = useOrganisation();
+/** The judgements that fit the filters. */
+export function Traces({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenTrace }) {
+  const { id } = useOrganisation();
   const api = useApi();
   const filters = filtersOf(search);
-  const query = useInfiniteQuery({
-    queryKey: [organisation.id, 'traces', filters],
-    queryFn: ({ pageParam }) =>
+  const query = usePages({
+    queryKey: [id, 'traces', filters],
+    load: (place) =>
       answerOf(
-        api.GET('/v1/traces', {
-          params: { query: { ...(filters as object), limit: 50, ...(pageParam !== null && { cursor: pageParam }) } },
-        }),
+        api.GET('/v1/traces', { params: { query: { ...queryOf(filters, Date.now() / 1000), limit: PAGE, ...place } } }),
       ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ cursor }) => cursor,
   });
-  const rows = query.data?.pages.flatMap(({ traces }) => traces) ?? [];
-  /** With a record open, J and K lead to its neighbours. */
-  const step = (by: 1 | -1) => {
-    const at = rows.findIndex(({ trace_id: id }) => id === search.trace);
-    const next = rows[at + by];
-    if (at !== -1 && next !== undefined) onOpen(next.trace_id, true);
-  };
-  useHotkeys([
-    ['j', () => step(1)],
-    ['k', () => step(-1)],
-  ]);
+  const isFiltered = Object.keys(filters).length > 0;
   return (
     <Loaded query={query} lines={8}>
-      {() =>
-        rows.length === 0 ? (
-          <Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing was asked yet'}>
-            {isFiltered
-              ? 'Clear one of them.'
-              : 'Try an address, or send the first call with an API key: it shows here at once.'}
-          </Empty>
-        ) : (
+      {(pages) => {
+        const rows = pages.flatMap(({ traces }) => traces);
+        return (
           <>
-            <Table.ScrollContainer minWidth={760}>
-              <Table highlightOnHover verticalSpacing={7}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>When</Table.Th>
-                    <Table.Th>Address</Table.Th>
-                    <Table.Th ta="right">Number</Table.Th>
-                    <Table.Th>Recommendation</Table.Th>
-                    <Table.Th>Type</Table.Th>
-                    <Table.Th>Kind</Table.Th>
-                    <Table.Th ta="right">Cost</Table.Th>
-                    <Table.Th ta="right">Took</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody className="numbers">
-                  {rows.map((row) => (
-                    <Table.Tr
-                      key={row.trace_id}
-                      onClick={() => onOpen(row.trace_id, false)}
-                      style={{ cursor: 'pointer' }}
-                      {...(row.trace_id === search.trace && { bg: 'var(--mantine-color-blue-light)' })}
-                    >
-                      <Table.Td>
-                        <Time at={row.created_at} />
-                      </Table.Td>
-                      <Table.Td maw={260}>
-                        <Text
-                          size="sm"
-                          truncate
-                          c="inherit"
-                          renderRoot={(props) => (
-                            <Link
-                              to="."
-                              search={(before: object) => ({ ...before, trace: row.trace_id }) as never}
-                              onClick={(event) => event.stopPropagation()}
-                              {...props}
-                            />
-                          )}
-                        >
-                          {row.display}
-                        </Text>
-                      </Table.Td>
-                      <Table.Td ta="right">{formatEstimate(row.bounce_probability)}</Table.Td>
-                      <Table.Td>
-                        <Mark term={row.recommendation} />
-                      </Table.Td>
-                      <Table.Td>{row.email_type === null ? '' : label(row.email_type)}</Table.Td>
-                      <Table.Td>{label(row.kind)}</Table.Td>
-                      <Table.Td ta="right">{formatDollars(row.cost_usd)}</Table.Td>
-                      <Table.Td ta="right">{row.latency_ms} ms</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-            {query.hasNextPage && (
-              <Center mt="md">
-                <Button variant="default" onClick={() => void query.fetchNextPage()} loading={query.isFetchingNextPage}>
-                  Show older
-                </Button>
-              </Center>
+            {rows.length === 0 ? (
+              <Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing was asked yet'}>
+                {isFiltered
+                  ? 'Take one of them off.'
+                  : 'Try an address, or send the first call with an API key: it shows here at once.'}
+              </Empty>
+            ) : (
+              <TraceTable rows={rows} opened={search.trace} onOpen={onOpen} />
             )}
+            <ShowMore query={query} />
           </>
-        )
-      }
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface FoundProps {
+  readonly email: string;
+  readonly opened: string | undefined;
+  readonly onOpen: OpenTrace;
+}
+
+/** The judgements of one address, in every spelling that equals it. */
+export function FoundTraces({ email, opened, onOpen }: FoundProps) {
+  const { id } = useOrganisation();
+  const api = useApi();
+  const query = usePages({
+    queryKey: [id, 'traces', 'of one address', email],
+    load: (place) => answerOf(api.POST('/v1/traces/search', { body: { email, limit: PAGE, ...place } })),
+    isKept: false,
+  });
+  return (
+    <Loaded query={query} lines={4}>
+      {(pages) => {
+        const rows = pages.flatMap(({ traces }) => traces);
+        return (
+          <>
+            {rows.length === 0 ? (
+              <Empty title="This address was never judged">
+                Every spelling that equals it was looked for, in the 400 days that are kept.
+              </Empty>
+            ) : (
+              <TraceTable rows={rows} opened={opened} onOpen={onOpen} />
+            )}
+            <ShowMore query={query} />
+          </>
+        );
+      }}
     </Loaded>
   );
 }

@@ -59,7 +59,7 @@ export function Invitations() {
       <Loaded query={query} lines={2}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <Empty title="Nobody is waited for">
+            <Empty title="No open invitations">
               Invite a colleague by email. The link works for seven days, for that address alone.
             </Empty>
           ) : (

@@ -94,7 +94,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Modal opened={opened} onClose={onClose} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Modal opened={opened} onClose={onClose} title="Invite a person" closeButtonProps={{ 'aria-label': 'Close' }}>
     <InviteForm onClose={onClose} />
   </Modal>
 );

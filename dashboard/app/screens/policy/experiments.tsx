@@ -4,22 +4,11 @@ import type { Experiments as Answer, Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatCount, formatEstimate, formatInterval, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { experimentsQuery } from './queries.ts';
-
-const METRICS = [
-  'signup_completed',
-  'activated',
-  'subscribed',
-  'upgraded',
-  'churned',
-  'refunded',
-  'support_ticket',
-  'fraud_flag',
-];
 
 type Experiment = Answer['experiments'][number];
 type Arm = Experiment['arms'][number];
@@ -45,7 +34,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
         <Select
           label="What counts"
           w={200}
-          data={METRICS.map((value) => ({ value, label: label(value) }))}
+          data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
           allowDeselect={false}
           onChange={(value) => change({ metric: value ?? undefined })}

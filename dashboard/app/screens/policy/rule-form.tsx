@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { CATALOGUE, OPERATORS, typeOf } from './catalogue.ts';
@@ -24,16 +24,6 @@ import { isComparison } from './switches.ts';
 import { conditionText, operatorText } from './words.ts';
 
 const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
-const EVENTS = [
-  'signup_completed',
-  'activated',
-  'subscribed',
-  'upgraded',
-  'churned',
-  'refunded',
-  'support_ticket',
-  'fraud_flag',
-];
 const EXPERIMENT = { weight: 20, min_sample: 400 };
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
@@ -232,7 +222,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
               />
               <MultiSelect
                 label="Must not get worse"
-                data={EVENTS}
+                data={EVENTS.map((value) => ({ value, label: label(value) }))}
                 value={experiment.guardrails ?? []}
                 onChange={(guardrails) => setExperiment({ ...experiment, guardrails })}
               />

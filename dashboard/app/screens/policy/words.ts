@@ -58,5 +58,5 @@ export function policyText({ rules, default: otherwise }: PolicyDocument): strin
     parts.length === 0
       ? 'There are no rules'
       : `${rules.length} rules, the first that matches decides: ${parts.join(', ')}`;
-  return `${rulesText}. Everybody else is ${doesText(otherwise)}.`;
+  return `${rulesText}. Everyone else is ${doesText(otherwise)}.`;
 }

@@ -12,7 +12,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters } from '../../lib/filters.ts';
@@ -21,8 +21,9 @@ import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
-import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { listRules, removeRules, rulesKey } from './queries.ts';
 import { type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
@@ -218,14 +219,12 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
   const [removing, setRemoving] = useState<readonly RuleEntry[]>([]);
   const mayChange = roleAllows(role, 'member');
 
-  const query = useInfiniteQuery({
+  const query = usePages({
     queryKey: [...rulesKey(id), kind, side, q],
-    queryFn: ({ pageParam }) =>
-      listRules(api, kind, side, { ...(q && { search: q }), ...(pageParam && { cursor: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ cursor }) => cursor,
-    select: ({ pages }) => ({ entries: pages.flatMap(({ entries }) => entries), count: pages.at(-1)?.count ?? 0 }),
+    load: (place) => listRules(api, kind, side, { ...(q && { search: q }), ...place }),
   });
+  const entries = query.data?.flatMap((page) => page.entries) ?? [];
+  const count = query.data?.at(-1)?.count ?? 0;
   const show = (next: Record<string, string | undefined>) => {
     setSelected(new Set());
     change(next);
@@ -256,7 +255,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
           <SearchBox key={`${side}${kind}${q === undefined}`} />
         </Group>
         <Loaded query={query} lines={6}>
-          {({ entries, count }) => (
+          {() => (
             <Stack gap="sm">
               {entries.length === 0 && q !== undefined && (
                 <Empty
@@ -314,19 +313,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                   />
                 </>
               )}
-              {query.hasNextPage && (
-                <Group justify="center">
-                  <Button
-                    variant="default"
-                    size="xs"
-                    loading={query.isFetchingNextPage}
-                    onClick={() => void query.fetchNextPage()}
-                  >
-                    Show more
-                  </Button>
-                </Group>
-              )}
-              {query.error !== null && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+              <ShowMore query={query} />
             </Stack>
           )}
         </Loaded>

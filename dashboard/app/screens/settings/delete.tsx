@@ -19,7 +19,7 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   return (
     <Stack>
       <Text size="sm">
-        Only somebody who has just signed in may delete an organisation. Sign in again, and come back here.
+        To delete an organisation you must have signed in a moment ago. Sign in again, and come back here.
       </Text>
       {again.error !== null && <ErrorNotice error={again.error} />}
       <Group justify="flex-end">
@@ -52,7 +52,7 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
       <Stack>
         <Text size="sm">
           All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
-          deleted. Nobody can bring them back.
+          deleted for good.
         </Text>
         <TextInput
           label={`Type “${name}” to go on`}

@@ -77,7 +77,7 @@ export function Limits() {
     queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
   });
   return (
-    <Section title="Limits" note="By month in UTC, but for the rate. Who runs the service sets them.">
+    <Section title="Limits" note="By month in UTC, but for the rate. The operators of the service set them.">
       <Loaded query={query} lines={2}>
         {(limits) => (
           <Facts

@@ -1,6 +1,6 @@
 import { queryClient } from '../../api/query-client.ts';
 
-/** Somebody signed in: what the page had of another person goes, and the way leads where it was meant to. */
+/** A person signed in: what the page had of another person goes, and the way leads where it was meant to. */
 export function openAfterSignIn(to: unknown): void {
   queryClient.clear();
   // A path of ours: `//host` and `/\host` lead to other sites.

@@ -8,7 +8,7 @@ import { openAfterSignIn } from './after.ts';
 
 /**
  * The page behind a mailed link. Programs that look into mails open it and change nothing: only the button signs in. It names
- * the address, as a link may have been sent by somebody else.
+ * the address, as another person may have sent the link.
  */
 export default function SignInLink() {
   // The token stands behind `#`, where no server sees it; it is read once.

@@ -15,8 +15,9 @@ import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { RuleByRule } from '../../parts/rule-by-rule.tsx';
+import { RuleByRule } from '../policy/rule-by-rule.tsx';
 import type { Question } from './queries.ts';
+import { findingsOfAnswer } from './rule-findings.ts';
 import { snippetsOf } from './snippets.ts';
 
 interface AnswerProps {
@@ -31,7 +32,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(useApi(), organisation.id));
   const own = losses.data?.losses[question.purpose];
-  const { verification, screening, company } = answer;
+  const { verification, screening, company, explanation } = answer;
   return (
     <Stack gap="lg">
       {verification.did_you_mean !== undefined && (
@@ -109,7 +110,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
               ))}
             </Stack>
           )}
-          {trace !== null && <Evidence trace={trace} />}
+          {trace !== null && <Evidence trace={trace} purpose={question.purpose} />}
           <Facts
             facts={[
               { name: 'Type', value: label(verification.email_type) },
@@ -136,9 +137,12 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           </Group>
         </Stack>
       </Section>
-      {answer.explanation !== undefined && answer.explanation.length > 0 && (
+      {explanation !== undefined && (
         <Section title="Rule by rule" note="In order; the first that matches decides.">
-          <RuleByRule rules={answer.explanation} />
+          <RuleByRule
+            policy={answer.policy}
+            findingsOf={(policy) => findingsOfAnswer(policy, explanation, answer.rule_id)}
+          />
         </Section>
       )}
       <AsCode question={question} />

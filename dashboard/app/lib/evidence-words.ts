@@ -1,0 +1,82 @@
+import type { Features } from '../api/schema.ts';
+import { label } from './vocabulary.ts';
+
+type Piece = NonNullable<Features['evidence']>[number];
+
+/** What a piece of evidence is called. One that is not here shows its code. */
+const WORDS: Readonly<Record<string, string>> = {
+  typo_domain: 'The domain is a slip of a well-known one',
+  impossible: 'Its provider gives out no such name',
+  gibberish: 'The name looks like random letters',
+  placeholder: 'The name looks like a placeholder',
+  parked_mail_hosts: 'The mail hosts belong to a parked domain',
+  address_record_only: 'The domain has no mail host of its own',
+  role: 'It is a role address',
+  digits: 'The name has many digits',
+  name_match: 'The name of the person fits the address',
+  shared_flag: 'Whether the domain accepts every address',
+  domain_bounces: 'Other addresses of the domain bounced',
+  domain_delivers: 'Other addresses of the domain took mail',
+  list_bounces: 'Other addresses of the list bounced',
+  list_delivers: 'Other addresses of the list took mail',
+  neighbours_bound: 'Other addresses count up to a bound',
+  bounced_before: 'Mail to it bounced before',
+  full_before: 'Its mailbox was full before',
+  deferred_before: 'Mail to it was deferred before',
+  delivered_before: 'Mail to it was delivered before',
+  complained_before: 'Its owner complained of mail before',
+  confirmed: 'Its owner confirmed the address',
+  paid: 'Its owner paid',
+  age: 'Time has passed since',
+};
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  signup: 'A person signs up with it',
+  outbound: 'Mail goes out to it',
+  list_hygiene: 'It stands in a list',
+};
+
+/** What the evidence is about, beside its code. */
+export interface EvidenceSetting {
+  readonly purpose: string;
+  /** Who takes the domain's mail; null: not known. */
+  readonly host: string | null;
+}
+
+/** A piece of evidence in a few words. */
+export function evidenceText({ code, provider, verdict }: Piece, { purpose, host }: EvidenceSetting): string {
+  if (code === 'stranger') return `Start: a new address at ${host ?? 'an unknown mail host'}`;
+  if (code === 'purpose') return PURPOSES[purpose] ?? label(purpose);
+  if (code === 'answer')
+    return `${label(provider ?? 'A provider')} says “${label(verdict ?? 'unknown').toLowerCase()}”`;
+  return WORDS[code] ?? label(code);
+}
+
+/** A trace's evidence, with the probability that each piece led to. */
+export interface EvidenceStep {
+  readonly text: string;
+  /** Log-odds before and after it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export const probabilityAt = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+/** The pieces in their order. The first is where the log-odds begin; each of the others moves them, and the last reaches the number. */
+export function evidenceSteps(pieces: readonly Piece[], setting: EvidenceSetting): readonly EvidenceStep[] {
+  let reached = 0;
+  return pieces.map((piece, at) => {
+    const from = at === 0 ? piece.shift : reached;
+    reached += piece.shift;
+    return { text: evidenceText(piece, setting), from, to: reached };
+  });
+}
+
+const factorFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+
+/** `× 2.3`, `÷ 4`: what a piece makes of the odds. */
+export function factorText({ from, to }: EvidenceStep): string {
+  const factor = Math.exp(Math.abs(to - from));
+  if (factor < 1.05) return 'no change';
+  return `${to > from ? '×' : '÷'} ${factorFormat.format(factor)}`;
+}

@@ -1,0 +1,65 @@
+import { Button, Center, Stack } from '@mantine/core';
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { ErrorNotice } from './notices.tsx';
+
+/** What a list's query takes to go on; empty: the first page. */
+export interface PagePlace {
+  readonly cursor?: string;
+}
+
+interface Pages<Page> {
+  readonly queryKey: QueryKey;
+  readonly load: (place: PagePlace) => Promise<Page>;
+  /** How long until all pages are asked for again, milliseconds; false: never. */
+  readonly refetchMs?: (pages: readonly Page[]) => number | false;
+  /** False: nothing of it stays in memory once it is off the screen. */
+  readonly isKept?: boolean;
+}
+
+const KEPT_MS = 300_000;
+
+/** The pages of a list that names the next one by a cursor. `data`: those that are read, in their order. */
+export const usePages = <Page extends { readonly cursor: string | null }>({
+  queryKey,
+  load,
+  refetchMs = () => false,
+  isKept = true,
+}: Pages<Page>) =>
+  useInfiniteQuery<Page, Error, readonly Page[], QueryKey, string | null>({
+    queryKey,
+    queryFn: ({ pageParam }) => load(pageParam === null ? {} : { cursor: pageParam }),
+    initialPageParam: null,
+    getNextPageParam: ({ cursor }) => cursor,
+    select: ({ pages }: InfiniteData<Page, string | null>) => pages,
+    refetchInterval: ({ state }) => refetchMs(state.data?.pages ?? []),
+    gcTime: isKept ? KEPT_MS : 0,
+  });
+
+interface NextPage {
+  readonly error: unknown;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** The way to the next page of a list, where there is one. */
+export function ShowMore({
+  query: { error, hasNextPage, isFetchingNextPage, fetchNextPage },
+}: {
+  readonly query: NextPage;
+}) {
+  if (error !== null)
+    return (
+      <Stack mt="md">
+        <ErrorNotice error={error} onRetry={() => void fetchNextPage()} />
+      </Stack>
+    );
+  if (!hasNextPage) return null;
+  return (
+    <Center mt="md">
+      <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        Show more
+      </Button>
+    </Center>
+  );
+}

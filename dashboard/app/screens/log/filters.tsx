@@ -1,0 +1,132 @@
+import { ActionIcon, Button, Group, Indicator, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { label } from '../../lib/vocabulary.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, PERIODS } from './search.ts';
+
+type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
+
+interface FiltersProps {
+  readonly search: LogSearch;
+  readonly onChange: Change;
+}
+
+/** The period, and a form with all other filters. */
+export function FilterForm({ search, onChange }: FiltersProps) {
+  const filters = filtersOf(search);
+  const { days, ...others } = filters;
+  const count = Object.keys(others).length;
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label="Time"
+        placeholder="Any time"
+        w={150}
+        clearable
+        data={PERIODS}
+        value={days ?? null}
+        onChange={(value) => onChange({ days: value ?? undefined })}
+      />
+      <Popover position="bottom-start" withinPortal trapFocus shadow="md" width={300}>
+        <Popover.Target>
+          <Indicator label={count} size={18} disabled={count === 0}>
+            <Button variant="default" leftSection={<Icon name="policy" size={16} />}>
+              Filters
+            </Button>
+          </Indicator>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <Stack gap="xs">
+            {choicesOf(search).map(({ name, label: title, values }) => (
+              <Select
+                key={name}
+                label={title}
+                placeholder="Any"
+                size="xs"
+                clearable
+                comboboxProps={{ withinPortal: false }}
+                data={values.map((value) => ({ value, label: label(value) }))}
+                value={filters[name] ?? null}
+                onChange={(value) => onChange({ [name]: value ?? undefined })}
+              />
+            ))}
+            <DomainFilter
+              key={filters.domain}
+              value={filters.domain ?? ''}
+              onChange={(domain) => onChange({ domain: domain || undefined })}
+            />
+          </Stack>
+        </Popover.Dropdown>
+      </Popover>
+    </Group>
+  );
+}
+
+/** Taken with Enter, or on leaving the field: not at every letter. */
+function DomainFilter({ value, onChange }: { readonly value: string; readonly onChange: (domain: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const apply = () => {
+    const domain = typed.trim().toLowerCase();
+    if (domain !== value) onChange(domain);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <TextInput
+        label="Domain"
+        placeholder="example.com"
+        size="xs"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={apply}
+      />
+    </form>
+  );
+}
+
+const valueText = (name: FilterName, value: string): string => {
+  if (name === 'days') return PERIODS.find((period) => period.value === value)?.label ?? value;
+  if (name === 'domain') return value;
+  return name === 'bulk_job_id' || name === 'key_id' ? `…${value.slice(-6)}` : label(value);
+};
+
+/** The filters that are set. Each can be taken off by itself. */
+export function FilterChips({ search, onChange }: FiltersProps) {
+  const set = Object.entries(filtersOf(search)) as [FilterName, string][];
+  if (set.length === 0) return null;
+  return (
+    <Group gap="xs" mb="sm" component="ul" m={0} p={0} className="plain-list">
+      {set.map(([name, value]) => (
+        <Group key={name} component="li" gap={2} wrap="nowrap" className="chip">
+          <Text size="xs">
+            {FILTER_LABELS[name]}: <b>{valueText(name, value)}</b>
+          </Text>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="xs"
+            aria-label={`Remove the filter ${FILTER_LABELS[name]}`}
+            onClick={() => onChange({ [name]: undefined })}
+          >
+            <Icon name="cross" size={12} />
+          </ActionIcon>
+        </Group>
+      ))}
+      {set.length > 1 && (
+        <li>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
+          >
+            Clear filters
+          </Button>
+        </li>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,87 @@
+import { Table, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import type { TraceRow } from '../../api/schema.ts';
+import { formatDollars, formatEstimate } from '../../lib/format.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { Time } from '../../parts/time.tsx';
+
+export type OpenTrace = (id: string | undefined, replace: boolean) => void;
+
+interface TraceTableProps {
+  readonly rows: readonly TraceRow[];
+  /** The record that is open. */
+  readonly opened: string | undefined;
+  readonly onOpen: OpenTrace;
+}
+
+/** Judgements, newest first. A row opens its record; J and K lead to its neighbours. */
+export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
+  const step = (by: 1 | -1) => {
+    const at = rows.findIndex(({ trace_id: id }) => id === opened);
+    const next = rows[at + by];
+    if (at !== -1 && next !== undefined) onOpen(next.trace_id, true);
+  };
+  useHotkeys([
+    ['j', () => step(1)],
+    ['k', () => step(-1)],
+  ]);
+  return (
+    <Table.ScrollContainer minWidth={760}>
+      <Table highlightOnHover verticalSpacing={7} aria-label="Judgements">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th ta="right">Number</Table.Th>
+            <Table.Th>Recommendation</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th>Kind</Table.Th>
+            <Table.Th ta="right">Cost</Table.Th>
+            <Table.Th ta="right">Took</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {rows.map((row) => (
+            <Table.Tr
+              key={row.trace_id}
+              onClick={() => onOpen(row.trace_id, false)}
+              style={{ cursor: 'pointer' }}
+              {...(row.trace_id === opened && { bg: 'var(--mantine-color-blue-light)' })}
+            >
+              <Table.Td>
+                <Time at={row.created_at} />
+              </Table.Td>
+              <Table.Td maw={260}>
+                <Text
+                  size="sm"
+                  truncate
+                  c="inherit"
+                  renderRoot={(props) => (
+                    <Link
+                      to="."
+                      search={(before: object) => ({ ...before, trace: row.trace_id }) as never}
+                      onClick={(event) => event.stopPropagation()}
+                      {...props}
+                    />
+                  )}
+                >
+                  {row.display}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">{formatEstimate(row.bounce_probability)}</Table.Td>
+              <Table.Td>
+                <Mark term={row.recommendation} />
+              </Table.Td>
+              <Table.Td>{row.email_type === null ? '' : label(row.email_type)}</Table.Td>
+              <Table.Td>{label(row.kind)}</Table.Td>
+              <Table.Td ta="right">{formatDollars(row.cost_usd)}</Table.Td>
+              <Table.Td ta="right">{row.latency_ms} ms</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

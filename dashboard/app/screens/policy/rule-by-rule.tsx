@@ -1,0 +1,110 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Policy, PolicyRule } from '../../api/schema.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Loaded } from '../../parts/notices.tsx';
+import { versionQuery } from './queries.ts';
+import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
+import { conditionText } from './words.ts';
+
+const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'not reached'>, { readonly icon: IconName; readonly text: string }>> =
+  {
+    decided: { icon: 'check', text: 'Matched, and decided' },
+    control: { icon: 'pause', text: 'Matched; its experiment left this address to the next rules' },
+    passed: { icon: 'cross', text: 'Did not match' },
+  };
+
+/** The rules of a policy's version in their order, each with what it found. */
+export function RuleByRule({
+  policy: { slug, version },
+  findingsOf,
+}: {
+  readonly policy: { readonly slug: string; readonly version: number };
+  /** A finding for each rule, in their order. */
+  readonly findingsOf: (policy: Policy) => readonly RuleFinding[];
+}) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery(versionQuery(api, id, slug, version));
+  return (
+    <Loaded query={query} lines={5}>
+      {(policy) => {
+        const findings = findingsOf(policy);
+        return (
+          <Stack component="ol" gap="xs" m={0} p={0} className="rule-list">
+            {policy.rules.map((rule, at) => {
+              const finding = findings[at];
+              return (
+                finding !== undefined &&
+                finding.verdict !== 'not reached' && (
+                  <RuleLine key={rule.id} rule={rule} verdict={finding.verdict} found={finding.found} />
+                )
+              );
+            })}
+            <NotReached rules={policy.rules.filter((_, at) => findings[at]?.verdict === 'not reached')} />
+            {findings.every(({ verdict }) => verdict !== 'decided') && (
+              <Group component="li" gap="xs" pt="xs">
+                <Text size="sm">No rule matched. The default decided:</Text>
+                <Mark term={policy.default} />
+              </Group>
+            )}
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface RuleLineProps {
+  readonly rule: PolicyRule;
+  readonly verdict: keyof typeof SHOWN;
+  readonly found: RuleFinding['found'];
+}
+
+function RuleLine({ rule, verdict, found }: RuleLineProps) {
+  const { icon, text } = SHOWN[verdict];
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" align="flex-start" pt="xs">
+      <Text component="span" lh={0} mt={4} c={verdict === 'decided' ? 'var(--mark-good)' : 'dimmed'}>
+        <Icon name={icon} size={15} />
+      </Text>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Group gap="xs">
+          <Code>{rule.id}</Code>
+          {verdict === 'decided' && <Mark term={rule.decision} />}
+          <Text size="xs" c="dimmed">
+            {text}
+          </Text>
+        </Group>
+        <Text size="sm">{conditionText(rule.when)}</Text>
+        {found.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {found.map(({ path, value }) => `${path} was ${valueText(value)}`).join(' · ')}
+          </Text>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+/** The rules behind the one that decided, in a line. */
+const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
+  rules.length > 0 && (
+    <Group component="li" gap={6} pt="xs">
+      <Text size="xs" c="dimmed">
+        Not reached:
+      </Text>
+      {rules.map(({ id }) => (
+        <Code key={id} c="dimmed" fz="xs">
+          {id}
+        </Code>
+      ))}
+    </Group>
+  );
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return 'missing';
+  return Array.isArray(value) ? value.join(', ') || 'none' : JSON.stringify(value);
+}
