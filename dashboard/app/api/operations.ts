@@ -1,6 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
-import { callAuth } from './session.ts';
-
 /** What waits or failed, of one organisation or of all. */
 export interface Waiting {
   readonly outbox_rows: number;
@@ -53,11 +50,3 @@ export interface Operations {
   /** Newest first; null: the directory can't be read. */
   readonly directory: readonly DirectoryEntry[] | null;
 }
-
-/** It asks every organisation's object, so that it is read again only where a person asks for it. */
-export const operationsQuery = queryOptions({
-  queryKey: ['operations'],
-  queryFn: () => callAuth<Operations>('GET', '/operations'),
-  staleTime: 60_000,
-  refetchOnWindowFocus: false,
-});

@@ -6,7 +6,8 @@ type Piece = NonNullable<Features['evidence']>[number];
 /** What a piece of evidence is called. One that is not here shows its code. */
 const WORDS: Readonly<Record<string, string>> = {
   typo_domain: 'The domain is a slip of a well-known one',
-  impossible: 'Its provider gives out no such name',
+  impossible: 'Its provider never gave out such a name',
+  unusual: 'Its provider hardly ever gave out such a name',
   gibberish: 'The name looks like random letters',
   placeholder: 'The name looks like a placeholder',
   parked_mail_hosts: 'The mail hosts belong to a parked domain',

@@ -3,7 +3,7 @@ import { failedDependency } from '../../kernel/errors.ts';
 import type { Deps } from '../deps.ts';
 import { allOrganisations } from './known-organisations.ts';
 import { organisationBody } from './organisations.ts';
-import { readServiceStatus } from './read-status.ts';
+import { readServiceStatus } from './service-status.ts';
 
 /** What the dashboard shows operators. */
 export interface Operations {

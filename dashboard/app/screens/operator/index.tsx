@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { operationsQuery, type ServiceStatus } from '../../api/operations.ts';
+import type { ServiceStatus } from '../../api/operations.ts';
 import { formatCount } from '../../lib/format.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -11,6 +11,7 @@ import { Figure } from './figure.tsx';
 import { Nights } from './nights.tsx';
 import { Organisations } from './organisations.tsx';
 import { Providers } from './providers.tsx';
+import { operationsQuery } from './queries.ts';
 
 /** How the service does, for the people who run it. It shows, and changes nothing. */
 export default function Operator() {
