@@ -12,6 +12,7 @@ import type {
   Sight,
 } from '../../src/domain/verification/history.ts';
 import { withLearnt } from '../../src/domain/verification/history-merge.ts';
+import { keptPart, LevelSweep } from '../../src/domain/verification/level-sweep.ts';
 import { levelUpdate } from '../../src/domain/verification/level-update.ts';
 import { SERVICE_LOSSES, stakesOf } from '../../src/domain/verification/losses.ts';
 import { type Model, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
@@ -50,6 +51,9 @@ export type Fitting = (rows: readonly FitRow[], now: number) => Model;
 /** A month's reports change a fit little. */
 const FITTED_EACH = 30;
 
+/** The service sweeps each night. What a night changes is little, and takes long to work out here. */
+const SWEPT_EACH = 10;
+
 /** The service as it is now, with what an organisation's object keeps held in memory. */
 export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Judge {
   const update = levelUpdate(SEEDED_MODEL);
@@ -86,6 +90,22 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
     domains.set(address.domain, after.domain);
     if (list !== undefined) lists.set(list, after.list);
     addresses.set(address, { ...merged, part });
+  }
+
+  function sweep(now: number): void {
+    const sums = new LevelSweep(update, now);
+    const each = (pass: (name: string, address: AddressHistory, of: WorldAddress) => void): void => {
+      for (const [of, address] of addresses) pass(named(of.index), address, of);
+    };
+    each((name, address) => sums.noteStop(name, address));
+    each((name, address) => sums.addToList(name, address));
+    each((name, address) => sums.addToDomain(name, address));
+    each((name, address, of) => {
+      const part = keptPart(address.part, sums.take(name, address), now);
+      if (part !== address.part) addresses.set(of, { ...address, part });
+    });
+    for (const domain of domains.keys()) domains.set(domain, sums.levels('domain', named(domain.index)));
+    for (const list of lists.keys()) lists.set(list, sums.levels('list', named(list.index)));
   }
 
   const inquire = (visit: Visit): Inquiry => {
@@ -163,6 +183,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
       learn(visit, { sight: sightOf(visit, now), answers: [], report: null, proof }, now);
     },
     night(day) {
+      if (day % SWEPT_EACH === 0) sweep(msOf(day));
       if (day % FITTED_EACH !== 0) return;
       const rows = [...addresses].map(([{ domain, index }, address]): FitRow => {
         const list = listNamed(address.list);

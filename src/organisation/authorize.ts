@@ -116,7 +116,7 @@ export function authorize(
 
   // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isLedgered(charge, request) ? findEntry(sql, written, request) : null;
+  const before = isLedgered(charge, request) ? findEntry(sql, written, request, now) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
@@ -211,13 +211,14 @@ export function findEntry(
   sql: Sql,
   written: Pick<WrittenOperations, 'has'>,
   { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
+  now: number,
 ): FoundEntry | null {
   const charge = bodyHash === null ? findCharge(sql, operationId) : null;
   if (charge !== null) return { ...charge, place: 'ledger' };
   // Reports, and what release 2 has charged, stand in `operation` without a key too.
   const operation = findLedgerEntry(sql, operationId);
   if (operation !== null) return { ...operation, place: 'operation' };
-  return bodyHash === null && written.has(operationId) ? { ...writtenEntry(operationId), place: 'ledger' } : null;
+  return bodyHash === null && written.has(operationId, now) ? { ...writtenEntry(operationId), place: 'ledger' } : null;
 }
 
 /** Takes back the charge of a request that ended without an answer. */

@@ -30,7 +30,10 @@ export function commit(
   // This request's own reservations, even where another request's answer stands.
   if (request.enrichment !== undefined) settle(sql, now, 'enrichment', request.enrichment);
   if (request.providers !== undefined) settle(sql, now, 'providers', request.providers);
-  const operation = findEntry(sql, written, request);
+  const { kind, id, record } = request.trace;
+  const isReport = kind === 'outcome' || kind === 'event';
+  // The entry of a report is kept by itself, and none is dropped for its age.
+  const operation = findEntry(sql, isReport ? NOTHING_WRITTEN : written, request, now);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spent = newSpend(sql, request, now);
@@ -39,14 +42,13 @@ export function commit(
     return { answer: operation.answer };
   }
 
-  const { kind, id, record } = request.trace;
   // The first request under a key outlived its hold; a second one failed and reversed the charge. Charge the first again.
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   bookSpend(sql, spent, now);
   const meter = operation?.meter ?? null;
   const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
-  if (kind === 'outcome' || kind === 'event') {
+  if (isReport) {
     for (const each of [request.trace, ...(request.more ?? [])])
       appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
   } else if (request.bodyHash === null && operation?.place !== 'operation') {
@@ -66,6 +68,8 @@ export function commit(
   }
   return { answer: request.answer };
 }
+
+const NOTHING_WRITTEN = { has: () => false };
 
 /** Null without an address. The release before sends it only in the record. */
 const addressOf = ({ addressHash, record }: FinishRequest['trace']): string | null =>

@@ -1,6 +1,6 @@
-import type { AddressHistory, Learnt, LevelUpdate } from '../domain/verification/history.ts';
-import { decodeAddress, encodeAddress, levelsOlderThan, newestAt } from '../domain/verification/history-codec.ts';
-import { isInTime, KEPT_MS, listOfCalls, rowName, withLearnt } from '../domain/verification/history-merge.ts';
+import type { AddressHistory, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
+import { decodeAddress, encodeAddress, newestAt } from '../domain/verification/history-codec.ts';
+import { isInTime, listOfCalls, rowName, withLearnt } from '../domain/verification/history-merge.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type {
   AddressKept,
@@ -11,10 +11,10 @@ import type {
   SampledHistory,
   TrimmedHistory,
 } from './calls.ts';
+import { HistorySweep } from './history-sweep.ts';
 import { LevelMemory } from './levels.ts';
 import {
   deleteHistory,
-  deleteLevelsBelow,
   deleteReports,
   findHistory,
   listAddresses,
@@ -34,10 +34,19 @@ const SAMPLED_AT_ONCE = 1_000;
 export class History {
   readonly levels: LevelMemory;
   private readonly sql: Sql;
+  private readonly by: LevelUpdate;
+  private sweep: HistorySweep | null = null;
+  private changed = false;
 
   constructor(sql: Sql, by: LevelUpdate) {
     this.sql = sql;
+    this.by = by;
     this.levels = new LevelMemory(sql, by);
+  }
+
+  /** True: addresses have come, changed or gone since the last sweep began. False after a restart. */
+  get isUnswept(): boolean {
+    return this.changed;
   }
 
   /** The three rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
@@ -65,8 +74,9 @@ export class History {
     const news = { ...learnt, proof: isProved ? proof : null };
     const merged = withLearnt(known, news, reports);
     if (row !== null && isSame(row, encodeAddress(merged))) return false;
-    const part = this.levels.learn(sight.address, merged, now, sight);
+    const part = this.levels.learn(merged, now, sight);
     putHistory(this.sql, 'address', sight.address, encodeAddress({ ...merged, part }));
+    this.note(sight.address, merged, part);
     return true;
   }
 
@@ -87,9 +97,20 @@ export class History {
     return { histories: row === null ? 0 : 1, reports };
   }
 
+  /** A step of the sweep that defines the levels; the first one begins it. True: it was the last. */
+  sweepOn(now: number): boolean {
+    if (this.sweep === null) this.changed = false;
+    const sweep = this.sweep ?? new HistorySweep(this.sql, this.by, this.levels, now);
+    // A step that throws is not gone on with.
+    this.sweep = null;
+    const isWhole = sweep.step();
+    if (!isWhole) this.sweep = sweep;
+    return isWhole;
+  }
+
   /**
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
-   * the newest came. The levels keep what such an address has shown: they fade by themselves.
+   * the newest came. The levels lose them with the next sweep.
    */
   trim({ after, before }: HistorySlice, now: number): TrimmedHistory {
     const rows = listAddresses(this.sql, after, TRIMMED_AT_ONCE);
@@ -99,14 +120,13 @@ export class History {
       if (newest !== null && newest < before) {
         deleteHistory(this.sql, 'address', name);
         deleteReports(this.sql, name, Number.MAX_SAFE_INTEGER);
+        this.changed = true;
       } else {
         const day = Math.floor((newest ?? now) / DAY_MS);
         days[day] = (days[day] ?? 0) + 1;
       }
     }
     const next = rows.length < TRIMMED_AT_ONCE ? null : (rows.at(-1)?.name ?? null);
-    if (next === null)
-      for (const kind of ['domain', 'list'] as const) deleteLevelsBelow(this.sql, kind, levelsOlderThan(now - KEPT_MS));
     return { next, days };
   }
 
@@ -128,8 +148,15 @@ export class History {
   }
 
   private remove(name: string, address: AddressHistory | null, now: number): void {
-    if (address !== null) this.levels.forget(name, address, now);
     deleteHistory(this.sql, 'address', name);
+    if (address === null) return;
+    this.levels.forget(address, now);
+    this.note(name, address, null);
+  }
+
+  private note(name: string, before: AddressHistory, part: OwnPart | null): void {
+    this.changed = true;
+    this.sweep?.change(name, before, before.part, part);
   }
 }
 

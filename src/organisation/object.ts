@@ -43,6 +43,12 @@ import { WrittenOperations } from './written.ts';
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
+/** The night has the levels swept. Where it does not come, they are swept after this time. */
+const SWEEP_AFTER_MS = 36 * HOUR_MS;
+/** A rebuild restores many pages. */
+const SWEEP_RESTORED_MS = MINUTE_MS;
+/** Steps in one run of the timer: about half a second of CPU time. */
+const SWEEP_STEPS = 100;
 /** A caller has erased an address's rows in Postgres by then, or has died. */
 const ERASE_AFTER_MS = MINUTE_MS;
 
@@ -54,7 +60,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   protected readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
-  private levelsLostSince: number | null;
   private organisation: OrganisationSettings | 'deleted' | null;
   private readonly written: WrittenOperations;
   private readonly outbox: OutboxDrain;
@@ -127,6 +132,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
           return expired;
         },
         levels: () => this.writeLevels(),
+        sweep: () => this.sweep(),
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
@@ -137,8 +143,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
-    const levelsDue = this.timers.dueAt('levels');
-    this.levelsLostSince = levelsDue === null ? null : levelsDue - 2 * WRITE_LEVELS_AFTER_MS;
+    // The object lost its memory before it had written the levels: a sweep finds them again.
+    if (this.timers.dueAt('levels') !== null) this.timers.advance('sweep', this.now() + 1);
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
       // This timer has no row.
@@ -289,7 +295,10 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
     const { after, before } = readable(slice);
-    return this.transact(() => this.history.trim({ after, before }, this.now()));
+    const trimmed = this.transact(() => this.history.trim({ after, before }, this.now()));
+    if (this.history.isUnswept) this.timers.arm('sweep', this.now() + SWEEP_AFTER_MS);
+    if (trimmed.next === null && this.timers.dueAt('sweep') !== null) this.timers.advance('sweep', this.now() + 1);
+    return trimmed;
   }
 
   async sampleHistory(slice: Input<'sampleHistory'>): Output<'sampleHistory'> {
@@ -299,6 +308,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.transact(() => this.learn(readable(page).learnt));
+    if (this.history.isUnswept) this.timers.advance('sweep', this.now() + SWEEP_RESTORED_MS);
     return null;
   }
 
@@ -348,6 +358,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       const answers = forgetHeld(this.sql, addressHash);
       return { answers, ...this.history.forget(addressHash, this.now()) };
     });
+    if (this.history.isUnswept) this.timers.arm('sweep', this.now() + SWEEP_AFTER_MS);
     return { rules, ...held, drained: drained === true };
   }
 
@@ -394,21 +405,24 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     const now = this.now();
     for (const each of news) this.history.learn(each, now);
     if (this.history.levels.isDirty) this.timers.arm('levels', now + WRITE_LEVELS_AFTER_MS);
+    if (this.history.isUnswept) this.timers.arm('sweep', now + SWEEP_AFTER_MS);
   }
 
-  /** The levels timer. It is still set where the object lost its memory before it had written them. */
   private async writeLevels(): Promise<() => number | null> {
     const { levels } = this.history;
-    const lostSince = this.levelsLostSince;
-    if (lostSince !== null)
-      await levels.recover(
-        lostSince,
-        () => this.now(),
-        () => pause(0),
-      );
-    this.levelsLostSince = null;
     this.transact(() => levels.write());
     return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
+  }
+
+  /** The sweep timer: goes on in another alarm, because the CPU time of one is limited. */
+  private async sweep(): Promise<() => number | null> {
+    let isWhole = false;
+    for (let steps = 0; steps < SWEEP_STEPS && !isWhole && !this.isDeleted(); steps += 1) {
+      isWhole = this.transact(() => this.history.sweepOn(this.now()));
+      if (!isWhole) await pause(0);
+    }
+    const next = (): number | null => (this.history.isUnswept ? this.now() + SWEEP_AFTER_MS : null);
+    return () => (isWhole ? next() : this.now());
   }
 
   protected require(): OrganisationSettings {

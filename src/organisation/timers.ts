@@ -11,6 +11,7 @@ const ROWS = {
   erasure: 'erasure',
   ledger: 'ledger',
   levels: 'levels',
+  sweep: 'sweep',
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../kernel/clock.ts';
+import { type Id, type IdPrefix, idOrNull, idTimeMs } from '../kernel/ids.ts';
 import { ledgerKey } from './sql/ledger.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -17,9 +18,14 @@ interface Slot {
   readonly keys: readonly string[];
 }
 
+/** An operation is named by an id that was made when its request came. */
+const isLate = (operationId: string, now: number): boolean =>
+  idOrNull(operationId) !== null && idTimeMs(operationId as Id<IdPrefix>) <= now - REMEMBERED_MS;
+
 /**
- * The operations whose rows have left the ledger for Postgres within the last minutes. A repeat that our own transport
- * sends late, also after a restart of the object, neither charges again nor books its spend again.
+ * The operations whose rows have left the ledger for Postgres. A repeat that our own transport sends late, also after a restart
+ * of the object, neither charges again nor books its spend again. Those of the last minutes are remembered by name. One whose
+ * request came before that has long been answered, or given up: a call that names it was held up on its way.
  */
 export class WrittenOperations {
   private readonly sql: Sql;
@@ -35,8 +41,8 @@ export class WrittenOperations {
     this.keys = new Set(Array.from(this.slots.values()).flatMap(({ keys }) => keys));
   }
 
-  has(operationId: string): boolean {
-    return this.keys.has(ledgerKey(operationId));
+  has(operationId: string, now: number): boolean {
+    return this.keys.has(ledgerKey(operationId)) || isLate(operationId, now);
   }
 
   /** Remembers the rows of operations among these that were answered a short while ago. */

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { AddressHistory } from '../../src/domain/verification/history.ts';
-import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
+import { type AddressHistory, DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
+import { decodeAddress, decodeLevels } from '../../src/domain/verification/history-codec.ts';
 import { KEPT_MS, listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
+import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
@@ -45,6 +46,23 @@ const only = (of: Organisation): AddressHistory => {
   if (!history || others.length > 0) throw new Error('not one address');
   return history;
 };
+/** The levels of each domain and list once the night has defined them. */
+async function sweptLevels({ id }: Organisation): Promise<Map<string, readonly number[]>> {
+  const { object, storage } = service.objectOf(id);
+  await object.trimHistory({ v: PORT_VERSION, after: null, before: 0 });
+  while (storage.sql.exec("select 1 from timer where name = 'sweep'").toArray().length > 0) await object.tick();
+  return new Map(
+    (['domain', 'list'] as const).flatMap((kind) =>
+      storage.sql
+        .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(`select name, state from ${kind}_history order by name`)
+        .toArray()
+        .map(({ name, state }) => [
+          `${kind} ${Buffer.from(name).toString('hex')}`,
+          [...(decodeLevels(state, kind === 'domain' ? DOMAIN_LEVELS : LIST_LEVELS)?.values ?? [])],
+        ]),
+    ),
+  );
+}
 const written = (of: Organisation) => service.objectOf(of.id).object.flush(null);
 
 describe('an answer of a provider', () => {
@@ -228,11 +246,19 @@ it('a rebuild of a lost object gives the same history', async () => {
     ],
   });
   await written(org);
+  const levelsBefore = await sweptLevels(org);
   const before = histories(org);
   expect(before.size).toBe(4);
   service.loseObject(org.id);
   await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
-  // Parts and levels depend on the order in which their addresses came, until the night has evened them out.
+  const levels = await sweptLevels(org);
+  // Two domains, the lists of a key and two purposes, and that of imports.
+  expect(levelsBefore.size).toBe(5);
+  expect([...levels.keys()]).toEqual([...levelsBefore.keys()]);
+  for (const [name, values] of levelsBefore)
+    values.forEach((value, place) =>
+      expect(Math.abs(value - (levels.get(name)?.[place] ?? Number.NaN))).toBeLessThan(0.01),
+    );
   const facts = (all: typeof before) =>
     new Map([...all].map(([name, history]) => [name, { ...history, part: history?.part !== null }]));
   expect(facts(histories(org))).toEqual(facts(before));

@@ -14,11 +14,14 @@ export interface Operations {
   readonly kvReads: number;
   readonly kvWrites: number;
   readonly r2: number;
+  /** Messages to queues. */
+  readonly queued: number;
 }
 
 const calls: string[] = [];
 const cursors: SqlStorageCursor<never>[] = [];
-const counts = { alarms: 0, kvReads: 0, kvWrites: 0, r2: 0 };
+const NONE = { alarms: 0, kvReads: 0, kvWrites: 0, r2: 0, queued: 0 };
+const counts = { ...NONE };
 
 /** What is counted: an object with its storage. Others in the isolate may be at work for other tests. */
 const watched = new Set<unknown>();
@@ -46,6 +49,7 @@ const NO_CALLS = new Set([
   'now',
   'isDeleted',
   'transact',
+  'learn',
   'drainSoon',
   'transactLive',
   'standing',
@@ -72,6 +76,8 @@ export async function startCounting(object: DurableObjectStub): Promise<void> {
   const r2 = Object.getPrototypeOf(env.BULK_FILES);
   for (const name of ['put', 'get', 'list', 'createMultipartUpload'])
     listen(r2, name, () => void (counts.r2 += 1), always);
+  const queue = Object.getPrototypeOf(env.WAKE_QUEUE);
+  for (const name of ['send', 'sendBatch']) listen(queue, name, () => void (counts.queued += 1), always);
 }
 
 /** Counts this object from now on, and no other. */
@@ -86,10 +92,10 @@ export async function watch(object: DurableObjectStub): Promise<void> {
 /** What was counted since this was last asked. */
 export function counted(): Operations {
   const rows = cursors.reduce((sum, { rowsWritten }) => sum + rowsWritten, counts.alarms);
-  const { kvReads, kvWrites, r2 } = counts;
-  const all = { calls: [...calls], rows, kvReads, kvWrites, r2 };
+  const { kvReads, kvWrites, r2, queued } = counts;
+  const all = { calls: [...calls], rows, kvReads, kvWrites, r2, queued };
   calls.length = 0;
   cursors.length = 0;
-  Object.assign(counts, { alarms: 0, kvReads: 0, kvWrites: 0, r2: 0 });
+  Object.assign(counts, NONE);
   return all;
 }

@@ -16,6 +16,7 @@ import { logOddsOf, partOf } from '../../src/domain/verification/history-codec.t
 import { rowName } from '../../src/domain/verification/history-merge.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
 import { PROVIDER_IDS, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import { START_MS } from './records.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -122,14 +123,19 @@ const shifted = (levels: Levels | null, part: Int16Array, sign: 1 | -1, at: numb
   return { ...(levels ?? NEW_LEVELS), values: values.map((value, place) => value + sign * (by[place] ?? 0)), at };
 };
 
+const countsOf = ({ reports }: Pick<AddressHistory, 'reports'>) => {
+  const count = (...classes: DeliveryClass[]) => reports.filter((report) => classes.includes(report.class)).length;
+  const counts = [count('user_unknown', 'refused'), count('delivered')];
+  const filled = (length: number) => Float64Array.from({ length }, (_, place) => counts[place] ?? 0);
+  return { domain: filled(DOMAIN_LEVELS), list: filled(LIST_LEVELS) };
+};
+
 /** Levels that do not fade: each refusal adds 1 to the first level, each delivery to the second. All sums are exact. */
 export const COUNTED: LevelUpdate = {
+  shown: (address) => () => countsOf(address),
   learn(address, around, now) {
-    const count = (...classes: DeliveryClass[]) =>
-      address.reports.filter((report) => classes.includes(report.class)).length;
-    const counts = [count('user_unknown', 'refused'), count('delivered')];
-    const filled = (length: number) => Array.from({ length }, (_, place) => counts[place] ?? 0);
-    const part = partOf(filled(DOMAIN_LEVELS), filled(LIST_LEVELS), now);
+    const { domain, list } = countsOf(address);
+    const part = partOf(domain, list, now);
     const without = address.part === null ? around : COUNTED.shift(around, address.part, -1, now);
     return { ...COUNTED.shift(without, part, 1, now), part };
   },
@@ -138,3 +144,40 @@ export const COUNTED: LevelUpdate = {
     list: shifted(around.list, part.list, sign, now),
   }),
 };
+
+const DOMAIN_COUNT = 12;
+const LIST_COUNT = 4;
+
+/**
+ * What an account learns in 300 days until `now` of so many addresses at few domains and in few lists, in the order of time: answers,
+ * and reports that come days later. Several of one address are frequent.
+ */
+export function anyNews({ uniform: random }: SeededRandom, addresses: number, now: number): Learnt[] {
+  const below = (most: number): number => Math.floor(random() * most);
+  const one = <T>(all: readonly T[]): T => all[below(all.length)] as T;
+  const hosts = Array.from({ length: DOMAIN_COUNT }, () => one(HOSTS));
+  const dated = Array.from({ length: 2 * addresses }, (_, number) => {
+    const local = `person ${below(addresses)}`;
+    const domain = hashOf(local).charCodeAt(0) % DOMAIN_COUNT;
+    const when = now - below(300 * DAY_MS);
+    const list = random() < 0.1 ? null : hashOf(`list ${below(LIST_COUNT)}`);
+    const purpose = one(PURPOSES);
+    const seen = sight(local, { domain: hashOf(`domain ${domain}`), list, purpose, at: when, host: one(hosts) });
+    const answers = PROVIDER_IDS.filter(() => random() < 0.3).map((provider) => ({
+      provider,
+      verdict: one(VERDICTS),
+      catch_all: null,
+      at: when,
+    }));
+    const reportedAt = Math.min(now, when + below(5 * DAY_MS));
+    const report = { class: one(REPORTS), at: reportedAt, of: `vr_${number}`, source: 'key_1' };
+    const news: { readonly at: number; readonly learnt: Learnt }[] = [];
+    if (answers.length > 0) news.push({ at: when, learnt: learnt({ sight: seen, answers }) });
+    if (random() < 0.4) news.push({ at: reportedAt, learnt: learnt({ sight: seen, report }) });
+    return news;
+  });
+  return dated
+    .flat()
+    .toSorted((earlier, later) => earlier.at - later.at)
+    .map(({ learnt: news }) => news);
+}

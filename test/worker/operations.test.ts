@@ -1,7 +1,10 @@
-import { exports } from 'cloudflare:workers';
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { app } from '../../src/entrypoints/app.ts';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
 import { counted, startCounting, watch } from '../support/counted.ts';
+import { kickbox } from '../support/vendors/wire/kickbox.ts';
 import { call, captureLog, createOrganisation, holdAlarms, passTime, runAlarm, until } from '../support/worker.ts';
 
 captureLog();
@@ -28,7 +31,41 @@ beforeAll(async () => {
   await startCounting((await createOrganisation()).object);
 });
 beforeEach(holdAlarms);
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.mocked(globalThis.fetch).mockRestore?.();
+});
+
+const PROVIDER = Object.assign(Object.create(null), env, {
+  KICKBOX_API_KEY: 'a key',
+  KICKBOX_BASE_URL: 'https://provider.test',
+});
+
+const goodOf = (email: string) =>
+  ({ email, verdict: 'deliverable', acceptsAll: false, role: false, consumer: false, variant: 0 }) as const;
+
+function answerAsProvider(): void {
+  const { fetch: fetchUrl } = globalThis;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input);
+    if (url.origin !== PROVIDER.KICKBOX_BASE_URL) return fetchUrl(input, init);
+    return Promise.resolve(Response.json(kickbox.answer(goodOf(url.searchParams.get('email') ?? '')).json));
+  });
+}
+
+/** In this isolate, with the settings of one provider, which says of each address that it is good. */
+async function verifyWithProvider(key: string, email: string): Promise<object> {
+  const context = createExecutionContext();
+  const request = new Request('https://service.test/v1/verify', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  const response = await app.fetch(request, PROVIDER, context);
+  await waitOnExecutionContext(context);
+  expect(response.status).toBe(200);
+  return (await response.json<{ readonly providers: object }>()).providers;
+}
 
 type Bill = [path: string, body: object, headers: object, rows: number, drained: number, calls: readonly string[]];
 const REQUESTS: Bill[] = [
@@ -45,15 +82,37 @@ describe('what is billed', () => {
     const [rows, drained, calls] = bill;
     const mine = await createSettled();
     expect((await call('POST', path, mine.key, body, headers)).status).toBe(200);
-    expect(counted()).toEqual({ calls, rows, kvReads: 0, kvWrites: 0, r2: 0 });
+    expect(counted()).toEqual({ calls, rows, kvReads: 0, kvWrites: 0, r2: 0, queued: 0 });
     await drain(mine);
-    expect(counted()).toEqual({ calls: ['tick'], rows: drained, kvReads: 0, kvWrites: 0, r2: 0 });
+    expect(counted()).toEqual({ calls: ['tick'], rows: drained, kvReads: 0, kvWrites: 0, r2: 0, queued: 0 });
   });
 
   it('a check of a domain that is asked of DNS: one read and one write of KV', async () => {
     const mine = await createSettled();
     await call('POST', '/v1/check', mine.key, { email: 'a@new.bulk.test' });
-    expect(counted()).toEqual({ calls: ['admit'], rows: 1, kvReads: 1, kvWrites: 1, r2: 0 });
+    expect(counted()).toEqual({ calls: ['admit'], rows: 1, kvReads: 1, kvWrites: 1, r2: 0, queued: 0 });
+  });
+
+  it('a verification at a new domain that asks one provider, among many', async () => {
+    const mine = await createSettled();
+    answerAsProvider();
+    // The isolate reads its lists and tables, and asks for the mail host's own address.
+    await verifyWithProvider(mine.key, 'a@first.bulk.test');
+    await drain(mine);
+    await watch(mine.object);
+    let rows = 0;
+    for (let n = 0; n < 40; n += 1) {
+      expect(await verifyWithProvider(mine.key, `a@d${n}.bulk.test`)).toMatchObject({ kickbox: { cost: 0.007 } });
+      const one = counted();
+      expect(one).toMatchObject({ calls: ['admit', 'finish'], kvReads: 2, kvWrites: 2, r2: 0, queued: 0 });
+      rows += one.rows;
+    }
+    await drain(mine);
+    rows += counted().rows;
+    // The levels of its domain reach their row 5 s later.
+    passTime(5 * SECOND_MS);
+    await runAlarm(mine.object);
+    expect(((rows + counted().rows) / 40).toFixed(0)).toBe('7');
   });
 
   it('a verification, one a second, and among many a second', async () => {

@@ -3,6 +3,8 @@ import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
 import { type AddressHistory, type Learnt, NO_LEVELS } from '../../../src/domain/verification/history.ts';
 import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
+import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
@@ -40,6 +42,15 @@ export class HistoryObject extends DurableObject {
     });
   }
 
+  /** Enters so many addresses, four at each domain, in ten lists. */
+  async addNeighbours(like: AddressHistory, count: number): Promise<void> {
+    const named = (number: number): string => number.toString(16).padStart(32, '0');
+    await this.bytesEach(count, (at) => {
+      const history = { ...like, domain: named(Math.floor(at / 4)), list: named(at % 10), part: null };
+      putHistory(this.sql, 'address', randomHex(16), encodeAddress(history));
+    });
+  }
+
   async addDomains(count: number): Promise<number> {
     const row = encodeLevels({ at: Date.now(), values: new Float32Array(16), isReported: false, stoppedOn: null });
     return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
@@ -53,6 +64,15 @@ export class HistoryObject extends DurableObject {
       this.sql.exec(insert, Math.min(AT_ONCE, count - done), encodeAddress(like));
       await scheduler.wait(0);
     }
+  }
+
+  /** Sweeps the levels of all addresses in the table; how many steps that takes. */
+  async sweep(): Promise<number> {
+    const history = new History(this.sql, levelUpdate(SEEDED_MODEL));
+    let steps = 1;
+    for (const now = Date.now(); !this.ctx.storage.transactionSync(() => history.sweepOn(now)); steps += 1)
+      await scheduler.wait(0);
+    return steps;
   }
 
   /** Enters these one after the other; the rows that SQLite wrote for each. */
@@ -98,11 +118,11 @@ export class HistoryObject extends DurableObject {
     return found;
   }
 
-  private async bytesEach(count: number, add: () => void): Promise<number> {
+  private async bytesEach(count: number, add: (at: number) => void): Promise<number> {
     const before = this.ctx.storage.sql.databaseSize;
     for (let done = 0; done < count; done += AT_ONCE) {
       this.ctx.storage.transactionSync(() => {
-        for (let i = 0; i < Math.min(AT_ONCE, count - done); i += 1) add();
+        for (let i = 0; i < Math.min(AT_ONCE, count - done); i += 1) add(done + i);
       });
       await scheduler.wait(0);
     }

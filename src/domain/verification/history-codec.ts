@@ -118,7 +118,7 @@ const NAMES = {
   features: [...named(FEATURES)],
 };
 
-const HASH_BYTES = 16;
+export const HASH_BYTES = 16;
 const TAG_BYTES = 2;
 /** Longer than any row. */
 const ROW_MAX = 256;
@@ -237,6 +237,9 @@ function readRow<T>(row: ArrayBuffer, read: (from: Reader) => T): T | null {
 /** Log-odds in steps of 1/256. */
 const PART_STEP = 256;
 
+/** Where the name of its domain begins in an address's row: SQL compares it. */
+export const DOMAIN_AT = 9;
+
 /** At most 198 bytes: 7 answers, 8 reports, both proofs, a list and a part. */
 export function encodeAddress(history: AddressHistory): ArrayBuffer {
   const { list, part, proofs } = history;
@@ -334,7 +337,7 @@ function readPart(from: Reader): OwnPart {
 }
 
 /** The part of these log-odds as it is kept: in steps of 1/256. */
-export const partOf = (domain: readonly number[], list: readonly number[], at: number): OwnPart => ({
+export const partOf = (domain: ArrayLike<number>, list: ArrayLike<number>, at: number): OwnPart => ({
   domain: Int16Array.from(domain, (value) => Math.round(value * PART_STEP)),
   list: Int16Array.from(list, (value) => Math.round(value * PART_STEP)),
   at,
@@ -349,7 +352,7 @@ export function logOddsOf(part: Int16Array): Float64Array {
 /** Of two bytes: whether a report has moved the levels, then the day of the last stop; 0: none. */
 const IS_REPORTED = 1 << 15;
 
-/** 71 bytes of a domain, 51 of a list. The time stands first, so that SQL can compare it. */
+/** 71 bytes of a domain, 51 of a list. */
 export function encodeLevels({ values, at, isReported, stoppedOn }: Levels): ArrayBuffer {
   const to = new Writer();
   to.u8(FORMAT);
@@ -368,14 +371,6 @@ export const decodeLevels = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typ
     const values = Float32Array.from({ length: count }, () => from.f32());
     return { at, values, isReported: (bits & IS_REPORTED) !== 0, stoppedOn: day === 0 ? null : day };
   });
-
-/** A row as SQL compares it: format and time, most significant byte first. Rows of a later release are never older. */
-export function levelsOlderThan(at: number): ArrayBuffer {
-  const to = new Writer();
-  to.u8(FORMAT);
-  to.time(at);
-  return to.row();
-}
 
 /** The time of the newest that the row holds; null where it cannot be read. */
 export function newestAt(row: ArrayBuffer): number | null {

@@ -116,8 +116,23 @@ export const NO_HISTORY: KnownHistory = { address: null, domain: null, list: nul
 /** The levels that an address has a part in. Null: none are kept yet. */
 export type Neighbours = Pick<KnownHistory, 'domain' | 'list'>;
 
+/** Log-odds of the levels around an address, without its own part; null: none are known. */
+export interface LevelsAround {
+  readonly domain: Float64Array | null;
+  readonly list: Float64Array | null;
+}
+/** What an address adds to its levels, in log-odds at a time. */
+export interface Said {
+  readonly domain: Float64Array;
+  readonly list: Float64Array;
+}
+/** What an address says of its domain by what is known of its list, and of its list by what is known of its domain. */
+export type Shown = (around: LevelsAround, now: number) => Said;
+
 /** How addresses move the levels of their domain and list. `around` and what comes back may differ in time: levels fade. */
 export interface LevelUpdate {
+  /** What the address shows by the facts about it alone; null: nothing. */
+  shown(address: AddressHistory): Shown | null;
   /**
    * The address's part by all that is known of it now, and the levels with that part in place of the one it had. `sight`: the
    * request that brought what is new.
@@ -134,6 +149,7 @@ export interface LevelUpdate {
 
 /** No levels are kept. */
 export const NO_LEVELS: LevelUpdate = {
+  shown: () => null,
   learn: (_, around) => ({ ...around, part: null }),
   shift: (around) => around,
 };

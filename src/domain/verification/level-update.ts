@@ -7,10 +7,12 @@ import {
   type AddressHistory,
   DOMAIN_LEVELS,
   type Levels,
+  type LevelsAround,
   type LevelUpdate,
   LIST_LEVELS,
   type Neighbours,
   type OwnPart,
+  type Said,
 } from './history.ts';
 import { logOddsOf, partOf } from './history-codec.ts';
 import { ANSWER_COUNT, DEAD, DOMAIN_STEPS, type HostTables, tablesAt } from './host-tables.ts';
@@ -35,21 +37,24 @@ function likelihoods(masses: Masses): readonly (readonly [number, number])[] {
 }
 
 /** Logarithms from the largest down, at least the floor. */
-function fromTop(likely: Float64Array): number[] {
-  const top = likely.reduce((most, each) => Math.max(most, each), 0);
-  return [...likely].map((each) => Math.max(FLOOR, Math.log(each / top)));
+function fromTop(likely: Float64Array, fade: number): Float64Array {
+  let top = 0;
+  for (const each of likely) top = Math.max(top, each);
+  const logs = new Float64Array(likely.length);
+  for (let at = 0; at < logs.length; at += 1) logs[at] = fade * Math.max(FLOOR, Math.log((likely[at] ?? 0) / top));
+  return logs;
 }
 
-/** What an address says of each level of its domain and its list, beside what `around` says of the other. */
-function partsOf(
+/** What an address says of each level of its domain and its list, beside what `around` says of the other, `ageMs` later. */
+function saidOf(
   tables: HostTables,
   purpose: Purpose,
   offset: number,
-  masses: Masses,
-  around: { readonly domain: Float64Array | null; readonly list: Float64Array | null },
-): { readonly domain: number[]; readonly list: number[] } {
+  seen: ReturnType<typeof likelihoods>,
+  around: LevelsAround,
+  ageMs: number,
+): Said {
   const weights = levelWeights(tables, purpose, around.domain, around.list, 1);
-  const seen = likelihoods(masses);
   const [domain, list] = [new Float64Array(DOMAIN_LEVELS), new Float64Array(LIST_LEVELS)];
   const factor = Math.exp(offset);
   for (const kind of BITS) {
@@ -70,19 +75,21 @@ function partsOf(
     if ((tables.kinds[kind].levelShares[DEAD] ?? 0) === 0)
       domain[kind * DOMAIN_STEPS + DEAD] = domain[kind * DOMAIN_STEPS + Math.floor(DEAD / 2)] ?? 0;
   }
-  return { domain: fromTop(domain), list: fromTop(list) };
+  // What is old has faded already.
+  return { domain: fromTop(domain, faded('domain', ageMs)), list: fromTop(list, faded('list', ageMs)) };
 }
 
 /** Levels are compared with one another alone, so that the largest may stand at 0. */
-function centred(values: Float64Array): Float32Array {
+export function centred(values: Float64Array): Float32Array {
   const top = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return Float32Array.from(values, (value) => value - top);
 }
 
-const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+/** The UTC day, since the epoch. */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
 
 /** An answer or a report says that the mailbox bounces. */
-const isRefused = ({ answers, reports }: Pick<AddressHistory, 'answers' | 'reports'>): boolean =>
+export const isRefused = ({ answers, reports }: Pick<AddressHistory, 'answers' | 'reports'>): boolean =>
   answers.some(({ verdict }) => verdict === 'undeliverable') ||
   reports.some((report) => report.class === 'user_unknown' || report.class === 'refused');
 
@@ -109,26 +116,34 @@ export function levelUpdate(model: Model): LevelUpdate {
     list: moved('list', list, partAt(part, 'list', sign, now), now),
   });
 
+  // As of its newest fact: so it says the same whenever it is asked, and what fades is all that time changes.
+  const shown: LevelUpdate['shown'] = (address) => {
+    const newest = Math.max(...address.answers.map(({ at }) => at), ...address.reports.map(({ at }) => at));
+    const answers = usedAnswers(address.answers, newest);
+    const sightings = sightingsOf(model, address.host, { answers, reports: address.reports, proofs: [] }, newest);
+    if (sightings.length === 0) return null;
+    const tables = tablesAt(model, address.host);
+    const seen = likelihoods(filtered(tables, sightings, null));
+    const offset = offsetOf(model, address);
+    return (around, now) => saidOf(tables, address.purpose, offset, seen, around, now - newest);
+  };
+
   const learn: LevelUpdate['learn'] = (address, around, now, sight) => {
     const day = dayOf(sight.at);
     // After a day's first refused signup at a domain no further signup of that day counts there, good or bad: whoever may choose
     // the addresses would choose what the domain looks like. Leaving out the refused alone would make it look good.
     if (sight.purpose === 'signup' && around.domain?.stoppedOn === day) return { ...around, part: address.part };
     const { part: old } = address;
-    const answers = usedAnswers(address.answers, now);
-    const sightings = sightingsOf(model, address.host, { answers, reports: address.reports, proofs: [] }, now);
-    const newest = sightings.at(-1);
-    if (newest === undefined)
-      return old === null ? { ...around, part: null } : { ...shift(around, old, -1, now), part: null };
-    const tables = tablesAt(model, address.host);
-    const said = partsOf(tables, address.purpose, offsetOf(model, address), filtered(tables, sightings, null), {
-      domain: levelsWithout('domain', around.domain, old, now),
-      list: levelsWithout('list', around.list, old, now),
-    });
-    // What is old has faded already.
-    const fadedNow = (kind: keyof Neighbours): number[] =>
-      said[kind].map((value) => value * faded(kind, now - newest.at));
-    const part = partOf(fadedNow('domain'), fadedNow('list'), now);
+    const say = shown(address);
+    if (say === null) return old === null ? { ...around, part: null } : { ...shift(around, old, -1, now), part: null };
+    const said = say(
+      {
+        domain: levelsWithout('domain', around.domain, old, now),
+        list: levelsWithout('list', around.list, old, now),
+      },
+      now,
+    );
+    const part = partOf(said.domain, said.list, now);
     const without = old === null ? around : shift(around, old, -1, now);
     const { domain, list } = shift(without, part, 1, now);
     const isStopping = sight.purpose === 'signup' && isRefused(address);
@@ -144,5 +159,5 @@ export function levelUpdate(model: Model): LevelUpdate {
     };
   };
 
-  return { learn, shift };
+  return { shown, learn, shift };
 }

@@ -1,4 +1,5 @@
 import type { DeliveryReport } from '../../domain/verification/history.ts';
+import { DOMAIN_AT, HASH_BYTES } from '../../domain/verification/history-codec.ts';
 import { first, type Sql } from './sql.ts';
 
 /** Each table's rows: 16 bytes of a keyed hash, and what is known under it, encoded. */
@@ -39,10 +40,62 @@ export const listAddresses = (
     .toArray()
     .map(({ name, state }) => ({ name: nameOf(name), state }));
 
-/** Deletes levels whose rows begin below `state`: with their format and time. */
-export function deleteLevelsBelow(sql: Sql, kind: 'domain' | 'list', state: ArrayBuffer): void {
-  sql.exec(`delete from ${TABLES[kind]} where state < ?`, state);
+/** A key of two bytes comes before all keys that begin with them. */
+const prefixOf = (prefix: number): ArrayBuffer => Uint8Array.of(prefix >> 16, prefix >> 8, prefix).buffer.slice(1);
+/** Comes behind all keys: it is longer. */
+const END = new Uint8Array(HASH_BYTES + 1).fill(255).buffer;
+
+/** The first two bytes of keys: from one pair up to, but not with, another. */
+interface Prefixes {
+  readonly from: number;
+  readonly to: number;
 }
+const boundsOf = ({ from, to }: Prefixes): [ArrayBuffer, ArrayBuffer] => [
+  prefixOf(from),
+  to < 2 ** 16 ? prefixOf(to) : END,
+];
+
+/** The next addresses at domains whose names begin so, in the order of their own names. */
+export const listAddressesAmong = (
+  sql: Sql,
+  domains: Prefixes,
+  after: string | null,
+  limit: number,
+): { readonly name: string; readonly state: ArrayBuffer }[] =>
+  sql
+    .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(
+      `select name, state from address_history
+       where name > ? and substr(state, ${DOMAIN_AT + 1}, 2) >= ? and substr(state, ${DOMAIN_AT + 1}, 2) < ?
+       order by name limit ?`,
+      keyOf(after ?? ''),
+      ...boundsOf(domains),
+      limit,
+    )
+    .toArray()
+    .map(({ name, state }) => ({ name: nameOf(name), state }));
+
+/** The next names of domains or lists that begin so. */
+export const listNames = (
+  sql: Sql,
+  kind: 'domain' | 'list',
+  names: Prefixes,
+  after: string | null,
+  limit: number,
+): string[] => {
+  const [from, to] = boundsOf(names);
+  return sql
+    .exec<{ name: ArrayBuffer }>(
+      `select name from ${TABLES[kind]} where name > ? and name < ? order by name limit ?`,
+      after === null ? from : keyOf(after),
+      to,
+      limit,
+    )
+    .toArray()
+    .map(({ name }) => nameOf(name));
+};
+
+export const countHistory = (sql: Sql, kind: HistoryKind): number =>
+  first<{ rows: number }>(sql, `select count(*) as rows from ${TABLES[kind]}`)?.rows ?? 0;
 
 /** Enters a report, unless a newer one of the same source about the same message is there. */
 export function putReport(sql: Sql, name: string, report: DeliveryReport): void {

@@ -10,9 +10,12 @@ import {
   encodeAddress,
 } from '../../../src/domain/verification/history-codec.ts';
 import { listOfCalls } from '../../../src/domain/verification/history-merge.ts';
+import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
+import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { History } from '../../../src/organisation/history.ts';
+import { HistorySweep } from '../../../src/organisation/history-sweep.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import { OrganisationObjectBase } from '../../../src/organisation/object.ts';
 import { PORT_VERSION } from '../../../src/organisation/ports.ts';
@@ -38,6 +41,7 @@ const report = (change: Partial<DeliveryReport> = {}): DeliveryReport => ({
   source: 'key_1',
   ...change,
 });
+const BY_MODEL = levelUpdate(SEEDED_MODEL);
 const ADA = sha256Hex('ada');
 const PROBE = { domain: hashOf('acme.test'), list: hashOf('a list') };
 
@@ -170,21 +174,20 @@ describe('levels', () => {
     expect(history.levels.isDirty).toBe(false);
   });
 
-  it('are added up again from the addresses, exactly, while addresses change between the slices', async () => {
+  it('are swept from the addresses, exactly, while addresses change between the steps', () => {
     const { history, storage } = open();
-    // More than one slice, in two domains; what was written before stays behind.
+    // More than one step, in two domains; what was written before stays behind.
     for (let place = 0; place < 2_500; place += 1) {
-      const of = sight(`a${place}`, { at: NOW, domain: hashOf(place % 2 === 0 ? 'acme.test' : 'other.test') });
+      const domain = hashOf(place % 2 === 0 ? 'acme.test' : 'other.test');
+      const of = sight(`a${place}`, { at: NOW, domain, purpose: 'outbound' });
       history.learn(at({ sight: of, report: report({ class: place % 5 === 0 ? 'user_unknown' : 'delivered' }) }), NOW);
       if (place === 1_000) history.levels.write();
     }
     const lost = open(COUNTED, storage);
     expect(lost.known().domain?.values[0]).toBeLessThan(250);
     let turn = 0;
-    const change = async (): Promise<void> => {
-      turn += 1;
-      const when = NOW + turn * 1_000;
-      for (const place of [turn * 10, 1_000 + turn * 10, 2_400 + turn * 10])
+    for (const when = NOW + 1_000; !lost.history.sweepOn(NOW); turn += 1) {
+      for (const place of [turn * 10, 1_000 + turn * 10, 1_800 + turn * 10])
         lost.history.learn(
           at({
             sight: sight(`a${place}`, { at: NOW }),
@@ -192,34 +195,84 @@ describe('levels', () => {
           }),
           when,
         );
-      lost.history.learn(at({ local: `new ${turn}`, report: report() }), when);
-      // Behind the last slice an erased address leaves what it has shown.
-      if (turn < 4) lost.history.forget(sha256Hex(`a${turn * 4}`), when);
-    };
-    await lost.history.levels.recover(NOW - 1, () => NOW + 60_000, change);
-    expect(turn).toBeGreaterThan(2);
+      lost.history.learn(at({ sight: sight(`new ${turn}`, { at: NOW, purpose: 'outbound' }), report: report() }), when);
+      lost.history.forget(sha256Hex(`a${turn * 4}`), when);
+    }
+    expect(turn).toBeGreaterThan(40);
+    expect(lost.history.isUnswept).toBe(true);
     const exact = [0, 0];
     for (const { state } of storage.sql.exec<{ state: ArrayBuffer }>('select state from address_history').toArray()) {
       const address = decodeAddress(state);
       if (address?.domain !== PROBE.domain) continue;
       for (const place of [0, 1]) exact[place] = (exact[place] ?? 0) + (address.part?.domain[place] ?? 0) / 256;
     }
-    expect([...(lost.known().domain?.values.slice(0, 2) ?? [])]).toEqual(exact);
+    const relative = ([one = 0, other = 0]: ArrayLike<number> & Iterable<number>) => one - other;
+    const found = (of: typeof lost) => relative(of.known().domain?.values.slice(0, 2) ?? new Float32Array());
+    expect(found(lost)).toBeCloseTo(relative(exact), 2);
     lost.history.levels.write();
-    expect([...(open(COUNTED, storage).known().domain?.values.slice(0, 2) ?? [])]).toEqual(exact);
+    expect(found(open(COUNTED, storage))).toBeCloseTo(relative(exact), 2);
   });
 
-  it('of what was written long before a crash are not touched', async () => {
-    const { history, storage } = open();
+  it('that a sweep finds as they are, and parts that it does, are not written again', () => {
+    const { history, storage, rows } = open(BY_MODEL);
+    for (let place = 0; place < 600; place += 1)
+      history.learn(at({ sight: sight(`a${place}`, { at: NOW, purpose: 'outbound' }), report: report() }), NOW);
+    const sweep = (now: number): void => {
+      while (!history.sweepOn(now)) continue;
+    };
+    sweep(NOW);
+    const before = ['address_history', 'domain_history', 'list_history'].map(rows);
+    const { exec } = storage.sql;
+    const written: string[] = [];
+    storage.sql.exec = (query, ...bindings) => {
+      if (!query.startsWith('select')) written.push(query);
+      return exec(query, ...bindings);
+    };
+    // What fades, fades in parts and levels alike.
+    sweep(NOW + 30 * DAY_MS);
+    expect(written).toEqual([]);
+    expect(['address_history', 'domain_history', 'list_history'].map(rows)).toEqual(before);
+    expect(history.isUnswept).toBe(false);
+  });
+
+  it('are the same in whatever order their addresses came, and however many domains are swept at once', () => {
+    const news = Array.from({ length: 400 }, (_, place) => {
+      const of = sight(`a${place}`, {
+        at: NOW - (place % 90) * DAY_MS,
+        domain: hashOf(`d${place % 30}`),
+        list: hashOf(`l${place % 4}`),
+        purpose: place % 3 === 0 ? 'signup' : 'outbound',
+      });
+      return at({ sight: of, report: report({ class: place % 7 < 3 ? 'user_unknown' : 'delivered', at: of.at }) });
+    });
+    const swept = (all: readonly Learnt[], domainsAtOnce?: number) => {
+      const { history, storage, rows } = open(BY_MODEL);
+      for (const each of all) history.learn(each, NOW);
+      history.levels.write();
+      const sweep = new HistorySweep(storage.sql, BY_MODEL, history.levels, NOW, domainsAtOnce);
+      while (!sweep.step()) continue;
+      return [rows('domain_history'), rows('list_history')];
+    };
+    const [domains = [], lists = []] = swept(news);
+    expect([domains.length, lists.length]).toEqual([30, 4]);
+    for (const other of [swept(news.toReversed()), swept(news, 7)]) {
+      const values = (all: readonly object[], count: 16 | 11) =>
+        all.flatMap((row) => [...(decodeLevels((row as { state: ArrayBuffer }).state, count)?.values ?? [])]);
+      for (const [one, two, count] of [[domains, other[0], 16] as const, [lists, other[1], 11] as const])
+        values(two ?? [], count).forEach((value, place) =>
+          expect(Math.abs(value - (values(one, count)[place] ?? Number.NaN))).toBeLessThan(0.01),
+        );
+    }
+  });
+
+  it('of which no address is left are gone after a sweep', () => {
+    const { history, rows } = open(BY_MODEL);
     history.learn(at({ report: report() }), NOW);
     history.levels.write();
-    const later = open(COUNTED, storage);
-    await later.history.levels.recover(
-      NOW + 1_000,
-      () => NOW,
-      async () => undefined,
-    );
-    expect(later.history.levels.isDirty).toBe(false);
+    history.trim({ after: null, before: NOW + 1 }, NOW);
+    expect(history.isUnswept).toBe(true);
+    while (!history.sweepOn(NOW)) continue;
+    expect([rows('domain_history'), rows('list_history')]).toEqual([[], []]);
   });
 });
 
@@ -255,7 +308,7 @@ describe('forgetting an address', () => {
 });
 
 describe('the night', () => {
-  it('removes addresses of which 400 days brought nothing new, in slices, and levels that nothing has moved', () => {
+  it('removes addresses of which 400 days brought nothing new, in slices', () => {
     const { history, rows } = open(NO_LEVELS);
     for (let place = 0; place < 4_500; place += 1) {
       const when = NOW - (place % 450) * DAY_MS;
@@ -273,16 +326,6 @@ describe('the night', () => {
     expect(rows('address_history')).toHaveLength(4_010);
     expect(Object.values(days).reduce((sum, count) => sum + count, 0)).toBe(4_010);
     expect(days[Math.floor(NOW / DAY_MS)]).toBe(10);
-  });
-
-  it('removes the levels of domains and lists after 400 days without a change', () => {
-    const { history, rows } = open();
-    history.learn(at({ report: report() }), NOW);
-    history.levels.write();
-    history.trim({ after: null, before: 0 }, NOW + 400 * DAY_MS);
-    expect([rows('domain_history'), rows('list_history')].map(({ length }) => length)).toEqual([1, 1]);
-    history.trim({ after: null, before: 0 }, NOW + 401 * DAY_MS);
-    expect([rows('domain_history'), rows('list_history')]).toEqual([[], []]);
   });
 });
 
@@ -367,16 +410,23 @@ describe('an object that keeps levels', () => {
     new LevelledObject({ storage } as unknown as DurableObjectState, OBJECT_ENV as unknown as Env);
   const inRows = ({ sql }: ObjectStorage) => {
     const row = sql.exec<{ state: ArrayBuffer }>('select state from domain_history').toArray()[0]?.state;
-    return row && decodeLevels(row, DOMAIN_LEVELS)?.values[0];
+    const [refused = 0, delivered = 0] = row === undefined ? [] : (decodeLevels(row, DOMAIN_LEVELS)?.values ?? []);
+    return refused - delivered;
   };
-  const heard = (local: string) => ({ v: PORT_VERSION, learnt: [at({ local, report: report() })] }) as const;
+  const heard = (...locals: string[]) => {
+    const sights = locals.map((local) => sight(local, { at: NOW, purpose: 'outbound' }));
+    return {
+      v: PORT_VERSION,
+      learnt: sights.map((of) => at({ sight: of, report: report({ at: Date.now() }) })),
+    } as const;
+  };
 
   it('writes them 5 s after the first change, not with each', async () => {
     const storage = createObjectStorage();
     const object = start(storage);
     await object.create(settingsRecord());
     for (const local of ['ada', 'bob']) await object.restoreHistory(heard(local));
-    expect(inRows(storage)).toBeUndefined();
+    expect(inRows(storage)).toBe(0);
     await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
     await object.tick();
     expect(inRows(storage)).toBe(2);
@@ -390,19 +440,11 @@ describe('an object that keeps levels', () => {
     await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
     await first.tick();
     await vi.advanceTimersByTimeAsync(60 * SECOND_MS);
-    await first.restoreHistory({
-      v: PORT_VERSION,
-      learnt: ['bob', 'cy'].map((local) => at({ local, report: report({ at: NOW + 65 * SECOND_MS }) })),
-    });
+    await first.restoreHistory(heard('bob', 'cy'));
     const second = start(storage);
-    await second.restoreHistory({
-      v: PORT_VERSION,
-      learnt: [at({ local: 'di', report: report({ at: NOW + 65 * SECOND_MS }) })],
-    });
+    await second.restoreHistory(heard('di'));
     await vi.advanceTimersByTimeAsync(5 * SECOND_MS);
-    const ticked = second.tick();
-    await vi.runAllTimersAsync();
-    await ticked;
+    await second.tick();
     expect(inRows(storage)).toBe(4);
   });
 });

@@ -221,7 +221,7 @@ describe('the outbox timer', () => {
   it('sets aside the row Postgres refuses, writes the others, and says so without its content', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { object, finishTrace, reachAlarm } = await createDrained();
-    const c = newId('vr', 0);
+    const c = newId('vr', Date.now());
     for (const id of ['vr_a', 'vr_b', c, 'vr_d'] as const) await finishTrace(id);
     neon.answer = ({ traceIds }) => (traceIds.includes(c) ? { sqlState: '22P05' } : 'written');
     await reachAlarm();

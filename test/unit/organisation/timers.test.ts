@@ -35,6 +35,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       outbox: heard('outbox'),
       ledger: heard('ledger'),
       levels: heard('levels'),
+      sweep: heard('sweep'),
       bulk: heard('bulk'),
       erasure: heard('erasure'),
       bulk_files: heard('bulk_files'),

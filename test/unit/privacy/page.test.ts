@@ -127,7 +127,7 @@ const HELD: Readonly<Record<string, Held>> = {
   'Your own members stay, and so do facts of a domain that accounts share.': test(
     'leaves the account’s own users alone, whether it is done at once or later',
   ),
-  'What an address has shown of its domain and its list stays among what others have shown there, without a key of the person, so that no other address’s number moves.':
+  'What an address has shown of its domain and its list stays among what others have shown there until the next night, without a key of the person, so that the erasure moves no other address’s number.':
     test('leaves no row, and what it has shown among what others have: their numbers stay'),
   'What it alone has shown of its domain goes with it.': test(
     'that alone has shown something of its domain leaves nothing there',

@@ -5,7 +5,6 @@ import {
   decodeLevels,
   encodeAddress,
   encodeLevels,
-  levelsOlderThan,
   newestAt,
 } from '../../../src/domain/verification/history-codec.ts';
 import { anyHistory, FULLEST } from '../../support/histories.ts';
@@ -96,12 +95,5 @@ describe('the row of a domain or a list', () => {
     for (const bad of [new ArrayBuffer(0), row.slice(0, 40), changed(row, 0, 9), infinite])
       expect(decodeLevels(bad, LIST_LEVELS)).toBeNull();
     expect(decodeLevels(row, DOMAIN_LEVELS)).toBeNull();
-  });
-
-  it('sorts by its time', () => {
-    const bytes = (row: ArrayBuffer) => Buffer.from(row);
-    const row = bytes(encodeLevels(levels(LIST_LEVELS)));
-    expect(Buffer.compare(row, bytes(levelsOlderThan(1_000_000_001_000)))).toBe(-1);
-    expect(Buffer.compare(row, bytes(levelsOlderThan(999_999_999_000)))).toBe(1);
   });
 });
