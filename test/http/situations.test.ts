@@ -6,6 +6,7 @@ import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
+import { COMPANY_HOSTS, type Host, isCompany, nameAt, ORDINARY, STRICT } from '../support/ordinary-people.ts';
 import { startService } from '../support/service.ts';
 import { accountsAt } from '../support/vendors/accounts.ts';
 import { startVendorServer } from '../support/vendors/server.ts';
@@ -54,21 +55,6 @@ beforeEach(() => {
   pass(HOUR_MS);
 });
 
-/** Domains of companies, each new: the mail hosts tell the host class. */
-const COMPANY_HOSTS = {
-  'a company at Workspace': ['aspmx.l.google.com', 'alt1.aspmx.l.google.com'],
-  'a company at Microsoft 365': ['%-de.mail.protection.outlook.com'],
-  'a company with its own servers': ['mx1.%.de', 'mx2.%.de'],
-  'a company behind Mimecast': ['eu-smtp-inbound-1.mimecast.com', 'eu-smtp-inbound-2.mimecast.com'],
-} as const;
-type Company = keyof typeof COMPANY_HOSTS;
-const CONSUMERS = ['gmail.com', 'outlook.com', 'yahoo.com', 'icloud.com'] as const;
-type Host = Company | (typeof CONSUMERS)[number];
-const isCompany = (host: Host): host is Company => host in COMPANY_HOSTS;
-
-/** Hosts whose domains mostly tell mailboxes apart. */
-const STRICT: readonly Host[] = [...CONSUMERS, 'a company at Workspace', 'a company with its own servers'];
-const ORDINARY: readonly Host[] = [...STRICT, 'a company at Microsoft 365'];
 const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
 const pairs = <A, B>(some: readonly A[], others: readonly B[]): (readonly [A, B])[] =>
   some.flatMap((one) => others.map((other) => [one, other] as const));
@@ -87,11 +73,7 @@ function domainAt(service: Service, host: Host): string {
   return domain;
 }
 
-const GIVEN = ['maria', 'thomas', 'julia', 'andreas', 'helen', 'peter', 'laura', 'martin', 'claire', 'daniel'];
-const FAMILY = ['keller', 'wagner', 'turner', 'moreau', 'rossi', 'jansen', 'novak', 'larsen', 'fischer', 'carter'];
-const nameAt = (n: number): string =>
-  `${GIVEN[n % 10]}.${FAMILY[Math.floor(n / 10) % 10]}${n < 100 ? '' : FAMILY[Math.floor(n / 100) % 10]}`;
-/** An ordinary person whom nobody has asked about. */
+/** An ordinary person of whom no vendor was asked. */
 function personAt(domain: string): string {
   numbers += 1;
   return `${nameAt(numbers)}@${domain}`;
