@@ -109,6 +109,17 @@ export const ACCESS_ROUTES = {
     params: access.IdParams,
     response: { status: 200, schema: Done },
   },
+  leaveOrganisation: {
+    ...CALL,
+    access: 'viewer',
+    live: true,
+    method: 'delete',
+    path: '/v1/membership',
+    summary:
+      'Ends the membership of the person whose key or session asks, and revokes every key of theirs. The last admin can’t leave.',
+    refuses: [409],
+    response: { status: 200, schema: Done },
+  },
   invitations: {
     ...OWN,
     method: 'get',

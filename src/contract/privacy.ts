@@ -85,6 +85,11 @@ export const ErasureReceipt = z.object({
   status: z.enum(['done', 'pending']).describe('`pending`: rows in Postgres follow, without another call.'),
   at: EpochSeconds,
   suppressed: z.boolean(),
+  kept: z
+    .array(z.enum(['member', 'invitation']))
+    .describe(
+      'What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.',
+    ),
   stores: z.array(ErasedStore),
 });
 export type ErasureReceipt = z.infer<typeof ErasureReceipt>;
@@ -97,9 +102,13 @@ const Subprocessor = z.object({
   gets_address: z.boolean().describe('The address itself is sent.'),
   host: z.string().nullable().describe('Where requests go; null: it has no host of its own.'),
   retention: z
-    .object({ says: z.string(), source: z.string(), read_on: z.string() })
+    .object({
+      says: z.string(),
+      source: z.string().nullable().describe('Its page; null: none was found that says it.'),
+      read_on: z.string(),
+    })
     .nullable()
-    .describe('How long it keeps what it is sent, as its own page said that day; null: no page of it was read.'),
+    .describe('How long it keeps what it is sent, as its own page said that day; null: the operator runs it.'),
   switchable: z.boolean(),
   enabled: z.boolean().describe('Whether this account’s requests reach it.'),
 });

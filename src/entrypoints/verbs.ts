@@ -3,6 +3,7 @@ import { listAudit } from '../services/access/list-audit.ts';
 import {
   changeMember,
   createInvitation,
+  leaveOrganisation,
   listInvitations,
   listMembers,
   removeMember,
@@ -175,6 +176,7 @@ export const VERBS = {
   members: listMembers,
   changeMember,
   removeMember,
+  leaveOrganisation,
   invitations: listInvitations,
   createInvitation,
   withdrawInvitation,

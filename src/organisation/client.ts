@@ -76,6 +76,7 @@ const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v:
   trimHistory: { timeoutMs: OPERATOR_MS, v },
   sampleHistory: { timeoutMs: OPERATOR_MS, v },
   restoreHistory: { timeoutMs: OPERATOR_MS, v },
+  restoreAudit: { timeoutMs: OPERATOR_MS, v },
   restorePolicies: { timeoutMs: OPERATOR_MS, v: null },
   rebuild: { timeoutMs: OPERATOR_MS, v: null },
   destroy: { timeoutMs: OPERATOR_MS, v: null },

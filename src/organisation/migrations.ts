@@ -189,6 +189,13 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     name: 'erasures beside jobs',
     sql: 'create table erased_mark (mark text primary key, at integer not null) without rowid;',
   },
+  {
+    // 0: Postgres does not have the line as it is now.
+    name: 'audit in Postgres',
+    sql: `
+      alter table audit add column written integer not null default 0;
+      create index audit_unwritten on audit (id) where written = 0;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {

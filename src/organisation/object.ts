@@ -10,6 +10,7 @@ import type { OutboxRow } from '../storage/outbox-row.ts';
 import { AccessObject } from './access-object.ts';
 import { Alerts } from './alerts.ts';
 import { audit } from './audit.ts';
+import { AuditProjection } from './audit-projection.ts';
 import { authorize, reverse } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
@@ -28,6 +29,7 @@ import { type Input, type OrganisationStub, type Output, readable } from './port
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
+import { restoreAudit } from './sql/audit.ts';
 import { adoptCalibration } from './sql/calibration.ts';
 import { findLosses } from './sql/losses.ts';
 import { listAnswers, readMeter, reserve } from './sql/metering.ts';
@@ -68,6 +70,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   private readonly upkeep: Upkeep;
   protected readonly history: History;
   protected readonly people: PeopleTimers;
+  private readonly auditLog: AuditProjection;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -109,6 +112,11 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       writeDirectory: (people) => this.services.writeDirectory(this.require().id, people),
       sendInvitation: (invitation) => this.services.sendInvitation(this.require(), invitation),
     });
+    this.auditLog = new AuditProjection({
+      sql: this.sql,
+      now: () => this.now(),
+      write: (lines) => this.services.writeAudit(this.require().id, lines),
+    });
     const alerts = new Alerts({
       sql: this.sql,
       transact: (work) => this.transact(work),
@@ -139,6 +147,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
         directory: () => this.people.writeDirectory(),
         invitation_mails: () => this.people.sendMails(),
         alert_mails: () => alerts.sendMails(),
+        audit: () => this.auditLog.work(),
       },
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
@@ -150,8 +159,9 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       // This timer has no row.
       const waitsSince = this.outbox.waitingSince();
       if (waitsSince !== null) this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
-      // The release before does not set this timer.
+      // The release before does not set these timers.
       if (store.countErasures(this.sql) > 0) this.timers.arm('erasure', this.now());
+      if (this.auditLog.isDue) this.timers.arm('audit', this.now());
     }
   }
 
@@ -317,6 +327,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     this.transact(() => restorePolicies(this.sql, versions));
   }
 
+  async restoreAudit(page: Input<'restoreAudit'>): Output<'restoreAudit'> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.transact(() => restoreAudit(this.sql, readable(page).lines));
+    return null;
+  }
+
   async rebuild(snapshot: Input<'rebuild'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.transact(() => {
@@ -328,7 +344,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   /** When this returns, all data of the organisation is gone, here and on its way to Postgres. */
   async destroy(): Promise<void> {
-    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop(), this.people.stop()]);
+    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop(), this.people.stop(), this.auditLog.stop()]);
     this.transact(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
@@ -441,7 +457,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   protected change(): ChangeDeps {
     this.require();
-    return { sql: this.sql, now: this.now(), project: (kind, id, record) => this.project(kind, id, record) };
+    return {
+      sql: this.sql,
+      now: this.now(),
+      project: (kind, id, record) => this.project(kind, id, record),
+      audited: () => this.timers.arm('audit', this.now() + DRAIN_DELAY_MS),
+    };
   }
 
   private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditNote } from '../domain/access/audit.ts';
+import type { AuditEntry, AuditLine, AuditNote } from '../domain/access/audit.ts';
 import type { Role } from '../domain/access/key-format.ts';
 import type { Actor, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
@@ -142,6 +142,8 @@ export interface OrganisationAdministration {
   sampleHistory(slice: Versioned<HistorySample>): Promise<SampledHistory>;
   /** Enters what is missing; part of a rebuild. */
   restoreHistory(page: Versioned<{ readonly learnt: readonly Learnt[] }>): Promise<null>;
+  /** Enters missing lines of the audit log; part of a rebuild. */
+  restoreAudit(page: Versioned<{ readonly lines: readonly AuditLine[] }>): Promise<null>;
   /** Enters missing versions; part of a rebuild. */
   restorePolicies(versions: readonly PolicyVersion[]): Promise<void>;
   rebuild(snapshot: OrganisationSnapshot): Promise<void>;

@@ -18,6 +18,7 @@ const ROWS = {
   directory: 'directory',
   invitation_mails: 'invitation_mails',
   alert_mails: 'alert_mails',
+  audit: 'audit',
 } as const;
 
 export type TimerName = keyof typeof ROWS;

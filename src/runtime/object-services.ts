@@ -13,6 +13,7 @@ import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
 import { sendAlert } from '../services/metering/send-alert.ts';
 import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
+import { writeAudit } from '../storage/postgres/audit.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { writePeople } from '../storage/postgres/members.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
@@ -56,6 +57,14 @@ export function openObjectServices(env: Env): ObjectServices {
         () => true,
         (error: unknown) => {
           log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
+    writeAudit: (organisation, lines) =>
+      writeAudit(db, organisation, lines).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
           return false;
         },
       ),

@@ -9,6 +9,7 @@ const db = connectDatabase({ url: service.env.DATABASE_URL, httpUrl: service.env
 
 afterEach(() => {
   service.faults.down = false;
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -156,6 +157,40 @@ describe('an invitation', () => {
   });
 });
 
+describe('a member', () => {
+  it.each(['viewer', 'member', 'admin'] as const)(
+    'who is a %s leaves by themselves, and every key of theirs dies',
+    async (role) => {
+      const { id, boss } = await peopled();
+      const one = await service.addMember(id, 'admin');
+      const made = role === 'viewer' ? null : (await as(one).post('keys', { name: 'mine', role })).body.key;
+      await as(boss).patch(`members/${one.userId}`, { role });
+      service.faults.down = true;
+      expect(await as(one).remove('membership')).toMatchObject({ status: 200, body: { done: true } });
+      expect((await as(one).get('me')).status).toBe(403);
+      if (made !== null) expect(await verifies(made.secret)).toBe(401);
+      const [line] = (await as(boss).get('audit?limit=1')).body.entries;
+      expect(line).toMatchObject({ action: 'member.removed', actor: one.userId, target: one.userId });
+    },
+  );
+
+  it('leaves with a key of theirs too, which is then dead', async () => {
+    const { boss, worker } = await peopled();
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    const { secret } = (await as(worker).post('keys', { name: 'mine', role: 'member' })).body.key;
+    expect((await as(secret).remove('membership')).status).toBe(200);
+    expect((await as(secret).remove('membership')).status).toBe(401);
+  });
+
+  it('stays where they are the last admin, and a key that is no person’s has none to leave', async () => {
+    const { boss, keys } = await peopled();
+    expect((await as(boss).remove('membership')).status).toBe(409);
+    expect((await as(boss).get('members')).body.members).toHaveLength(2);
+    expect((await as(keys.admin).remove('membership')).status).toBe(409);
+    expect((await as(keys.test).remove('membership')).status).toBe(403);
+  });
+});
+
 describe('the audit log', () => {
   it('has every administrative change, and neither secrets nor addresses', async () => {
     const { boss, worker } = await peopled();
@@ -225,11 +260,16 @@ describe('an organisation', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is lost with its object, and its people are back after a rebuild', async () => {
+  it('is lost with its object, and its people and its audit log are back after a rebuild', async () => {
     const { id, boss, worker } = await peopled();
     const { object } = service.objectOf(id);
+    await as(boss).post('domains/blocklist', { domains: ['a.example'] });
+    await as(boss).post('domains/blocklist', { domains: ['b.example'] });
     await object.flush(null);
-    await service.passTimers(id);
+    vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ['Date'] });
+    await object.tick();
+    const before = (await as(boss).get('audit?limit=200')).body.entries;
+    expect(before.length).toBeGreaterThanOrEqual(4);
     service.loseObject(id);
     expect((await as(boss).get('me')).status).toBe(403);
     await service.call('POST', `/operator/v1/organisations/${id}/rebuild`, service.operatorKey);
@@ -237,5 +277,8 @@ describe('an organisation', () => {
     expect(members.map((member: { id: string }) => member.id).toSorted()).toEqual(
       [boss.userId, worker.userId].toSorted(),
     );
+    expect((await as(boss).get('audit?limit=200')).body.entries).toEqual(before);
+    await as(boss).patch('organisation', { name: 'Acme once more' });
+    expect((await as(boss).get('audit?limit=1')).body.entries).toMatchObject([{ action: 'organisation.changed' }]);
   });
 });

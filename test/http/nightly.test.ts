@@ -166,6 +166,7 @@ describe('the nightly run', () => {
       references: 0,
       mailReports: 0,
       webhookTokens: 0,
+      auditLines: 0,
       calibrations: 0,
       steps: 0,
     });

@@ -143,7 +143,7 @@ describe('forget while Postgres is away', () => {
     expect((await operator('GET', 'status')).body.totals.erasures).toBeGreaterThan(0);
 
     service.faults.down = false;
-    await service.passTimers(org.id);
+    await service.passFailures(org.id);
     const { rows } = await service.database.query(
       'select address_hash, display from trace where organisation_id = $1',
       [org.id],

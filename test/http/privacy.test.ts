@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AddressExport, ErasureReceipt } from '../../src/contract/privacy.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
 
@@ -174,7 +175,7 @@ describe('an erasure by the account', () => {
       stores: [{}, { store: 'postgres', free_by: null }, {}, {}, {}],
     });
     service.faults.down = false;
-    await service.passTimers(of.id);
+    await service.passFailures(of.id);
     expect(await findInStores(service, [hash])).toEqual([]);
 
     const died = await service.createOrganisation();
@@ -207,10 +208,60 @@ describe('an erasure by the account', () => {
     service.faults.down = true;
     await forget(of, email);
     service.faults.down = false;
-    await service.passTimers(of.id);
+    await service.passFailures(of.id);
     expect(await users()).toBe(before);
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email });
     expect(await users()).toBe(before - 1);
+  });
+});
+
+describe('the sign-in account of an erased address', () => {
+  const signUp = async (email: string, session: 'lasting' | 'none' = 'none'): Promise<void> => {
+    const id = newId('u', Date.now());
+    await service.database.query("insert into auth_user values ($1, '', $2, true, null, now(), now())", [id, email]);
+    if (session === 'lasting')
+      await service.database.query(
+        "insert into auth_session values ($1, $1, $1, now() + interval '1 hour', null, null, now(), now())",
+        [id],
+      );
+  };
+  const accounts = async (email: string) =>
+    (await service.database.query('select 1 from auth_user where email = $1', [email])).rows.length;
+  /** Addresses like `kind1@people.test`. */
+  let serial = 0;
+  const newEmail = (): string => `person${(serial += 1)}@people.test`;
+  const join = async (of: Organisation, email: string) => {
+    const member = { userId: newId('u', Date.now()), email, name: null, role: 'viewer', createdAt: 0, createdBy: null };
+    const { object } = service.objectOf(of.id);
+    await object.putMember({ v: 1, member, actor: 'operator' } as never);
+    await service.passTimers(of.id);
+  };
+
+  it.each<[string, { member?: 'here' | 'elsewhere'; session?: 'lasting' }, number, string[]]>([
+    ['goes where they belong to no organisation', {}, 0, []],
+    ['stays where they are a member here, and the receipt says so', { member: 'here' }, 1, ['member']],
+    ['stays where they are a member elsewhere, and the receipt is silent', { member: 'elsewhere' }, 1, []],
+    ['stays where they are signed in: they have just registered', { session: 'lasting' }, 1, []],
+  ])('%s', async (_, { member, session }, left, kept) => {
+    const [of, email] = [await service.createOrganisation(), newEmail()];
+    await signUp(email, session);
+    if (member !== undefined) await join(member === 'here' ? of : await service.createOrganisation(), email);
+    expect(await forget(of, email)).toMatchObject({ kept });
+    expect(await accounts(email)).toBe(left);
+  });
+
+  it('goes with every membership when the operator forgets the person, with its sessions and links', async () => {
+    const [of, email] = [await service.createOrganisation(), newEmail()];
+    await join(of, email);
+    await signUp(email, 'lasting');
+    await service.database.query(
+      "insert into auth_verification values ('v1', 'hash', $1, now() + interval '1 hour', now(), now())",
+      [JSON.stringify({ email })],
+    );
+    for (let cursor: string | null | undefined; cursor !== null; )
+      ({ cursor } = (await service.call('POST', '/operator/v1/forget', service.operatorKey, { email, cursor })).body);
+    await service.passTimers(of.id);
+    expect(await findInStores(service, [email])).toEqual([]);
   });
 });
 

@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { Subprocessors } from '../../src/contract/privacy.ts';
+import { ENRICHMENT_VENDOR_IDS } from '../../src/domain/policy/enrichment/vendor.ts';
+import { SUBPROCESSORS, type Subprocessor } from '../../src/domain/privacy/subprocessors.ts';
+import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
@@ -82,6 +85,26 @@ describe('the list of subprocessors', () => {
       read_on: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
     });
     expect(JSON.stringify(all)).not.toContain('"k"');
+  });
+
+  it('says of every company but the operator’s own how long it keeps what it gets, with its page and the day, or that none says it', () => {
+    const { verification, enrichment, model, resend, resolver, neon, cloudflare } = SUBPROCESSORS;
+    const all: Subprocessor[] = [
+      ...PROVIDER_IDS.map(verification),
+      ...ENRICHMENT_VENDOR_IDS.map(enrichment),
+      ...Object.values(model),
+      ...['cloudflare-dns.com', 'dns.example'].map(resolver),
+      resend,
+      neon,
+      cloudflare,
+    ];
+    expect(all.filter(({ retention }) => retention === null).map(({ id }) => id)).toEqual(['reacher']);
+    for (const { retention, id } of all) {
+      if (retention === null) continue;
+      expect(retention.readOn, id).toMatch(/^2026-\d\d-\d\d$/);
+      if (retention.source === null) expect(retention.says, id).toBe('No statement of it was found on its own pages.');
+      else expect(new URL(retention.source).protocol, id).toBe('https:');
+    }
   });
 });
 

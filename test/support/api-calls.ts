@@ -107,6 +107,11 @@ export class ApiCalls {
     return { key: await this.service.addMember(id, 'admin') };
   }
 
+  /** A viewer, in an organisation of which they are a member. */
+  private async person() {
+    return { key: await this.service.addMember(this.other.id, 'viewer') };
+  }
+
   private async invitation() {
     const { keys } = this.other;
     const body = { email: `${newId('u', 0)}@example.com`, role: 'viewer' };
@@ -145,6 +150,7 @@ export class ApiCalls {
       members: () => this.member(),
       changeMember: () => this.member(),
       removeMember: () => this.member(),
+      leaveOrganisation: () => this.person(),
       withdrawInvitation: () => this.invitation(),
       deleteOwnOrganisation: () => this.freshPerson(),
       bulkJob: () => this.job('ended'),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
@@ -13,6 +13,7 @@ import { createApp } from '../../src/entrypoints/http/app.ts';
 import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
+import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
@@ -251,6 +252,12 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     async passTimers(id: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 5));
       await objectOf(id).object.tick();
+    },
+    /** The object's timers as they are five minutes later: those too that wait after a failure. */
+    async passFailures(id: string): Promise<void> {
+      vi.useFakeTimers({ now: Date.now() + 5 * MINUTE_MS, toFake: ['Date'] });
+      await objectOf(id).object.tick();
+      vi.useRealTimers();
     },
     /** The object's timers and the queue's messages, until neither has anything more to do now. */
     async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {

@@ -2205,6 +2205,26 @@ export interface Paths {
       };
     };
   };
+  '/v1/membership': {
+    /**
+     * Leave organisation
+     */
+    delete: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': Done;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/invitations': {
     /**
      * Get invitations
@@ -3868,6 +3888,10 @@ export interface ErasureReceipt {
    */
   at: number;
   suppressed: boolean;
+  /**
+   * What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.
+   */
+  kept: ('member' | 'invitation')[];
   stores: {
     store: 'object' | 'postgres' | 'caches' | 'bulk_files' | 'restore_points';
     /**
@@ -3900,11 +3924,14 @@ export interface Subprocessors {
      */
     host: string | null;
     /**
-     * How long it keeps what it is sent, as its own page said that day; null: no page of it was read.
+     * How long it keeps what it is sent, as its own page said that day; null: the operator runs it.
      */
     retention: {
       says: string;
-      source: string;
+      /**
+       * Its page; null: none was found that says it.
+       */
+      source: string | null;
       read_on: string;
     } | null;
     switchable: boolean;
@@ -3935,11 +3962,14 @@ export interface SubprocessorResponse {
      */
     host: string | null;
     /**
-     * How long it keeps what it is sent, as its own page said that day; null: no page of it was read.
+     * How long it keeps what it is sent, as its own page said that day; null: the operator runs it.
      */
     retention: {
       says: string;
-      source: string;
+      /**
+       * Its page; null: none was found that says it.
+       */
+      source: string | null;
       read_on: string;
     } | null;
     switchable: boolean;

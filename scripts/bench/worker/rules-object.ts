@@ -76,6 +76,7 @@ export class RulesObject extends DurableObject {
       sql: this.sql,
       now,
       project: (kind, id, change) => appendOutbox(this.sql, kind, id, JSON.stringify(change), now),
+      audited: () => undefined,
     };
   }
 }

@@ -38,6 +38,12 @@ export interface AuditEntry {
   readonly summary: string;
 }
 
+/** A line as it is kept. */
+export interface AuditLine extends AuditEntry {
+  /** How many entries of rule lists the line counts; null: it counts none. */
+  readonly entries: number | null;
+}
+
 export type AuditNote = Pick<AuditEntry, 'actor' | 'action' | 'target' | 'summary'>;
 
 export const AUDIT_LIFETIME_MS = 400 * DAY_MS;

@@ -14,13 +14,19 @@ export interface Subprocessor {
   readonly isSwitchable: boolean;
   /** Where requests go, unless settings name another host. */
   readonly host: string | null;
-  /** How long it keeps what it is sent, as its page says; null: no page of it was read. */
-  readonly retention: { readonly says: string; readonly source: string; readonly readOn: string } | null;
+  /**
+   * How long it keeps what it is sent, as its own page said on a day; without a source none of its pages was found to say it. Null:
+   * it is the operator's own.
+   */
+  readonly retention: { readonly says: string; readonly source: string | null; readonly readOn: string } | null;
 }
 
 type Row = Omit<Subprocessor, 'id' | 'kind' | 'getsAddress' | 'isSwitchable' | 'sent'>;
 
 const READ_ON = '2026-11-23';
+
+/** An honest row for a company whose pages could not be read, or say nothing of it. */
+const NOT_FOUND = { says: 'No statement of it was found on its own pages.', source: null, readOn: READ_ON } as const;
 
 const VERIFICATION: Readonly<Record<ProviderId, Row>> = {
   zerobounce: {
@@ -32,8 +38,8 @@ const VERIFICATION: Readonly<Record<ProviderId, Row>> = {
       readOn: READ_ON,
     },
   },
-  neverbounce: { name: 'NeverBounce', host: 'api.neverbounce.com', retention: null },
-  kickbox: { name: 'Kickbox', host: 'api.kickbox.com', retention: null },
+  neverbounce: { name: 'NeverBounce', host: 'api.neverbounce.com', retention: NOT_FOUND },
+  kickbox: { name: 'Kickbox', host: 'api.kickbox.com', retention: NOT_FOUND },
   emailable: {
     name: 'Emailable',
     host: 'api.emailable.com',
@@ -43,14 +49,23 @@ const VERIFICATION: Readonly<Record<ProviderId, Row>> = {
       readOn: READ_ON,
     },
   },
-  bouncer: { name: 'Bouncer', host: 'api.usebouncer.com', retention: null },
-  hunter: { name: 'Hunter', host: 'api.hunter.io', retention: null },
+  bouncer: { name: 'Bouncer', host: 'api.usebouncer.com', retention: NOT_FOUND },
+  hunter: { name: 'Hunter', host: 'api.hunter.io', retention: NOT_FOUND },
   reacher: { name: 'Reacher, run by the operator of this service', host: null, retention: null },
 };
 
 const ENRICHMENT: Readonly<Record<EnrichmentVendorId, Row>> = {
-  hunter: { name: 'Hunter (enrichment)', host: 'api.hunter.io', retention: null },
-  pdl: { name: 'People Data Labs', host: 'api.peopledatalabs.com', retention: null },
+  hunter: { name: 'Hunter (enrichment)', host: 'api.hunter.io', retention: NOT_FOUND },
+  pdl: { name: 'People Data Labs', host: 'api.peopledatalabs.com', retention: NOT_FOUND },
+};
+
+/** Public resolvers by their host. */
+const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = {
+  'cloudflare-dns.com': {
+    says: 'Logs of queries are deleted within 25 hours; counts of domains asked for may stay.',
+    source: 'https://developers.cloudflare.com/1.1.1.1/privacy/public-dns-resolver/',
+    readOn: READ_ON,
+  },
 };
 
 /** The id of an enrichment vendor: some sell verifications too. */
@@ -95,7 +110,16 @@ export const SUBPROCESSORS = {
         readOn: READ_ON,
       },
     },
-    'workers-ai': { ...MODEL, name: 'Cloudflare Workers AI', host: null, retention: null },
+    'workers-ai': {
+      ...MODEL,
+      name: 'Cloudflare Workers AI',
+      host: null,
+      retention: {
+        says: 'It names no time. What is sent is used for no training, and stored where one of its storage services is used with it; none is.',
+        source: 'https://developers.cloudflare.com/workers-ai/platform/data-usage/',
+        readOn: READ_ON,
+      },
+    },
   },
   resend: {
     id: 'resend',
@@ -105,7 +129,7 @@ export const SUBPROCESSORS = {
     getsAddress: false,
     isSwitchable: false,
     host: 'api.resend.com',
-    retention: null,
+    retention: NOT_FOUND,
   },
   resolver: (host: string): Subprocessor => ({
     id: `dns_${host}`,
@@ -115,7 +139,7 @@ export const SUBPROCESSORS = {
     getsAddress: false,
     isSwitchable: false,
     host,
-    retention: null,
+    retention: RESOLVERS[host] ?? NOT_FOUND,
   }),
   neon: {
     id: 'neon',
@@ -125,7 +149,11 @@ export const SUBPROCESSORS = {
     getsAddress: false,
     isSwitchable: false,
     host: null,
-    retention: null,
+    retention: {
+      says: 'Changes are kept for restoring, up to 30 days as the plan and its setting have it (1 day by default).',
+      source: 'https://neon.com/docs/introduction/history-window',
+      readOn: READ_ON,
+    },
   },
   cloudflare: {
     id: 'cloudflare',
@@ -135,6 +163,10 @@ export const SUBPROCESSORS = {
     getsAddress: true,
     isSwitchable: false,
     host: null,
-    retention: null,
+    retention: {
+      says: 'An object’s storage can be restored as it was at any time of the last 30 days.',
+      source: 'https://developers.cloudflare.com/durable-objects/api/sqlite-storage-api/',
+      readOn: READ_ON,
+    },
   },
 } as const satisfies Record<string, Subprocessor | Record<string, Subprocessor> | ((...of: never[]) => Subprocessor)>;

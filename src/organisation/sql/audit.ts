@@ -1,13 +1,14 @@
-import { AUDIT_COUNTED_MS, AUDIT_LIFETIME_MS, type AuditEntry, type AuditNote } from '../../domain/access/audit.ts';
+import {
+  AUDIT_COUNTED_MS,
+  AUDIT_LIFETIME_MS,
+  type AuditEntry,
+  type AuditLine,
+  type AuditNote,
+} from '../../domain/access/audit.ts';
 import { type Id, idFromUuid, newIdAt, uuidAt } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
-interface AuditRow extends AuditEntry {
-  /** How many entries of rule lists the line counts; null: it counts none. */
-  readonly entries: number | null;
-}
-
-const COLUMNS: ColumnsOf<AuditRow> = {
+const COLUMNS: ColumnsOf<AuditLine> = {
   id: 'id',
   at: 'at',
   actor: 'actor',
@@ -27,7 +28,7 @@ function nextId(sql: Sql, now: number): Id<'au'> {
 }
 
 export function appendAudit(sql: Sql, now: number, note: AuditNote): void {
-  insertRecord<AuditRow>(sql, 'audit', COLUMNS, { ...note, id: nextId(sql, now), at: now, entries: null }, '');
+  insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, id: nextId(sql, now), at: now, entries: null }, '');
 }
 
 /** Counts entries put on a rule list, or taken off it: one line for each actor, list and hour. */
@@ -37,7 +38,7 @@ export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary
   const { actor, action, target } = note;
   const counted = first<{ id: string }>(
     sql,
-    `update audit set entries = entries + ?
+    `update audit set entries = entries + ?, written = 0
      where id >= ? and actor = ? and action = ? and target = ? and entries is not null returning id`,
     entries,
     begun,
@@ -46,13 +47,13 @@ export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary
     target,
   );
   if (counted !== undefined) return;
-  insertRecord<AuditRow>(sql, 'audit', COLUMNS, { ...note, summary: '', id: nextId(sql, now), at: now, entries }, '');
+  insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, summary: '', id: nextId(sql, now), at: now, entries }, '');
 }
 
 /** Newest first. */
 export function listAudit(sql: Sql, limit: number, before: Id<'au'> | null): AuditEntry[] {
   return sql
-    .exec<RowOf<AuditRow>>(
+    .exec<RowOf<AuditLine>>(
       `select ${selectList(COLUMNS)} from audit where (? is null or id < ?) order by id desc limit ?`,
       before,
       before,
@@ -80,4 +81,22 @@ export function expireAudit(sql: Sql, now: number, limit: number): void {
     firstIdAt(now - AUDIT_LIFETIME_MS),
     limit,
   );
+}
+
+/** The oldest lines that Postgres does not have as they are now. */
+export const listUnwrittenAudit = (sql: Sql, limit: number): AuditLine[] =>
+  sql
+    .exec<RowOf<AuditLine>>(`select ${selectList(COLUMNS)} from audit where written = 0 order by id limit ?`, limit)
+    .toArray();
+
+/** Postgres has these lines. One that has counted on meanwhile is still to be written. */
+export function markAuditWritten(sql: Sql, lines: readonly AuditLine[]): void {
+  for (const { id, entries } of lines)
+    sql.exec('update audit set written = 1 where id = ? and entries is ?', id, entries);
+}
+
+/** Enters lines that are in Postgres and were lost here. */
+export function restoreAudit(sql: Sql, lines: readonly AuditLine[]): void {
+  for (const line of lines) insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');
+  markAuditWritten(sql, lines);
 }

@@ -39,6 +39,17 @@ export const removeMember = verb({
   },
 });
 
+/** A member of any role leaves by themselves. */
+export const leaveOrganisation = verb({
+  route: ROUTES.leaveOrganisation,
+  run: async ({ deps, organisationId, admitted: { key } }) => {
+    const { userId } = key;
+    if (userId === null) throw new DomainError('conflict', 'This key is no person’s: there is no membership to end.');
+    memberOf(await askObject(deps.objects, organisationId).removeMember({ userId, actor: userId }));
+    return { done: true as const };
+  },
+});
+
 const NO_MEMBER = new DomainError('not_found', 'There is no such member.');
 
 function requireUserId(text: string): Id<'u'> {

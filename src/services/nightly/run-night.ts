@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import { deleteExpiredAudit } from '../../storage/postgres/audit.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import {
@@ -55,13 +56,14 @@ const STEPS: readonly RunStep[] = [
   },
   {
     name: 'old_rows',
-    why: 'outcomes, reports of mail services and customers’ references past retention, models that no trace’s detail still names, and what a deleted organisation left',
+    why: 'outcomes, reports of mail services, customers’ references and lines of audit logs past retention, models that no trace’s detail still names, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
       reports: await deleteExpiredReports(db, runAt),
       references: await deleteExpiredReferences(db, runAt),
       mailReports: await deleteExpiredMailReports(db, runAt),
       webhookTokens: await deleteExpiredTokens(db, runAt),
+      auditLines: await deleteExpiredAudit(db, runAt),
       calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
       steps: await deleteOrphanedSteps(db),
     }),

@@ -2,6 +2,7 @@ import { organisationPrefix } from '../../domain/bulk/files.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { deleteKeys } from '../../storage/postgres/access.ts';
+import { deleteAudit } from '../../storage/postgres/audit.ts';
 import { deleteJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { deleteFeedback } from '../../storage/postgres/feedback.ts';
@@ -37,6 +38,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteSuppressed(db, id);
   await deleteKeys(db, id);
   await deletePeople(db, id);
+  await deleteAudit(db, id);
   await deleteUsage(db, id);
   await deleteUsageDays(db, id);
   await deleteRollups(db, id);
@@ -50,6 +52,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
   await deletePeople(db, id);
+  await deleteAudit(db, id);
   // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
   await askObject(objects, OPERATORS_ID).dropOrganisation(id);
 }

@@ -5,7 +5,7 @@ import { callObject } from '../../organisation/api.ts';
 import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
-import { deletePeopleByEmail } from '../../storage/postgres/members.ts';
+import { deletePeopleByEmail, deleteSignIn } from '../../storage/postgres/members.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
 import { readCursor } from '../paging.ts';
@@ -45,6 +45,8 @@ export const forgetPerson = verb({
     if (hasPostgres) await unlessItFails(() => deletePeopleByEmail(db, normalised));
     const undropped = new Set(ids.filter((_, place) => dropped[place] === false));
     if (cursor === null) await forgetShared(deps, domain, fromDirectory);
+    // Last: until then the person is a member somewhere, and may sign in.
+    if (hasPostgres && cursor === null) await unlessItFails(() => deleteSignIn(db, normalised));
     return {
       forgotten: {
         traces: rows.traces,

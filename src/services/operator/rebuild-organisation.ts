@@ -1,10 +1,12 @@
 import { ROUTES } from '../../contract/routes.ts';
+import type { AuditLine } from '../../domain/access/audit.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { KEPT_MS } from '../../domain/verification/history-merge.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
+import { listAuditLines } from '../../storage/postgres/audit.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listRememberedTraces, type RememberedTrace } from '../../storage/postgres/history.ts';
@@ -39,6 +41,7 @@ export const rebuildOrganisation = verb({
     ]);
     for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
     await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules, ...people });
+    for await (const lines of allAuditLines(db, id)) await askObject(deps.objects, id).restoreAudit({ lines });
     await restoreCalibration(deps, id);
     await askObject(deps.objects, id).restoreJobs({ jobs });
     for (const source of [learntOfTraces, learntOfMail])
@@ -72,6 +75,18 @@ async function* learntOfMail(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id:
     const learnt = await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
     if (learnt.length > 0) yield learnt;
     after = reports.length < HISTORY_PAGE ? undefined : reports.at(-1)?.id;
+  }
+}
+
+/** Lines read at once. */
+const AUDIT_PAGE = 1_000;
+
+/** The whole audit log of an organisation, page by page. */
+async function* allAuditLines(db: Database, id: Id<'org'>): AsyncGenerator<AuditLine[]> {
+  for (let after: Id<'au'> | null | undefined = null; after !== undefined; ) {
+    const lines: AuditLine[] = await listAuditLines(db, id, AUDIT_PAGE, after);
+    if (lines.length > 0) yield lines;
+    after = lines.length < AUDIT_PAGE ? undefined : lines.at(-1)?.id;
   }
 }
 

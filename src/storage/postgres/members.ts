@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { InvitationRecord, MemberRecord, People } from '../../domain/access/member-records.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
@@ -39,6 +40,28 @@ export async function deletePeople(db: Database, organisationId: Id<'org'>): Pro
 export async function deletePeopleByEmail(db: Database, email: string): Promise<void> {
   await db.delete(membership).where(eq(membership.email, email));
   await db.delete(invitation).where(eq(invitation.email, email));
+}
+
+/**
+ * Erasure: removes the sign-in account of an address (normalised) with its sessions and passkeys, and links that wait for it. The
+ * tables are the dashboard's.
+ */
+export async function deleteSignIn(db: Database, email: string): Promise<void> {
+  await db.execute(sql`delete from auth_user where email = ${email}`);
+  await db.execute(sql`delete from auth_verification where strpos(value, ${JSON.stringify(email)}) > 0`);
+}
+
+/**
+ * The same, where nobody uses the account: no organisation has the address as a member's or has invited it, and no session lasts.
+ * An account of a person who has just registered is not another organisation's to end.
+ */
+export async function deleteUnusedSignIn(db: Database, email: string, now: number): Promise<void> {
+  await db.execute(sql`
+    delete from auth_user where email = ${email}
+      and not exists (select 1 from membership where membership.email = ${email} or membership.user_id = auth_user.id)
+      and not exists (select 1 from invitation where invitation.email = ${email} and invitation.expires_at > ${now})
+      and not exists (select 1 from auth_session where auth_session.user_id = auth_user.id
+        and auth_session.expires_at > to_timestamp(${now / SECOND_MS}))`);
 }
 
 /** An organisation's people as they were projected, for a rebuild. */

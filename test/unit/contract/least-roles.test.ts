@@ -89,6 +89,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   members: 'admin, live',
   changeMember: 'admin, live',
   removeMember: 'admin, live',
+  leaveOrganisation: 'viewer, live',
   invitations: 'admin, live',
   createInvitation: 'admin, live',
   withdrawInvitation: 'admin, live',

@@ -43,6 +43,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
       directory: heard('directory'),
       invitation_mails: heard('invitation_mails'),
       alert_mails: heard('alert_mails'),
+      audit: heard('audit'),
     },
     (dueAt) => alarms.push(dueAt),
     (name, error) => failed.push(`${name}: ${(error as Error).message}`),

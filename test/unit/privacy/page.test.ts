@@ -127,6 +127,11 @@ const HELD: Readonly<Record<string, Held>> = {
   'Your own members stay, and so do facts of a domain that accounts share.': test(
     'leaves the account’s own users alone, whether it is done at once or later',
   ),
+  '`kept` of the receipt names a member of yours, or an invitation.': test(
+    'stays where they are a member here, and the receipt says so',
+  ),
+  'A sign-in account that nobody uses goes: no organisation has its address as a member’s or has invited it, and no session lasts.':
+    test('goes where they belong to no organisation'),
   'What an address has shown of its domain and its list stays among what others have shown there until the next night, without a key of the person, so that the erasure moves no other address’s number.':
     test('leaves no row, and what it has shown among what others have: their numbers stay'),
   'What it alone has shown of its domain goes with it.': test(
@@ -141,7 +146,9 @@ const HELD: Readonly<Record<string, Held>> = {
   'Both calls are in the audit log, without the address.': test('stands in the audit log, without the address'),
   '`GET /v1/subprocessors` lists the companies that this deployment uses, made from its settings: what each is sent, at which host, and how long it keeps that, as its own page says on a day.':
     LISTS_VENDORS,
-  'Where `retention` is null nobody has read a page: ask the company.': 'counsel',
+  'Where no page was found that says it, `source` is null: ask the company.': test(
+    'says of every company but the operator’s own how long it keeps what it gets, with its page and the day, or that none says it',
+  ),
   '`PATCH /v1/subprocessors/:id` with `{"enabled": false}` switches a verification vendor, an enrichment vendor or the model off for your account, from the next request on and in running jobs from their next range on.':
     test('is asked by no request of it, verification, decision, screening or file, and by those of others as before'),
   'A single trace has `sent_to`: every vendor that was sent the address, for as long as the trace is kept.': SENT_TO,
