@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { commandLine } from '../../scripts/command-line.ts';
-import { closure, namesAll, type Schema, typescriptOf, writeTypes } from '../../scripts/openapi/typescript.ts';
+import { closure, namesAll, type Schema, typescriptOf, typesScript } from '../../scripts/openapi/typescript.ts';
 
 /**
  * Writes `client/src/types.ts` from `public/openapi.json`. With `--check` it writes nothing and ends with 1 when the file
  * differs.
  */
-const ROOT = join(import.meta.dirname, '../..');
 const TARGET = 'client/src/types.ts';
 
 /** The schemas that the client's functions take and return, and those that they refer to. */
@@ -35,13 +31,4 @@ async function typesOf(openapi: string): Promise<string> {
   return text.replace(/export interface All \{[^}]*\}\n/, '');
 }
 
-const { check } = commandLine('client:types', "Writes the client library's types from the OpenAPI document.")
-  .option('--check', 'write nothing; end with 1 when the file differs')
-  .parse()
-  .opts<{ check?: true }>();
-writeTypes(
-  TARGET,
-  await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')),
-  check === true,
-  'client:types',
-);
+await typesScript('client:types', "Writes the client library's types from the OpenAPI document.", TARGET, typesOf);

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { commandLine } from '../command-line.ts';
-import { closure, type Schema, typescriptOf, writeTypes } from './typescript.ts';
+import { closure, type Schema, typescriptOf, typesScript } from './typescript.ts';
 
 /**
  * Writes `dashboard/app/api/schema.ts` from `public/openapi.json`: the paths as openapi-fetch reads them. With `--check` it
  * writes nothing and ends with 1 when the file differs.
  */
-const ROOT = join(import.meta.dirname, '../..');
 const TARGET = 'dashboard/app/api/schema.ts';
 
 interface Parameter {
@@ -100,13 +96,4 @@ async function typesOf(openapi: string): Promise<string> {
   return text.replaceAll(/"(\d{3})":/g, '$1:');
 }
 
-const { check } = commandLine('dashboard:types', "Writes the dashboard's types from the OpenAPI document.")
-  .option('--check', 'write nothing; end with 1 when the file differs')
-  .parse()
-  .opts<{ check?: true }>();
-writeTypes(
-  TARGET,
-  await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')),
-  check === true,
-  'dashboard:types',
-);
+await typesScript('dashboard:types', "Writes the dashboard's types from the OpenAPI document.", TARGET, typesOf);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import { commandLine } from '../command-line.ts';
 
 /** Types of schemas of OpenAPI 3.1. openapi-typescript does not run on this repository's TypeScript (its issue 2841). */
 const ROOT = join(import.meta.dirname, '../..');
@@ -92,8 +93,21 @@ export const namesAll = (names: Iterable<string>): Schema => ({
   properties: Object.fromEntries(Array.from(names, (name) => [name, { $ref: `${REF}${name}` }])),
 });
 
-/** Writes a generated file, formatted. With `check` it writes nothing, and ends with 1 where the file differs. */
-export function writeTypes(target: string, text: string, check: boolean, command: string): void {
+/** A script that writes a file made of the document. With `--check` it writes nothing, and ends with 1 where the file differs. */
+export async function typesScript(
+  command: string,
+  description: string,
+  target: string,
+  typesOf: (openapi: string) => Promise<string>,
+): Promise<void> {
+  const { check } = commandLine(command, description)
+    .option('--check', 'write nothing; end with 1 when the file differs', false)
+    .parse()
+    .opts<{ check: boolean }>();
+  writeTypes(target, await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')), check, command);
+}
+
+function writeTypes(target: string, text: string, check: boolean, command: string): void {
   const formatted = execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', `--stdin-file-path=${target}`], {
     cwd: ROOT,
     input: text,
