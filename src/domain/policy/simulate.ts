@@ -4,6 +4,7 @@ import type { EmailType } from '../../contract/vocabulary.ts';
 import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { usd } from '../metering/usage.ts';
+import { countChanges } from '../traces/changes.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/record.ts';
 import type { CompiledCondition, CompiledPolicy } from './compile.ts';
 import { evaluate } from './evaluate.ts';
@@ -25,7 +26,6 @@ export interface SimulationRun {
   result(): Omit<Simulation, 'window_days' | 'complete' | 'denied'>;
 }
 
-const SAMPLES_MAX = 20;
 const RULE_SAMPLES_MAX = 5;
 const DENIED_MAX = 500;
 
@@ -50,8 +50,7 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
   const days = new Map<number, Counts>();
   const rules = new Map<string, { count: number; samples: Id<'vr' | 'dc'>[] }>();
   const denied: Id<'vr' | 'dc'>[] = [];
-  const changed = new Map<string, { from: Decision; to: Decision; count: number }>();
-  const samples: Id<'vr' | 'dc'>[] = [];
+  const changes = countChanges<Decision>();
   let traces = 0;
   let undetermined = 0;
 
@@ -73,11 +72,7 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
     rule.count += 1;
     if (rule.samples.length < RULE_SAMPLES_MAX) rule.samples.push(record.id);
     if (to === 'deny' && denied.length < DENIED_MAX) denied.push(record.id);
-    if (made?.policy.slug !== slug || made.decision === to) return;
-    const pair = changed.get(`${made.decision} ${to}`) ?? { from: made.decision, to, count: 0 };
-    pair.count += 1;
-    changed.set(`${made.decision} ${to}`, pair);
-    if (samples.length < SAMPLES_MAX) samples.push(record.id);
+    if (made?.policy.slug === slug) changes.note(record.id, made.decision, to);
   };
 
   return {
@@ -89,8 +84,7 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
       traces,
       counts: { ...counts },
       undetermined,
-      changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
-      sample_trace_ids: [...samples],
+      ...changes.result(),
       by_kind: Array.from(kinds, ([kind, each]) => ({ kind, counts: each })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
       by_rule: Array.from(rules, ([rule_id, { count, samples: some }]) => ({
         rule_id,

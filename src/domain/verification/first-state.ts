@@ -38,7 +38,7 @@ export interface FirstStateInput {
   /** Λ: what organisations share of the domain; 1 says nothing. */
   readonly acceptsAllOdds: number;
   readonly around: Neighbours;
-  /** The address's part in `around`, which is taken out of it: nobody is their own neighbour. */
+  /** The address's part in `around`, which is taken out of it: its own reports count elsewhere. */
   readonly own: OwnPart | null;
   /** Whether `around.list` is the list that `own` is part of. */
   readonly isOwnList: boolean;

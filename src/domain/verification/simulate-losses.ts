@@ -1,6 +1,6 @@
 import type { LossSimulation } from '../../contract/losses.ts';
 import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
-import type { Id } from '../../kernel/ids.ts';
+import { countChanges } from '../traces/changes.ts';
 import type { TraceDetail, TraceRecord } from '../traces/record.ts';
 import { groundsFrom } from './grounds.ts';
 import type { Feature } from './history.ts';
@@ -23,16 +23,13 @@ export interface LossSimulationRun {
   result(): Omit<LossSimulation, 'window_days' | 'complete'>;
 }
 
-const SAMPLES_MAX = 20;
-
 /**
  * What these losses, and today's rules, would have recommended for stored traces, page by page. An older trace of a request that
  * named no purpose is judged as one that names none today (`usual`). Undetermined: the detail is gone.
  */
 export function openLossSimulation(table: LossTable, usual: Purpose): LossSimulationRun {
   const counts: Record<Recommendation, number> = { send: 0, hold: 0, challenge: 0, drop: 0 };
-  const changed = new Map<string, { from: Recommendation; to: Recommendation; count: number }>();
-  const samples: Id<'vr' | 'dc'>[] = [];
+  const changes = countChanges<Recommendation>();
   let [traces, undetermined] = [0, 0];
 
   const note = ({ id, recommendation: from, bounceProbability, detail }: JudgedTrace): void => {
@@ -50,23 +47,13 @@ export function openLossSimulation(table: LossTable, usual: Purpose): LossSimula
       reasons.some(isTerminal),
     );
     counts[to] += 1;
-    if (from === to) return;
-    const pair = changed.get(`${from} ${to}`) ?? { from, to, count: 0 };
-    pair.count += 1;
-    changed.set(`${from} ${to}`, pair);
-    if (samples.length < SAMPLES_MAX) samples.push(id);
+    changes.note(id, from, to);
   };
 
   return {
     add: (page) => {
       for (const trace of page) note(trace);
     },
-    result: () => ({
-      traces,
-      counts: { ...counts },
-      undetermined,
-      changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
-      sample_trace_ids: [...samples],
-    }),
+    result: () => ({ traces, counts: { ...counts }, undetermined, ...changes.result() }),
   };
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, AnyPgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './client.ts';
 
 /** An address to forget: its keyed hash in an organisation. */
@@ -18,3 +19,18 @@ export async function countErased(db: Database, statement: SQL): Promise<number>
   };
   return rows[0]?.count ?? 0;
 }
+
+/** Deletes a table's rows about these addresses; returns how many. `hash`: its column of their keyed hashes. */
+export const deleteErased = (
+  db: Database,
+  table: AnyPgTable & { readonly organisationId: AnyPgColumn },
+  hash: AnyPgColumn,
+  addresses: readonly ErasedAddress[],
+): Promise<number> =>
+  countErased(
+    db,
+    sql`delete from ${table}
+      using ${goneTable(addresses)}
+      where ${table.organisationId} = gone."organisationId" and ${hash} = gone.hash
+      returning 1`,
+  );

@@ -7,7 +7,7 @@ import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.t
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { excluded, jsonColumns } from './columns.ts';
-import { countErased, type ErasedAddress, goneTable } from './erased.ts';
+import { countErased, deleteErased, type ErasedAddress, goneTable } from './erased.ts';
 import { insertPartitioned } from './partitions.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './schema.ts';
@@ -61,13 +61,7 @@ async function upsertReports(db: Database, reports: readonly ReportRecord[]): Pr
 
 /** Removes the reports about these addresses; returns how many. */
 export const forgetReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
-  countErased(
-    db,
-    sql`delete from delivery_report as report
-      using ${goneTable(hashes)}
-      where report.organisation_id = gone."organisationId" and report.address_hash = gone.hash
-      returning report.at`,
-  );
+  deleteErased(db, deliveryReport, deliveryReport.addressHash, hashes);
 
 /** Ids decide between reports of the same moment, here as in Postgres, so that the order of arrival does not matter. */
 const isNewer = (a: OutcomeRecord, b: OutcomeRecord): boolean =>

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
-import { countErased, type ErasedAddress, goneTable } from './erased.ts';
+import { deleteErased, type ErasedAddress } from './erased.ts';
 import { mailReport, processorConnection, webhookToken } from './processor-schema.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
@@ -87,13 +87,7 @@ export const listMailReportsOf = (
 
 /** Forgets reports about addresses; returns how many. */
 export const forgetMailReports = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
-  countErased(
-    db,
-    sql`delete from mail_report
-      using ${goneTable(hashes)}
-      where mail_report.organisation_id = gone."organisationId" and mail_report.address_hash = gone.hash
-      returning mail_report.id`,
-  );
+  deleteErased(db, mailReport, mailReport.addressHash, hashes);
 
 /** The body that a token was first used for, this one if it is new. Both are keyed hashes. */
 export async function claimToken(db: Database, use: typeof webhookToken.$inferSelect): Promise<string> {

@@ -4,7 +4,7 @@ import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
 import { jsonColumns } from './columns.ts';
-import { countErased, type ErasedAddress, goneTable } from './erased.ts';
+import { deleteErased, type ErasedAddress } from './erased.ts';
 import { addressRule, domainRule, organisation } from './schema.ts';
 
 /** Each kind's table, the columns that only it has with their fields, and the column of its version. */
@@ -131,13 +131,7 @@ export async function listProjectedRules(
 
 /** Removes the rules on an address; returns how many. */
 export const forgetRules = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
-  countErased(
-    db,
-    sql`delete from address_rule
-      using ${goneTable(hashes)}
-      where address_rule.organisation_id = gone."organisationId" and address_rule.hash = gone.hash
-      returning address_rule.id`,
-  );
+  deleteErased(db, addressRule, addressRule.hash, hashes);
 
 export async function deleteRules(db: Database, organisationId: Id<'org'>): Promise<void> {
   await db.delete(domainRule).where(eq(domainRule.organisationId, organisationId));
