@@ -60,7 +60,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
       priceMicros,
       async ask(email) {
         now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
-        if (person === null) throw new Error('nobody is asked about');
+        if (person === null) throw new Error('no person is asked about');
         if (isOutage(now) || faker.number.float() < FAILURE_RATE)
           return err({ kind: 'server_error', retryable: true, costMicros: 0 });
         const { name, cells } = person.domain;

@@ -109,7 +109,7 @@ const RESEND: Readonly<Record<FakeEvent, { readonly type: string; readonly bounc
   unsubscribe: { type: 'contact.updated' },
 };
 
-/** An event as a service writes it, of a message that nobody sent. */
+/** An event as a service writes it, of a message that was never sent. */
 export function fakeEvent(service: MailService, event: FakeEvent, email: string, atMs: number): object {
   const [id, iso, seconds] = [randomUUID(), new Date(atMs).toISOString(), Math.floor(atMs / 1_000)];
   switch (service) {

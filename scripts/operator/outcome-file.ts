@@ -98,7 +98,7 @@ export function secondsIn(cell: string): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
 }
 
-/** What a cell means beside the cell that says more of it. Undefined: it is no word of a service's. */
+/** What a cell means beside the cell that says more of it. Undefined: no service has this word. */
 function wordOf(cell: string, beside = ''): MailOutcome | null | undefined {
   const word = `${plain(cell)} ${plain(beside)}`.trim();
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;

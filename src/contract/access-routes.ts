@@ -131,7 +131,7 @@ export const ACCESS_ROUTES = {
     ...OWN,
     method: 'post',
     path: '/v1/invitations',
-    summary: 'Invites somebody by mail, for seven days. Whoever signs in with the address may accept.',
+    summary: 'Invites somebody by mail, for seven days. The person who signs in with the address may accept.',
     refuses: [409],
     body: {
       schema: access.CreateInvitation,

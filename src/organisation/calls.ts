@@ -59,7 +59,7 @@ export interface TrimmedHistory {
   readonly days: Readonly<Record<number, number>>;
 }
 
-/** Addresses in the order of their names, which is no order of time or place: the first so many are a sample. */
+/** Addresses in the order of their names, which says nothing of time or place: the first so many are a sample. */
 export interface HistorySample {
   readonly after: string | null;
   readonly limit: number;

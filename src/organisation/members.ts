@@ -53,7 +53,7 @@ const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord =>
   };
 };
 
-/** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise bind nobody. */
+/** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise change nothing. */
 export function changeMember(
   deps: ChangeDeps,
   userId: Id<'u'>,

@@ -154,7 +154,7 @@ export interface OrganisationAdministration {
 
 /** People, keys and the log of who changed what. All of it works without Postgres, and every call is safe to repeat. */
 export interface AccessPort {
-  /** Role and dashboard key of a member; null: the person is no member. */
+  /** Role and dashboard key of a member; null: the person is not a member. */
   memberOf(call: Versioned<{ readonly userId: Id<'u'> }>): Promise<Membership | null>;
   listMembers(call: Versioned<object>): Promise<readonly MemberRecord[]>;
   /** Adds a member, or leaves the one that is there as it is. */

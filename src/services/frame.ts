@@ -23,7 +23,7 @@ export interface ReadBody {
 export interface Incoming {
   /** What the caller sent as its key, or as the bootstrap token. */
   readonly key: string;
-  /** Who asks at the dashboard's door: then there is no key. */
+  /** Who asks at the dashboard's door, without a key. */
   readonly person?: PersonClaims;
   readonly idempotencyKey: string | undefined;
   readonly params: unknown;

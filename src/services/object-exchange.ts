@@ -212,7 +212,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   unauthorized: { code: 'unauthorized', message: BAD_KEY },
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
-  unknown_policy: { code: 'not_found', message: 'There is no policy of this name.' },
+  unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
   sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   in_progress: {

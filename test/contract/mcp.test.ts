@@ -169,14 +169,14 @@ const REFUSALS: [
     /`context.purpose`/,
   ],
   ['no trace id', 'viewer', 'get_trace', {}, 'invalid_request', /`trace_id` is required/],
-  ['a trace id that is a path', 'viewer', 'get_trace', { trace_id: '../usage' }, 'not_found', /no such trace/],
+  ['a trace id that is a path', 'viewer', 'get_trace', { trace_id: '../usage' }, 'not_found', /trace does not exist/],
   [
     'an unknown trace',
     'viewer',
     'get_trace',
     { trace_id: 'vr_01m7zjpg25evvthp828empmd4v' },
     'not_found',
-    /no such trace/,
+    /trace does not exist/,
   ],
   [
     'no domain',

@@ -255,11 +255,11 @@ describe('the operators’ command line', () => {
     writeFileSync(empty, '# nothing yet\n\n');
     const operatorKey = keyFile('operator', stack.keys.operator);
     const rows: readonly (readonly [args: string[], says: RegExp])[] = [
-      [[...local, 'org', 'rename', 'org_1', 'X'], /^There is no such organisation\. .*\(not_found, rq_\w+\)\n$/],
-      [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^There is no such key\. \(not_found, rq_\w+\)\n$/],
+      [[...local, 'org', 'rename', 'org_1', 'X'], /^This organisation does not exist\. .*\(not_found, rq_\w+\)\n$/],
+      [[...local, 'key', 'revoke', stack.org_id, 'key_1'], /^This key does not exist\. \(not_found, rq_\w+\)\n$/],
       [
         [...local, 'key', 'create', stack.org_id, '--name', 'x', '--user', 'u_1'],
-        /^There is no such user\. \(not_found/,
+        /^This user does not exist\. \(not_found/,
       ],
       [
         [...local, 'forget', '--email-file', keyFile('nobody', 'nobody')],

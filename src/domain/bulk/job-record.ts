@@ -12,7 +12,7 @@ export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
   readonly expectedMicros: number;
-  /** Why nobody would be asked about any of them; null: somebody would be. A sample of the release before does not say. */
+  /** Why no provider would be asked about any of them; null: one would be. A sample of the release before does not say. */
   readonly unasked?: Unasked | null;
   readonly at: number;
 }

@@ -8,7 +8,7 @@ export interface OutcomeReport {
   readonly enhancedCode: string | null;
 }
 
-/** A transient code is no refusal for good (RFC 5321 §4.2.1, RFC 3463 §3.1), whatever the report calls it. */
+/** A transient code does not refuse for good (RFC 5321 §4.2.1, RFC 3463 §3.1), whatever the report calls it. */
 function isAboutMailbox({ basicCode, enhancedCode }: OutcomeReport): boolean {
   const said = classOfCodes({ code: basicCode, enhanced: enhancedCode });
   return said !== null && said !== 'soft' && !(enhancedCode ?? basicCode ?? '').startsWith('4');

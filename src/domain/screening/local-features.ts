@@ -26,7 +26,7 @@ export interface LocalSight {
   readonly nameMatch: NameMatch | null;
 }
 
-/** Hosts that take mail for domains nobody uses; the family's name in `patterns.json`. */
+/** Hosts that take mail for unused domains; the family's name in `patterns.json`. */
 const PARKED = 'parked';
 
 /** What the address shows by itself, in the order of `FEATURES`. */

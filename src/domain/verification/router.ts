@@ -84,7 +84,7 @@ const isSettled = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): boole
 const isRecent = ({ verdict, at }: DatedAnswer, now: number): boolean =>
   now - at < (verdict === 'unknown' ? UNKNOWN_ASKED_AGAIN_MS : ASKED_AGAIN_MS);
 
-/** Whether what is known of an address is so new that nobody, or somebody else, would be asked. */
+/** Whether what is known of an address is so new that no provider, or another one, would be asked. */
 export const hasFreshEvidence = (address: Pick<Seens, 'answers' | 'reports'> | null, now: number): boolean =>
   address !== null && (isSettled({ ...address, now }) || address.answers.some((answer) => isRecent(answer, now)));
 

@@ -41,7 +41,7 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
     return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 
-  /** Null: the text is no address. */
+  /** Null: the text is not an address. */
   findPerson(email: string): Promise<FoundPerson | null> {
     return findPerson(this.deps(), email);
   }

@@ -68,7 +68,7 @@ function createServer({ version, callTool }: Serving): McpServer {
   mcp.server.setRequestHandler('tools/list', () => ({ tools: listTools() }));
   mcp.server.setRequestHandler('tools/call', ({ params }) => {
     if (!TOOLS.some(({ name }) => name === params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name: see tools/list.');
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool has this name: see tools/list.');
     }
     return callTool(params.name, params.arguments ?? {});
   });

@@ -109,7 +109,7 @@ export const withdrawInvitation = verb({
     const id = parseId('inv', params.id);
     const call = id !== null && { id, actor: actorOf(admitted.key) };
     const isWithdrawn = call !== false && (await askObject(deps.objects, organisationId).withdrawInvitation(call));
-    if (!isWithdrawn) throw new DomainError('not_found', 'There is no such invitation.');
+    if (!isWithdrawn) throw new DomainError('not_found', 'This invitation does not exist.');
     return { done: true as const };
   },
 });

@@ -109,7 +109,7 @@ function expiryOf(seconds: number | null, now: number): number | null {
   return seconds * SECOND_MS;
 }
 
-const NO_KEY = new DomainError('not_found', 'There is no such key.');
+const NO_KEY = new DomainError('not_found', 'This key does not exist.');
 const keyId = (text: string): Id<'key'> | null => parseId('key', text);
 
 function requireId(id: Id<'key'> | null): Id<'key'> {

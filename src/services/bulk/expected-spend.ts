@@ -17,7 +17,7 @@ import type { ParsedSubject } from '../verification/local-facts.ts';
 
 export type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
 
-/** The mean spend, and why nobody would be asked about any of the addresses; null: somebody would be. */
+/** The mean spend, and why no provider would be asked about any of the addresses; null: one would be. */
 export interface ExpectedAsking {
   readonly micros: number;
   readonly unasked: Unasked | null;

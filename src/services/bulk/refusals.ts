@@ -3,8 +3,8 @@ import type { JobRecord, Moved } from '../../domain/bulk/job-record.ts';
 import { noColumnMessage, standingOf } from '../../domain/bulk/present.ts';
 import { DomainError } from '../../kernel/errors.ts';
 
-export const NO_JOB = new DomainError('not_found', 'There is no such job.');
-const NO_POLICY = new DomainError('not_found', 'There is no such policy.');
+export const NO_JOB = new DomainError('not_found', 'This job does not exist.');
+const NO_POLICY = new DomainError('not_found', 'This policy does not exist.');
 export const GONE = new DomainError('gone', 'The job’s files were deleted.');
 export const TAKEN = new DomainError('conflict', 'While this file was read the job took another one, or ended.');
 export const TOO_LARGE = new DomainError('too_large', 'The file is larger than 50 MB.');

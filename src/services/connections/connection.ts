@@ -7,7 +7,7 @@ import type { Deps, ServiceDeps } from '../deps.ts';
 import { requireOrganisation } from '../operator/organisations.ts';
 import { openSecrets, sealSecrets } from './secrets.ts';
 
-export const NO_CONNECTION = new DomainError('not_found', 'There is no such connection.');
+export const NO_CONNECTION = new DomainError('not_found', 'This connection does not exist.');
 
 /** The connection of these two ids, or a refusal. */
 export async function requireConnection(

@@ -12,7 +12,7 @@ import { type AddressReport, isTimely, recordReports } from './record-reports.ts
 type Rejected = ImportReceipt['rejected'][number];
 type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
 
-/** Nobody waits for a form: a thousand rows may be of hundreds of domains. */
+/** An import may take its time: a thousand rows may be of hundreds of domains. */
 const LOOK_UP_MS = 8 * SECOND_MS;
 
 /** Takes what became of messages of before. Only hashes of the addresses are kept. */

@@ -14,7 +14,7 @@ export const readExperiments = verb({
     const { deps, organisationId } = context;
     const window = await openWindow(context, query);
     const found = await askObject(deps.objects, organisationId).readPolicy({ slug, version: null });
-    if (found === null) throw new DomainError('not_found', 'There is no such policy.');
+    if (found === null) throw new DomainError('not_found', 'This policy does not exist.');
     const { rules } = JSON.parse(found.document) as ParsedPolicy;
     const counts = window.computedAt === null ? [] : await listArms(deps.db, organisationId, slug, query.window_days);
     return { experiments: experimentsOf(slug, rules, counts, query.metric), ...computed(window) };

@@ -22,7 +22,7 @@ export async function acceptNamed(
 ): Promise<{ accepted: boolean; lists: object }> {
   const named = (deps.urls ?? []).filter((each) => [each, shownUrl(each), shortDigest(each)].includes(source));
   const [url, ...others] = named;
-  if (url === undefined) throw new DomainError('not_found', 'There is no such source in DISPOSABLE_SOURCE_URLS.');
+  if (url === undefined) throw new DomainError('not_found', 'DISPOSABLE_SOURCE_URLS does not name this source.');
   if (others.length > 0)
     throw new DomainError('conflict', 'Several sources have this URL: give one’s `source`, as `status` shows it.');
   const startedAt = now();

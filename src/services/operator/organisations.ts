@@ -47,10 +47,10 @@ export async function requireOrganisation(objects: ObjectDeps, text: string): Pr
 
 const NO_ORGANISATION = new DomainError(
   'not_found',
-  'There is no such organisation. If `org list` shows it, its object is lost: `org rebuild` fills it again.',
+  'This organisation does not exist. If `org list` shows it, its object is lost: `org rebuild` fills it again.',
 );
 
-export const notFound = (what: string): DomainError => new DomainError('not_found', `There is no such ${what}.`);
+export const notFound = (what: string): DomainError => new DomainError('not_found', `This ${what} does not exist.`);
 
 export function limitsOf(body: CreateOrganisation): Partial<Limits> {
   return {

@@ -12,7 +12,7 @@ export interface JoiningPerson {
   readonly name: string | null;
 }
 
-/** The directory follows the object within a moment; whoever joined looks there next. */
+/** The directory follows the object within a moment; the person who joined looks there next. */
 const DIRECTORY = { tries: 20, pauseMs: 150 };
 
 /** False: the invitation is gone, or another address was invited. */

@@ -7,7 +7,7 @@ export interface SignInMailDeps {
   readonly mail: MailSettings;
 }
 
-/** Mails a link for signing in, to whoever asked for one in this address's name. False: it was not sent. Never rejects. */
+/** Mails a link for signing in, to a person who asked for one with this address. False: it was not sent. Never rejects. */
 export async function mailSignInLink({ fetch, mail }: SignInMailDeps, email: string, url: string): Promise<boolean> {
   if (mail.backend === 'none') return false;
   const text = [

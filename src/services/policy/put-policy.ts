@@ -34,14 +34,14 @@ function refusalError(refused: PolicyRefused): DomainError {
     const limit = `An account has up to ${POLICIES_MAX} policies`;
     return new DomainError(
       'invalid_request',
-      `${limit}, and policies can’t be deleted: save this one under a name that is no longer used.`,
+      `${limit}, and policies can’t be deleted: save this one under the name of one that you have stopped using.`,
     );
   }
   const { inForce } = refused;
   return new DomainError(
     'version_conflict',
     inForce === null
-      ? 'There is no policy of this name: leave out `If-Match` to make it.'
+      ? 'No policy has this name: leave out `If-Match` to make it.'
       : `Version ${inForce} is in force: read it, then send \`If-Match: "${inForce}"\` to change that one.`,
   );
 }

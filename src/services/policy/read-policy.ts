@@ -9,7 +9,7 @@ export const readPolicy = verb({
   run: async ({ deps, organisationId }, { params: { slug }, query: { version } }) => {
     const wanted = { slug, version: version ?? null };
     const found = await askObject(deps.objects, organisationId).readPolicy(wanted);
-    if (found === null) throw new DomainError('not_found', 'There is no such policy, or no such version of it.');
+    if (found === null) throw new DomainError('not_found', 'This policy, or this version of it, does not exist.');
     return { policy: policyBody(found) };
   },
 });

@@ -59,7 +59,7 @@ export const switchSubprocessor = verb({
   route: ROUTES.switchSubprocessor,
   run: async ({ deps, organisationId, admitted }, { params: { id }, body: { enabled } }) => {
     const row = known(deps, id);
-    if (row === undefined) throw new DomainError('not_found', 'There is no such subprocessor.');
+    if (row === undefined) throw new DomainError('not_found', 'This subprocessor does not exist.');
     if (!row.isSwitchable) throw new DomainError('conflict', 'The service does not work without this one.');
     const { key } = admitted;
     const change = { actor: key.userId ?? key.id, privacy: { vendor: { id, enabled } } };

@@ -9,7 +9,7 @@ import { verb } from '../verb.ts';
 import { flush } from './history.ts';
 import { outcomeInForce } from './outcome-in-force.ts';
 
-const NO_TRACE = new DomainError('not_found', 'There is no such trace.');
+const NO_TRACE = new DomainError('not_found', 'This trace does not exist.');
 
 /** Reads a trace by its `vr_` or `dc_` id. It is there as soon as the answer that named it has arrived. */
 export const readTrace = verb({

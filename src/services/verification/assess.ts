@@ -215,7 +215,7 @@ export async function assess(
   return { kind: 'assessed', answer, basis };
 }
 
-/** Null: unlimited. While the object is out of reach nobody is asked. */
+/** Null: unlimited. While the object is out of reach no provider is asked. */
 const budgetOf = (admission: Admission, reserve: ReserveBudget): ProviderBudget | null =>
   admission.reached && admission.providerLeftMicros !== null
     ? { leftMicros: admission.providerLeftMicros, reserve }

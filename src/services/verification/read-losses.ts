@@ -10,7 +10,7 @@ export const readLosses = verb({
     const found =
       version === 0 ? null : await askObject(deps.objects, organisationId).readLosses({ version: version ?? null });
     if (found === null && version !== undefined && version > 0)
-      throw new DomainError('not_found', 'There is no such version of your losses.');
+      throw new DomainError('not_found', 'Your losses do not have this version.');
     return { losses: accountLosses(found) };
   },
 });

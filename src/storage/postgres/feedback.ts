@@ -290,7 +290,7 @@ export interface StoredReport {
 /**
  * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
  * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing. Returns the hash of the
- * event's address; null without an event, or where nobody knows whose it is.
+ * event's address; null without an event, or where its address is not known.
  */
 export async function recordReport(db: Database, report: StoredReport): Promise<string | null> {
   const { connectionId, mode, event: name, at, createdAt, addressHash } = report;

@@ -100,10 +100,10 @@ const HELD: Readonly<Record<string, Held>> = {
   ),
   'A name is never stored.': LEAK_SCAN,
   'It is HMAC-SHA-256 of the address under a key of your account, 64 hex digits.': HASHES,
-  'The same address has another hash in another account, so nobody can compare two accounts.': HASHES,
+  'The same address has another hash in another account, so two accounts can’t be compared.': HASHES,
   'Who has the service’s secret can test whether a given address is among the hashes.': HASHES,
   'So a keyed hash is pseudonymous, and personal data.': 'counsel',
-  'It is no anonymisation.': 'counsel',
+  'It does not anonymise.': 'counsel',
   'A person asks you, the account, and you ask the service.': 'counsel',
   'Both calls take an admin’s key and the address in the body.': check(() => {
     for (const route of [ROUTES.exportAddress, ROUTES.forgetAddress]) {
@@ -161,12 +161,14 @@ const HELD: Readonly<Record<string, Held>> = {
   'Article 22 of the GDPR gives a person the right not to be subject to a decision based solely on automated processing that has legal or similarly significant effects.':
     'counsel',
   'The service answers; whether your form turns a person away is yours.': 'counsel',
-  'A `deny` that nobody can object to may be such a decision where the person loses something that matters.': 'counsel',
+  'A `deny` that no person can object to may be such a decision where the person loses something that matters.':
+    'counsel',
   'A refused newsletter is hardly one; a refused bank account is.': 'counsel',
   'The default policy denies in two places: an address on the disposable lists, and the recommendation `drop`.': DENIES,
   'All else it lets in, or asks to confirm (`challenge`), or shows to you (`review`).': DENIES,
-  'A single list denies nobody at night: two independent ones have to name the domain, else it is only suspected.':
-    test('blocks what one curated list or two independent reports confirm, and only suspects what one report names'),
+  'A list alone denies nothing: two independent ones have to name the domain, else it is only suspected.': test(
+    'blocks what one curated list or two independent reports confirm, and only suspects what one report names',
+  ),
   'Screening never denies, and neither does a recommendation from segments.': check(() => {
     expect(ScreeningLabels.shape.recommendation.options).toEqual(['allow', 'review']);
     expect(Recommendations.shape.recommendations.element.shape.proposed_action.value).toBe('review');
