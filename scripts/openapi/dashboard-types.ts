@@ -72,9 +72,8 @@ function operationType({ summary, parameters = [], requestBody, responses }: Ope
 function withoutTuples(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTuples);
   if (typeof value !== 'object' || value === null) return value;
-  const { prefixItems, minItems, maxItems, ...rest } = value as Schema;
+  const { minItems, maxItems, ...rest } = value as Schema;
   const entries = Object.entries(rest).map(([name, each]) => [name, withoutTuples(each)]);
-  if (Array.isArray(prefixItems)) return { ...Object.fromEntries(entries), items: withoutTuples(prefixItems[0]) };
   return Object.fromEntries(entries);
 }
 
@@ -83,13 +82,18 @@ async function typesOf(openapi: string): Promise<string> {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
   };
-  const types = Object.entries(paths).map(([path, methods]) => {
+  const called = Object.entries(paths).filter(([path]) => path.startsWith('/v1/'));
+  const types = called.map(([path, methods]) => {
     const operations = Object.entries(methods).map(
       ([method, operation]) => [method, operationType(operation)] as const,
     );
     return [path, object(Object.fromEntries(operations))] as const;
   });
-  const schemas = closure(components.schemas, Object.keys(components.schemas));
+  const named = JSON.stringify(types).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  const schemas = closure(
+    components.schemas,
+    Array.from(named, ([, name]) => name ?? ''),
+  );
   const banner = '// Written by `npm run dashboard:types` from public/openapi.json.';
   const text = await typescriptOf('Paths', object(Object.fromEntries(types)), schemas, banner);
   // openapi-fetch looks for statuses that are numbers.

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { BulkQuotaError } from '../../src/contract/bulk.ts';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
-import { ROUTES } from '../../src/contract/routes.ts';
+import { ROUTES, type RouteId } from '../../src/contract/routes.ts';
+import { EXAMPLES } from './examples.ts';
 import { operationOf, templateOf } from './operation.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
 import { readSchemas, type Schemas } from './schemas.ts';
@@ -12,12 +13,9 @@ import { usedTags } from './tags.ts';
 /** What the service has answered to each route's example: written by test/http/openapi.test.ts. */
 const ANSWERS = join(import.meta.dirname, 'answers.json');
 
-/** The operator API is for the people who run the service; `/mcp` and `/integrations` have protocols of their own. */
-const isPublic = ({ path }: RouteDeclaration): boolean => path.startsWith('/v1/') || path === '/health';
-
-export const PUBLIC_ROUTES: readonly (readonly [id: string, route: RouteDeclaration])[] = Object.entries(
+export const DOCUMENTED: readonly (readonly [id: string, route: RouteDeclaration])[] = Object.entries(
   ROUTES as Readonly<Record<string, RouteDeclaration>>,
-).filter(([, route]) => isPublic(route));
+);
 
 const TRACE_ID = 'rq_01kjmz7c6m4f1n9t3w7x2d5k10';
 
@@ -88,14 +86,14 @@ const ESTIMATE = {
   no_provider_reason: null,
 };
 
-/** The OpenAPI document of the public API: every declared route of `/v1`, and `/health`. */
+/** The OpenAPI document: every declared route. */
 export async function describeApi(): Promise<object> {
   const schemas = await readSchemas();
   const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Readonly<Record<string, unknown>>;
   const paths: Record<string, Record<string, object>> = {};
-  for (const [id, route] of PUBLIC_ROUTES) {
+  for (const [id, route] of DOCUMENTED) {
     const item = (paths[templateOf(route.path)] ??= {});
-    item[route.method] = operationOf(id, route, schemas, answers[id]);
+    item[route.method] = operationOf(id, route, schemas, EXAMPLES[id as RouteId] ?? answers[id]);
   }
   const refusals = REFUSALS.filter((refusal) => JSON.stringify(paths).includes(`/responses/${refusal.name}"`));
   const responses = Object.fromEntries(refusals.map((refusal) => [refusal.name, responseOf(refusal, schemas)]));
@@ -104,15 +102,23 @@ export async function describeApi(): Promise<object> {
     info: {
       title: 'Email verification',
       version: 'v1',
+      contact: { name: 'The people who run this service' },
       description: readFileSync(join(import.meta.dirname, 'overview.md'), 'utf8').trim(),
     },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ apiKey: [] }],
-    tags: usedTags(PUBLIC_ROUTES.map(([, { path }]) => path)),
+    tags: usedTags(DOCUMENTED.map(([, { path }]) => path)),
     paths,
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of role `viewer`, `member` or `admin`.' },
+        operatorKey: { type: 'http', scheme: 'bearer', description: 'An operator key.' },
+        bootstrapToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token made with the service secret: `npm run operator -- bootstrap` makes one.',
+        },
+        webhookPassword: { type: 'http', scheme: 'basic', description: 'User and password of the connection.' },
       },
       headers: HEADERS,
       parameters: PARAMETERS,

@@ -1,9 +1,12 @@
 import * as policy from '../../src/contract/policy.ts';
 import { type RouteDeclaration, takesNoBody } from '../../src/contract/route.ts';
-import { curlOf } from './curl.ts';
-import { refusalsOf } from './refusals.ts';
+import type { RouteId } from '../../src/contract/routes.ts';
+import { operationIdOf, titleOf } from './operation-ids.ts';
+import { isKeyed, refusalsOf } from './refusals.ts';
+import { samplesOf } from './samples.ts';
 import type { JsonSchema, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
@@ -12,14 +15,6 @@ const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` }
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
 export const CSV_EXAMPLE = 'Name,E-mail\nAda,ada@example.com\nBob,bob@example.com\n';
-
-/** `listBlockedDomains`: "List blocked domains"; `traces`: "List traces"; `trace`: "Get trace". */
-function titleOf(id: string, { method, query }: RouteDeclaration): string {
-  const isNoun = method === 'get' && !/^(?:list|estimate)/.test(id);
-  const verb = !isNoun ? '' : query !== undefined && 'limit' in query.shape ? 'list ' : 'get ';
-  const words = verb + id.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
 
 /** The service takes any JSON here, to name every fault of a policy itself. */
 const DOCUMENT_OF = new Map([[policy.PutPolicyRequest, policy.PolicyDocument]]);
@@ -31,10 +26,20 @@ const METERED: Record<NonNullable<RouteDeclaration['meter']>, string> = {
   check: 'Free.',
 };
 
+/** What a caller has to show. */
+const NEEDS: Readonly<Record<RouteDeclaration['access'] | 'signed', string>> = {
+  public: 'Needs no key.',
+  signed: 'Needs no key: its signature shows who sends it.',
+  bootstrap: 'Needs a token made with the service secret, which works once and for five minutes.',
+  operator: 'Needs an operator key.',
+  viewer: 'Needs a key of role `viewer` or above.',
+  member: 'Needs a key of role `member` or above.',
+  admin: 'Needs a key of role `admin`.',
+};
+
 function descriptionOf(route: RouteDeclaration): string {
-  if (route.access === 'public') return `${route.summary}\n\nNeeds no key.`;
-  const role = `Needs a key of role \`${route.access}\`${route.access === 'admin' ? '' : ' or above'}.`;
-  const limit = route.body?.limitBytes ?? route.upload?.limitBytes;
+  const role = NEEDS[route.signed === undefined ? route.access : 'signed'];
+  const limit = (route.body ?? route.upload ?? route.signed)?.limitBytes;
   const needs = [
     role,
     route.live === true ? 'Refused to test keys.' : null,
@@ -64,11 +69,26 @@ function parametersOf(route: RouteDeclaration, schemas: Schemas): object[] {
     ...named('query'),
     ...(route.idempotent === true ? [parameter('IdempotencyKey')] : []),
     ...(route.versioned === true && route.method !== 'get' ? [parameter('IfMatch')] : []),
+    // `Authorization` is a security scheme's.
+    ...(route.signed?.headers ?? [])
+      .filter((name) => name !== 'Authorization')
+      .map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        description: 'Shows who sends it, and that nobody changed it.',
+        schema: { type: 'string' },
+      })),
   ];
 }
 
-function bodyOf(route: RouteDeclaration, schemas: Schemas): object | null {
+function bodyOf(id: string, route: RouteDeclaration, schemas: Schemas): object | null {
   const { body, upload } = route;
+  const webhook = WEBHOOKS[id as RouteId];
+  if (webhook !== undefined) {
+    const { contentType, schema, example, says } = webhook;
+    return { required: true, description: says, content: { [contentType]: { schema, example } } };
+  }
   if (upload !== undefined) {
     const content = { schema: { type: 'string' }, example: CSV_EXAMPLE };
     return { required: true, content: { [upload.contentType]: content } };
@@ -88,9 +108,7 @@ function answerOf(route: RouteDeclaration, schemas: Schemas, example: unknown): 
     description: isFile ? 'The file, streamed.' : DONE[route.response.status],
     headers: {
       'x-trace-id': header('TraceId'),
-      ...(route.access === 'public'
-        ? {}
-        : { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }),
+      ...(isKeyed(route) ? { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') } : {}),
       ...(route.versioned === true ? { ETag: header('VersionTag') } : {}),
       ...(isFile ? { 'Content-Disposition': header('ContentDisposition') } : {}),
     },
@@ -103,16 +121,24 @@ function answerOf(route: RouteDeclaration, schemas: Schemas, example: unknown): 
   };
 }
 
+/** Where it is another proof than an account's key. */
+function securityOf(id: string, { access }: RouteDeclaration): { security?: object[] } {
+  if (id === 'postmarkWebhook') return { security: [{ webhookPassword: [] }] };
+  if (access === 'public') return { security: [] };
+  if (access === 'operator') return { security: [{ operatorKey: [] }] };
+  return access === 'bootstrap' ? { security: [{ bootstrapToken: [] }] } : {};
+}
+
 /** A route's declaration as an OpenAPI operation. `example`: an answer the service has given. */
 export function operationOf(id: string, route: RouteDeclaration, schemas: Schemas, example: unknown): object {
   const parameters = parametersOf(route, schemas);
-  const requestBody = bodyOf(route, schemas);
+  const requestBody = bodyOf(id, route, schemas);
   return {
-    operationId: id,
+    operationId: operationIdOf(id, route),
     tags: [tagOf(route.path).name],
     summary: titleOf(id, route),
     description: descriptionOf(route),
-    ...(route.access === 'public' ? { security: [] } : {}),
+    ...securityOf(id, route),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
     responses: {
@@ -121,6 +147,6 @@ export function operationOf(id: string, route: RouteDeclaration, schemas: Schema
         refusalsOf(route).map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
       ),
     },
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
+    ...(route.signed === undefined ? { 'x-codeSamples': samplesOf(route) } : {}),
   };
 }

@@ -13,7 +13,11 @@ export interface Refusal {
   readonly applies: (route: RouteDeclaration) => boolean;
 }
 
-const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
+/** Its caller shows a key, which settles organisation, role and rate. */
+export const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public' && access !== 'bootstrap';
+/** Its caller shows who it is, by a key or otherwise. */
+const isProven = (route: RouteDeclaration): boolean =>
+  isKeyed(route) || route.access === 'bootstrap' || route.signed !== undefined;
 const says =
   (status: 400 | 402 | 404 | 409 | 410) =>
   ({ refuses }: RouteDeclaration): boolean =>
@@ -41,16 +45,18 @@ export const REFUSALS: readonly Refusal[] = [
     description:
       '`invalid_request`: a field, a parameter or the body is wrong; the message names it by its path and never repeats its value.',
     applies: (route) =>
-      [route.body, route.query, route.upload, route.idempotent].some((part) => part !== undefined) || says(400)(route),
+      [route.body, route.query, route.upload, route.signed, route.idempotent].some((part) => part !== undefined) ||
+      says(400)(route),
   },
   {
     name: 'Unauthorized',
     status: 401,
     code: 'unauthorized',
     message: 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.',
-    description: '`unauthorized`: the key is missing, malformed or revoked, or its organisation is deleted.',
+    description:
+      '`unauthorized`: the key is missing, malformed or revoked, or its organisation is deleted; of a webhook: its signature is missing or wrong.',
     headers: ['WWW-Authenticate'],
-    applies: isKeyed,
+    applies: isProven,
   },
   {
     name: 'ScreeningQuotaExceeded',
@@ -137,7 +143,7 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'invalid_request',
     message: 'The body is larger than 16 KB.',
     description: '`invalid_request`: the body is over the route’s limit.',
-    applies: ({ body, upload }) => body !== undefined || upload !== undefined,
+    applies: ({ body, upload, signed }) => (body ?? upload ?? signed) !== undefined,
   },
   {
     name: 'RateLimited',
@@ -154,7 +160,7 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'internal_error',
     message: 'Something went wrong on our side.',
     description: '`internal_error`: a fault of ours. Nothing is charged; quote the `trace_id`.',
-    applies: isKeyed,
+    applies: isProven,
   },
   {
     name: 'DependencyUnavailable',
@@ -164,7 +170,7 @@ export const REFUSALS: readonly Refusal[] = [
     description:
       '`dependency_unavailable`: something that the call needs is away. Nothing is charged; try again after `Retry-After`.',
     headers: ['Retry-After'],
-    applies: (route) => isKeyed(route) || route.signed !== undefined,
+    applies: isProven,
   },
 ];
 

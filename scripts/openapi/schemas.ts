@@ -48,12 +48,23 @@ const open = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSche
   // JavaScript's own bounds of an integer say nothing about the field.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // Classes of characters are not in every tool's regular expressions.
+  if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern;
 };
+
+/** A tuple of alike items as an array of so many: generators stumble over `prefixItems`. */
+function alike([first = {}, ...others]: readonly JsonSchema[], { items: _, ...rest }: JsonSchema): JsonSchema {
+  if (others.some((other) => JSON.stringify(other) !== JSON.stringify(first)))
+    throw new Error('the items of a published tuple must be alike');
+  const length = others.length + 1;
+  return { ...rest, items: first, minItems: length, maxItems: length };
+}
 
 /** Says the same in the form that generators and pages read best: `type: [integer, null]` for a plain value or null. */
 function plain(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const { anyOf, propertyNames, ...rest } = value as JsonSchema;
+  const { anyOf, propertyNames, prefixItems, ...rest } = value as JsonSchema;
+  if (Array.isArray(prefixItems)) return alike(prefixItems as JsonSchema[], rest);
   const names = JSON.stringify(propertyNames) === '{"type":"string"}' ? {} : propertyNames && { propertyNames };
   const [first, second, third] = (anyOf ?? []) as readonly JsonSchema[];
   const isNullable = second?.type === 'null' && third === undefined && typeof first?.type === 'string';
@@ -74,6 +85,20 @@ const rename = (schema: JsonSchema, names: ReadonlyMap<string, string>): JsonSch
     const id = value.slice(PREFIX.length);
     return PREFIX + (names.get(id) ?? id);
   });
+
+const descriptionOf = (schema: JsonSchema, all: Readonly<Record<string, JsonSchema>>): unknown =>
+  typeof schema.$ref === 'string' ? all[schema.$ref.slice(PREFIX.length)]?.description : schema.description;
+
+/** A field whose type says what it is says so itself: tools show a reference without what it refers to. */
+function described(value: unknown, all: Readonly<Record<string, JsonSchema>>): unknown {
+  const { type, properties } = (typeof value === 'object' && value !== null ? value : {}) as JsonSchema;
+  if (type !== 'object' || properties === undefined) return value;
+  const told = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
+    const description = schema.description ?? descriptionOf(schema, all);
+    return [name, description === undefined ? schema : { ...schema, description }];
+  });
+  return { ...(value as object), properties: Object.fromEntries(told) as unknown };
+}
 
 /** JSON Schema of the contract's zod schemas, named as `src/contract/` names them. */
 export async function readSchemas(): Promise<Schemas> {
@@ -129,11 +154,12 @@ export async function readSchemas(): Promise<Schemas> {
       const names = split();
       const input = [...used.input].map((id) => [names.get(id) ?? id, rename(all.input[id] ?? {}, names)] as const);
       const output = [...used.output].map((id) => [id, all.output[id] ?? {}] as const);
-      return Object.fromEntries(
+      const schemas = Object.fromEntries(
         [...input, ...output]
           .map(([id, schema]) => [id, bare(schema)] as const)
           .toSorted(([a], [b]) => (a < b ? -1 : 1)),
       );
+      return JSON.parse(JSON.stringify(schemas), (_, value: unknown) => described(value, schemas)) as typeof schemas;
     },
   };
 }

@@ -48,13 +48,26 @@ export const TAGS: readonly {
 
 /** Paths without a row, and those outside `/v1`. */
 const OTHER = { name: 'Service', description: 'The service itself.', paths: [] };
+const WEBHOOKS = {
+  name: 'Webhooks',
+  description:
+    'Where mail services and payment processors report by themselves. You give them the address of a connection.',
+  paths: [],
+};
+const OPERATOR = {
+  name: 'Operator',
+  description:
+    'For the people who run the service: organisations, keys, limits, its state. Operator keys alone may call it.',
+  paths: [],
+};
+const OUTSIDE: Readonly<Record<string, (typeof TAGS)[number]>> = { integrations: WEBHOOKS, operator: OPERATOR };
 
 export const tagOf = (path: string): (typeof TAGS)[number] => {
-  const [, version, first = ''] = path.split('/');
-  return (version === 'v1' ? TAGS.find(({ paths }) => paths.includes(first)) : undefined) ?? OTHER;
+  const [, root = '', first = ''] = path.split('/');
+  return (root === 'v1' ? TAGS.find(({ paths }) => paths.includes(first)) : OUTSIDE[root]) ?? OTHER;
 };
 
 export const usedTags = (paths: readonly string[]): readonly { name: string; description: string }[] =>
-  [...TAGS, OTHER]
+  [...TAGS, WEBHOOKS, OPERATOR, OTHER]
     .filter((tag) => paths.some((path) => tagOf(path) === tag))
     .map(({ name, description }) => ({ name, description }));

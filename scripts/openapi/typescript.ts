@@ -28,14 +28,13 @@ const members = (properties: Readonly<Record<string, Schema>>, required: readonl
   );
 
 /** Translates a schema of OpenAPI 3.1 into the form that json-schema-to-typescript reads. */
-function adapted({ $ref, prefixItems, propertyNames, ...schema }: Schema): Schema {
+function adapted({ $ref, propertyNames, ...schema }: Schema): Schema {
   // A reference is resolved, not inlined, only when nothing stands beside it.
   if (typeof $ref === 'string') {
     const { description } = schema;
     const reference = { $ref: $ref.replace(REF, '#/definitions/') };
     return description === undefined ? reference : { description, allOf: [reference] };
   }
-  if (prefixItems !== undefined) return { ...schema, items: (prefixItems as Schema[]).map(adapted) };
   const keys = (propertyNames as Schema | undefined)?.$ref;
   if (typeof keys === 'string') return { ...schema, tsType: `Partial<Record<${keys.replace(REF, '')}, number>>` };
   const { properties, required = [], items, anyOf, additionalProperties } = schema;

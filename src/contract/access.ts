@@ -1,18 +1,20 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Name, Paging } from './common.ts';
+import { EmailInput, EpochSeconds, Name, NextCursor, Paging } from './common.ts';
 import { Organisation } from './operator.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** An account's own keys and people, and the log of who changed what. */
 
-const KeyMode = z.enum(['live', 'test']);
+const KeyMode = z
+  .enum(['live', 'test'])
+  .describe('`test`: for trying things out; nothing is metered, paid or learnt from.');
 const Actor = z
   .string()
   .describe('A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.');
 
 export const OwnKey = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().describe('Names the key in paths: `key_…`.'),
+  name: z.string().describe('For people.'),
   role: Role,
   origin: KeyOrigin,
   mode: KeyMode,
@@ -23,22 +25,28 @@ export const OwnKey = z.object({
   last_used_at: EpochSeconds.nullable().describe('The hour of the last request that was let in; null: none was.'),
   expires_at: EpochSeconds.nullable().describe('Refused from then on; null: it does not expire.'),
   previous_secret: z
-    .object({ last4: z.string(), valid_until: EpochSeconds })
+    .object({ last4: z.string().describe('Its last characters.'), valid_until: EpochSeconds })
     .nullable()
     .describe('The secret before the last rotation, while it is still good.'),
   revoked_at: EpochSeconds.nullable(),
 });
 export type OwnKey = z.infer<typeof OwnKey>;
 
-const Expiry = z.number().int().min(0).max(1e11);
+const Expiry = z
+  .number()
+  .int()
+  .min(0)
+  .max(1e11)
+  .nullable()
+  .describe('Epoch seconds, in the future; null: it does not expire.');
 
 export const CreateOwnKey = z.object({
   name: Name,
   role: Role,
   mode: KeyMode.default('live'),
-  expires_at: Expiry.nullable().default(null).describe('Epoch seconds, in the future; null: it does not expire.'),
+  expires_at: Expiry.default(null),
 });
-export const ChangeOwnKey = z.object({ name: Name.optional(), expires_at: Expiry.nullable().optional() });
+export const ChangeOwnKey = z.object({ name: Name.optional(), expires_at: Expiry.optional() });
 export const RotateOwnKey = z.object({
   overlap_s: z
     .number()
@@ -48,32 +56,34 @@ export const RotateOwnKey = z.object({
     .default(86_400)
     .describe('How long the secret until now stays good, up to 30 days; by default a day.'),
 });
-export const OwnKeyResponse = z.object({ key: OwnKey });
+export const OwnKeyResponse = z.object({ key: OwnKey.describe('The key, without its secret.') });
 export const OwnKeySecret = z.object({
-  key: OwnKey.extend({ secret: z.string().describe('The key itself. Only this answer shows it.') }),
+  key: OwnKey.extend({ secret: z.string().describe('The key itself. Only this answer shows it.') }).describe(
+    'The key, with its secret.',
+  ),
 });
 export const OwnKeyQuery = Paging;
-export const OwnKeyList = z.object({ keys: z.array(OwnKey), cursor: z.string().nullable() });
-export const IdParams = z.object({ id: z.string() });
+export const OwnKeyList = z.object({ keys: z.array(OwnKey).describe('Newest first.'), cursor: NextCursor });
+export const IdParams = z.object({ id: z.string().describe('As the list names it.') });
 
 export const ChangeOwnOrganisation = z.object({ name: Name.optional() });
-export const OwnOrganisationResponse = z.object({ organisation: Organisation });
+export const OwnOrganisationResponse = z.object({ organisation: Organisation.describe('Your organisation.') });
 
 const Member = z.object({
-  id: z.string(),
-  email: z.string(),
-  name: z.string().nullable(),
+  id: z.string().describe('The person: `u_…`.'),
+  email: z.string().describe('The person’s own address.'),
+  name: z.string().nullable().describe('The person’s name; null: not given.'),
   role: Role,
   created_at: EpochSeconds,
-  created_by: Actor.nullable(),
+  created_by: Actor.nullable().describe('Who added the person; null: from before this was kept.'),
 });
 export const MemberList = z.object({ members: z.array(Member).describe('Oldest first.') });
-export const MemberResponse = z.object({ member: Member });
+export const MemberResponse = z.object({ member: Member.describe('The member.') });
 export const ChangeMember = z.object({ role: Role });
 
 const Invitation = z.object({
-  id: z.string(),
-  email: z.string(),
+  id: z.string().describe('Names the invitation in paths.'),
+  email: z.string().describe('Who is invited.'),
   role: Role,
   created_at: EpochSeconds,
   created_by: Actor,
@@ -81,19 +91,21 @@ const Invitation = z.object({
 });
 export const InvitationList = z.object({ invitations: z.array(Invitation).describe('The open ones, newest first.') });
 export const CreateInvitation = z.object({ email: EmailInput, role: Role });
-export const InvitationResponse = z.object({ invitation: Invitation });
+export const InvitationResponse = z.object({ invitation: Invitation.describe('The invitation.') });
 
 export const AuditQuery = Paging;
 export const AuditLog = z.object({
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      at: EpochSeconds,
-      actor: Actor,
-      action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
-      target: z.string().describe('The id or name of what was changed.'),
-      summary: z.string().describe('What changed, without secrets and addresses.'),
-    }),
-  ),
-  cursor: z.string().nullable(),
+  entries: z
+    .array(
+      z.object({
+        id: z.string().describe('Names the entry.'),
+        at: EpochSeconds,
+        actor: Actor,
+        action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
+        target: z.string().describe('The id or name of what was changed.'),
+        summary: z.string().describe('What changed, without secrets and addresses.'),
+      }),
+    )
+    .describe('Newest first.'),
+  cursor: NextCursor,
 });

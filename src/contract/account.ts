@@ -3,10 +3,12 @@ import { EpochSeconds, Usd } from './common.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
 export const Identity = z.object({
-  account_id: z.string(),
-  org: z.object({ id: z.string(), name: z.string() }),
-  key: z.object({ id: z.string(), role: Role, origin: KeyOrigin }),
-  operator: z.boolean(),
+  account_id: z.string().describe('The account: `acct_…`.'),
+  org: z
+    .object({ id: z.string().describe('`org_…`.'), name: z.string().describe('Its name.') })
+    .describe('The organisation of the key.'),
+  key: z.object({ id: z.string().describe('`key_…`.'), role: Role, origin: KeyOrigin }).describe('The key that asks.'),
+  operator: z.boolean().describe('Whether the key may use the operator API.'),
   owner_user_id: z.string().nullable().describe('Deprecated: the user who created the key.'),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -15,23 +17,40 @@ const Count = z.number().int().min(0);
 
 export const Usage = z.object({
   period: z.object({ from: EpochSeconds, to: EpochSeconds }).describe('The running UTC month.'),
-  calls: z.object({ verify: Count, check: Count, screen: Count, decide: Count, bulk: Count }),
+  calls: z
+    .object({
+      verify: Count.describe('Verifications of single addresses.'),
+      check: Count.describe('Free checks.'),
+      screen: Count.describe('Screenings.'),
+      decide: Count.describe('Decisions.'),
+      bulk: Count.describe('Addresses of files that were verified.'),
+    })
+    .describe('Calls of the running month.'),
   provider_spend_usd: Usd.describe(
     'The most that vendors may bill for this month: providers, screening’s model, enrichment. A call that was given up, or failed midway, counts its price, though the `cost_usd` of no answer shows it.',
   ),
-  quota: z.object({
-    limit: z.number().int(),
-    used: Count,
-    remaining: Count.nullable().describe('Null when unmetered.'),
-    unmetered: z.boolean(),
-  }),
-  screening: z.object({
-    used: Count.nullable().describe('Null when it could not be read.'),
-    quota: z.number().int(),
-    unmetered: z.boolean(),
-    period: z.literal('utc_month'),
-  }),
-  bulk: z.object({ jobs_this_month: Count, rows_this_month: Count }),
+  quota: z
+    .object({
+      limit: z.number().int().describe('Verifications a month; 0 or less: unmetered.'),
+      used: Count.describe('Verifications, decisions and addresses of files so far.'),
+      remaining: Count.nullable().describe('What is left; null when unmetered.'),
+      unmetered: z.boolean().describe('There is no limit.'),
+    })
+    .describe('The month’s verifications.'),
+  screening: z
+    .object({
+      used: Count.nullable().describe('Screenings so far; null when it could not be read.'),
+      quota: z.number().int().describe('Screenings a month; 0 or less: unmetered.'),
+      unmetered: z.boolean().describe('There is no limit.'),
+      period: z.literal('utc_month').describe('What the quota is for.'),
+    })
+    .describe('The month’s screenings.'),
+  bulk: z
+    .object({
+      jobs_this_month: Count.describe('Jobs created.'),
+      rows_this_month: Count.describe('Addresses of files that were verified.'),
+    })
+    .describe('Files of the month.'),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -39,6 +58,6 @@ export const Health = z.object({
   status: z
     .enum(['ok', 'misconfigured'])
     .describe('`misconfigured`: a setting that the service needs is wrong or missing; what needs it answers 503.'),
-  version: z.string(),
+  version: z.string().describe('The release that answers.'),
 });
 export type Health = z.infer<typeof Health>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, Paging, Usd } from './common.ts';
+import { EpochSeconds, NextCursor, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Note } from './rules.ts';
 import { holdsAddress } from './stored-text.ts';
@@ -16,48 +16,57 @@ export const BULK_STATES = [
   'cancelled',
   'expired',
 ] as const;
-export const BulkState = z.enum(BULK_STATES);
+export const BulkState = z
+  .enum(BULK_STATES)
+  .describe(
+    '`uploading`: waits for its file; `ready`: the file is read; `queued`: two other jobs run; `running`; `paused_quota`: the month’s verifications are spent; `done`, `failed`, `cancelled`, `expired`: ended.',
+  );
 export type BulkState = z.infer<typeof BulkState>;
 
 /** Why a file could not be read, or a job not finished. */
-export const BulkErrorCode = z.enum([
-  'empty_file',
-  'not_text',
-  'no_rows',
-  'too_many_rows',
-  'unclosed_quote',
-  'internal_error',
-  'expired_unfinished',
-]);
+export const BulkErrorCode = z
+  .enum([
+    'empty_file',
+    'not_text',
+    'no_rows',
+    'too_many_rows',
+    'unclosed_quote',
+    'internal_error',
+    'expired_unfinished',
+  ])
+  .describe(
+    'What is wrong with the file; `internal_error`: a fault of ours; `expired_unfinished`: 7 days were over before the end.',
+  );
 export type BulkErrorCode = z.infer<typeof BulkErrorCode>;
 
 const Count = z.number().int().min(0);
 
 export const BulkJob = z.object({
-  id: z.string(),
+  id: z.string().describe('Names the job in paths: `bj_…`.'),
   state: BulkState,
-  name: z.string().nullable(),
+  name: z.string().nullable().describe('For people; null: it has none.'),
   purpose: Purpose,
-  policy_slug: z.string().nullable(),
-  has_header: z.boolean().nullable().describe('Null until a file was read.'),
-  email_column: Count.nullable().describe('Zero-based; null where none was found.'),
+  policy_slug: z.string().nullable().describe('The policy that decides each row; null: none does.'),
+  has_header: z.boolean().nullable().describe('Whether the first row is a header; null until a file was read.'),
+  email_column: Count.nullable().describe('The column with the addresses, counted from 0; null where none was found.'),
   columns: z
     .array(z.string())
     .nullable()
     .describe(
       'The header’s cells. A cell is empty where it holds an address or a phone number, and all are empty in a file without a header. Null until a file is read, and once its files are deleted.',
     ),
-  rows: Count.nullable().describe('Without the header and blank lines.'),
+  rows: Count.nullable().describe('Rows of the file, without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),
   invalid: Count.nullable().describe('Rows that will be `skipped`.'),
   progress: z
     .object({
-      chunks_done: Count,
-      chunks_total: Count,
+      chunks_done: Count.describe('Parts of the file that are done.'),
+      chunks_total: Count.describe('Parts that the file is worked on in.'),
       rows_done: Count.describe('Rows, repeated addresses and skipped ones too: `rows` when done.'),
     })
-    .nullable(),
-  counts: z.partialRecord(Verdict, Count),
+    .nullable()
+    .describe('How far it is; null before it runs.'),
+  counts: z.partialRecord(Verdict, Count).describe('Addresses by verdict, so far.'),
   providers_asked: Count.nullable().describe(
     'Addresses that a provider was asked about; null in jobs of earlier releases.',
   ),
@@ -66,8 +75,11 @@ export const BulkJob = z.object({
     .describe(
       'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.',
     ),
-  error: z.object({ code: BulkErrorCode, message: z.string() }).nullable(),
-  allow_partial: z.boolean(),
+  error: z
+    .object({ code: BulkErrorCode, message: z.string().describe('For people. Branch on `code`.') })
+    .nullable()
+    .describe('Why it failed or expired; else null.'),
+  allow_partial: z.boolean().describe('As asked for at its start: it began although the quota did not reach.'),
   notify: z.boolean().describe('As asked for. A key without a user gets no mail: only users have an address.'),
   created_at: EpochSeconds,
   started_at: EpochSeconds.nullable().describe('When it was started; a queued job’s turn comes later.'),
@@ -76,7 +88,7 @@ export const BulkJob = z.object({
   files_deleted_at: EpochSeconds.nullable(),
 });
 export type BulkJob = z.infer<typeof BulkJob>;
-export const BulkJobResponse = z.object({ job: BulkJob });
+export const BulkJobResponse = z.object({ job: BulkJob.describe('The job.') });
 
 /** Kept in every kind of store: Postgres refuses a NUL and half a surrogate pair. */
 const Text = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
@@ -84,21 +96,24 @@ const NO_ADDRESS = 'must not hold an e-mail address';
 const Name = Text.trim()
   .min(1)
   .max(200)
-  .refine((name) => !holdsAddress(name), NO_ADDRESS);
-const Slug = z.string().min(1).max(64);
+  .refine((name) => !holdsAddress(name), NO_ADDRESS)
+  .describe('For people; no e-mail address.');
+const Slug = z.string().min(1).max(64).describe('The policy that decides each row.');
 /** A column by its header's text or its zero-based index. */
 const EmailColumn = z
   .union(
     [Text.min(1).max(1_000), z.number().int().min(0)],
     'must be the text of a header, in quotes, or the number of a column, without quotes (0 is the first)',
   )
-  .refine((column) => typeof column === 'number' || !holdsAddress(column), NO_ADDRESS);
+  .refine((column) => typeof column === 'number' || !holdsAddress(column), NO_ADDRESS)
+  .describe('The column with the addresses: the text of its header, or its number from 0. Left out: it is found.');
+const HasHeader = z.boolean().describe('Whether the first row is a header. Left out: the content tells.');
 
 export const CreateBulkJob = z.object({
   name: Name.optional(),
-  purpose: Purpose.optional(),
+  purpose: Purpose.optional().describe('What the addresses are for; `list_hygiene` when left out.'),
   policy_slug: Slug.optional(),
-  has_header: z.boolean().optional(),
+  has_header: HasHeader.optional(),
   email_column: EmailColumn.optional(),
 });
 export type CreateBulkJob = z.infer<typeof CreateBulkJob>;
@@ -106,7 +121,7 @@ export type CreateBulkJob = z.infer<typeof CreateBulkJob>;
 export const ChangeBulkJob = z.object({
   name: Name.nullable().optional(),
   policy_slug: Slug.nullable().optional(),
-  has_header: z.boolean().optional(),
+  has_header: HasHeader.optional(),
   email_column: EmailColumn.nullable().optional().describe('Null: it is found by its content again.'),
 });
 export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
@@ -114,7 +129,9 @@ export type ChangeBulkJob = z.infer<typeof ChangeBulkJob>;
 /** A file with a NUL is not text: one such entry would fail the whole file. */
 const PastedEmail = z.string().refine((email) => !email.includes('\0'), 'must not hold a NUL');
 
-export const PasteBulkJob = z.object({ emails: z.array(PastedEmail).min(1).max(1_000) });
+export const PasteBulkJob = z.object({
+  emails: z.array(PastedEmail).min(1).max(1_000).describe('Each becomes a row of a file with one column.'),
+});
 export const StartBulkJob = z.object({
   allow_partial: z
     .boolean()
@@ -135,17 +152,17 @@ export const BlockBulkSegment = z.object({
 export const BulkEstimate = z.object({
   rows_unique: Count.describe('Addresses not yet begun: 0 when done.'),
   verifications: Count.describe('Addresses that will be metered.'),
-  skipped: Count,
-  cached: Count,
+  skipped: Count.describe('Rows without an address: no check, no cost.'),
+  cached: Count.describe('Addresses of which your history has fresh evidence.'),
   cached_estimated: z.boolean().describe('`cached` was counted on a sample and scaled.'),
-  to_verify: Count,
+  to_verify: Count.describe('The other addresses.'),
   quota_remaining: Count.nullable().describe('Null when unmetered.'),
-  fits: z.boolean(),
+  fits: z.boolean().describe('Whether the quota reaches for all of them.'),
   max_cost_usd: Usd.describe('Every address asked of every provider, within the ceiling of an address.'),
   expected_cost_usd: Usd.describe(
     'What the router would spend at this purpose, from the mail hosts of a few addresses.',
   ),
-  enrichment_max_cost_usd: Usd,
+  enrichment_max_cost_usd: Usd.describe('What enrichment may cost at most, for the policy’s rules.'),
   provider_budget_remaining_usd: Usd.nullable().describe('Of the month’s provider budget; null when unlimited.'),
   no_provider_reason: Unasked.nullable().describe(
     'Why no provider will be asked about any address, as far as the sample shows; null: some will be.',
@@ -153,11 +170,11 @@ export const BulkEstimate = z.object({
 });
 export type BulkEstimate = z.infer<typeof BulkEstimate>;
 /** 402 of start and resume. */
-export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate });
+export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate.describe('What the job would take.') });
 
 export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`.') });
-export const BulkJobQuery = Paging.extend({ state: BulkState.optional() });
-export const BulkJobList = z.object({ jobs: z.array(BulkJob), cursor: z.string().nullable() });
+export const BulkJobQuery = Paging.extend({ state: BulkState.optional().describe('Jobs in this state.') });
+export const BulkJobList = z.object({ jobs: z.array(BulkJob).describe('Newest first.'), cursor: NextCursor });
 export const BulkResultsQuery = z.object({
   segment: z
     .string()

@@ -68,7 +68,7 @@ export const CalibrationReport = z.object({
   outcomes: Count.describe('Usable ones: about the mailbox, one an address. A fit takes 200.'),
   hard_bounces: Count.describe('Of these. A fit takes 10.'),
   missing: z
-    .object({ outcomes: Count, hard_bounces: Count })
+    .object({ outcomes: Count.describe('Usable outcomes.'), hard_bounces: Count.describe('Hard bounces.') })
     .describe('How many more usable ones a fit takes; both 0: there are enough.'),
   sources: z.array(OutcomeSource).describe('Where outcomes came from, as the run found them.'),
   sends: Sends,

@@ -32,11 +32,22 @@ export const Name = z
   .trim()
   .min(1)
   .max(200)
-  .regex(/^\P{C}+$/u, 'must not hold control characters');
+  .regex(/^\P{C}+$/u, 'must not hold control characters')
+  .describe('A name for people, up to 200 characters.');
+
+/** The address of a request, as its answer repeats it. */
+export const SentEmail = z.string().describe('The address as you sent it.');
+
+/** The id of what a call has judged. */
+export const TraceId = z
+  .string()
+  .describe(
+    'Names this answer: `vr_…` of a verification, `dc_…` of a decision, `sc_…` of a screening, `ck_…` of a check. Quote it in reports and to support.',
+  );
 
 export const EpochSeconds = z.number().int().describe('Epoch seconds.');
 export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.');
-export const Probability = z.number().min(0).max(1);
+export const Probability = z.number().min(0).max(1).describe('From 0 to 1.');
 export const LatencyMs = z.number().int().min(0).describe('Wall-clock milliseconds.');
 
 /** Query parameters that narrow a list to a time. */
@@ -46,10 +57,21 @@ export const Period = {
 };
 
 /** A domain as a filter, as rows show it: lower case, A-labels. */
-export const Domain = z.string().trim().toLowerCase().min(1).max(255);
+export const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(255)
+  .describe('Rows of addresses at this domain, not at its subdomains.');
 
 /** Query parameters of a list. */
 export const Paging = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
+  cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
 });
+
+export const NextCursor = z
+  .string()
+  .nullable()
+  .describe('Where the next page begins: send it as `cursor`. Null on the last page.');

@@ -3,7 +3,9 @@ import { EpochSeconds } from './common.ts';
 
 /** What sends its webhooks to an account: its payment processor, and its mail services. */
 
-export const ConnectionKind = z.enum(['stripe', 'ses', 'sendgrid', 'postmark', 'mailgun', 'resend']);
+export const ConnectionKind = z
+  .enum(['stripe', 'ses', 'sendgrid', 'postmark', 'mailgun', 'resend'])
+  .describe('The service that reports.');
 export type ConnectionKind = z.infer<typeof ConnectionKind>;
 
 /** The form of each service's secret, in words for who pastes it. */
@@ -47,11 +49,11 @@ export const ChangeOwnConnection = z.object({
 });
 
 const OwnConnection = z.object({
-  id: z.string(),
+  id: z.string().describe('Names the connection in paths.'),
   kind: ConnectionKind,
   url: z.string().describe('Where the service sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),
 });
-export const OwnConnectionResponse = z.object({ connection: OwnConnection });
+export const OwnConnectionResponse = z.object({ connection: OwnConnection.describe('The connection.') });
 
 const Activity = z.object({
   created_at: EpochSeconds,
@@ -66,8 +68,10 @@ const Activity = z.object({
     .int()
     .describe('Webhooks with a bad or missing signature since the connection was made, counted a minute late.'),
 });
-export const OwnConnectionList = z.object({ connections: z.array(OwnConnection.extend(Activity.shape)) });
-export const OwnConnectionParams = z.object({ id: z.string() });
+export const OwnConnectionList = z.object({
+  connections: z.array(OwnConnection.extend(Activity.shape)).describe('Newest first.'),
+});
+export const OwnConnectionParams = z.object({ id: z.string().describe('The connection, as the list names it.') });
 
 export const MailWebhookReceipt = z.object({
   accepted: z.number().int().describe('Events taken, those among them that came before.'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, LatencyMs, Usd } from './common.ts';
+import { EmailInput, LatencyMs, TraceId, Usd } from './common.ts';
 import { Decision, EmployeesRange, IcpFit, Op, Scalar, Seniority } from './policy.ts';
 import { FlatProperties } from './properties.ts';
 import { ScreeningLabels } from './screening.ts';
@@ -13,48 +13,55 @@ export const DecideRequest = z.object({
     .max(200)
     .optional()
     .describe('Read by screening, and to tell a family’s own domain from a slip. Never stored.'),
-  context: VerificationContext.optional(),
-  policy_slug: z.string().optional().describe('`default` when left out.'),
+  context: VerificationContext.optional().describe('What the address is for, and what its verification may take.'),
+  policy_slug: z.string().optional().describe('Which policy decides; `default` when left out.'),
   attributes: FlatProperties.optional().describe('Facts the policy reads.'),
   explain: z.boolean().optional().describe('Adds `explanation`.'),
 });
 export type DecideRequest = z.infer<typeof DecideRequest>;
 
 export const Company = z.object({
-  name: z.string().nullable(),
-  domain: z.string().nullable(),
-  industry: z.string().nullable(),
-  employees_range: EmployeesRange.nullable(),
-  country: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
+  name: z.string().nullable().describe('As the vendor spells it; null: not known.'),
+  domain: z.string().nullable().describe('The company’s own domain; null: not known.'),
+  industry: z.string().nullable().describe('As the vendor spells it; null: not known.'),
+  employees_range: EmployeesRange.nullable().describe('How many people it employs; null: not known.'),
+  country: z.string().nullable().describe('ISO 3166-1 alpha-2; null: not known.'),
 });
 export type Company = z.infer<typeof Company>;
 
-export const Person = z.object({ seniority: Seniority.nullable() });
+export const Person = z.object({ seniority: Seniority.nullable().describe('The person’s rank; null: not known.') });
 export type Person = z.infer<typeof Person>;
 
-export const ExperimentArm = z.object({ id: z.string(), arm: z.enum(['treatment', 'control']) });
+export const ExperimentArm = z.object({
+  id: z.string().describe('The experiment, as the policy names it.'),
+  arm: z.enum(['treatment', 'control']).describe('`treatment`: the rule applied; `control`: the rules behind it did.'),
+});
 export type ExperimentArm = z.infer<typeof ExperimentArm>;
 
 /** The rules in their order, up to the one that decided. */
 export const Explanation = z.array(
   z.object({
-    rule_id: z.string(),
-    matched: z.boolean(),
-    conditions: z.array(
-      z.object({
-        path: z.string(),
-        op: Op,
-        value: z.union([Scalar, z.array(Scalar)]),
-        actual: z
-          .union([Scalar, z.array(z.string())])
-          .nullable()
-          .describe('Null: missing, or not asked for.'),
-        matched: z
-          .boolean()
-          .nullable()
-          .describe('Null: the value was not asked for, because the rule matched or failed without it.'),
-      }),
-    ),
+    rule_id: z.string().describe('The rule’s id in the policy.'),
+    matched: z.boolean().describe('Whether the rule’s condition holds.'),
+    conditions: z
+      .array(
+        z.object({
+          path: z.string().describe('Which value is compared.'),
+          op: Op.describe('How it is compared.'),
+          value: z.union([Scalar, z.array(Scalar)]).describe('What it is compared with, as the rule says.'),
+          actual: z
+            .union([Scalar, z.array(z.string())])
+            .nullable()
+            .describe('The value seen. Null: missing, or not asked for.'),
+          matched: z
+            .boolean()
+            .nullable()
+            .describe(
+              'Whether this comparison holds. Null: the value was not asked for, because the rule matched or failed without it.',
+            ),
+        }),
+      )
+      .describe('Each comparison of the rule.'),
   }),
 );
 export type Explanation = z.infer<typeof Explanation>;
@@ -64,30 +71,37 @@ export type EnrichmentLimit = z.infer<typeof EnrichmentLimit>;
 
 export const DecisionResult = z.object({
   decision: Decision,
-  rule_id: z.string().describe('`default` when no rule matched.'),
+  rule_id: z.string().describe('The rule that decided; `default` when none matched.'),
   reason: z.string().nullable().describe('The rule’s description.'),
-  flow: z.string().nullable().describe('With `allow_with_flow` only.'),
-  policy: z.object({ slug: z.string(), version: z.number().int() }),
-  experiment: ExperimentArm.nullable().describe('The first experiment met.'),
-  verification: Verification,
+  flow: z.string().nullable().describe('With `allow_with_flow` only: the rule’s own name for what comes next.'),
+  policy: z
+    .object({
+      slug: z.string().describe('The policy’s name.'),
+      version: z.number().int().describe('Its version in force.'),
+    })
+    .describe('What decided.'),
+  experiment: ExperimentArm.nullable().describe('The first experiment met; null: none was.'),
+  verification: Verification.describe('The verification, as `/v1/verify` answers.'),
   screening: ScreeningLabels.optional().describe('Present when a rule needed it.'),
-  company: Company.nullable(),
-  person: Person.nullable(),
-  icp: z.object({ fit: IcpFit }),
-  enrichment: z.object({
-    asked: z.boolean().describe('Whether a vendor was asked for this request.'),
-    cost_usd: Usd,
-    degraded: z.boolean().describe('A value a rule reads is missing because a vendor failed.'),
-    limited_by: z
-      .array(EnrichmentLimit)
-      .optional()
-      .describe(
-        'Present when a value a rule reads is missing because a vendor could not be asked within `max_cost_usd`, `max_latency_ms` or what the month’s enrichment budget has left.',
-      ),
-  }),
-  explanation: Explanation.optional(),
-  cost_usd: Usd,
+  company: Company.nullable().describe('What enrichment found; null: no rule needed it, or nothing was found.'),
+  person: Person.nullable().describe('Likewise.'),
+  icp: z.object({ fit: IcpFit }).describe('How near it comes to your ideal customer.'),
+  enrichment: z
+    .object({
+      asked: z.boolean().describe('Whether a vendor was asked for this request.'),
+      cost_usd: Usd.describe('What enrichment cost, in US dollars.'),
+      degraded: z.boolean().describe('A value a rule reads is missing because a vendor failed.'),
+      limited_by: z
+        .array(EnrichmentLimit)
+        .optional()
+        .describe(
+          'Present when a value a rule reads is missing because a vendor could not be asked within `max_cost_usd`, `max_latency_ms` or what the month’s enrichment budget has left.',
+        ),
+    })
+    .describe('How the questions about company and person went.'),
+  explanation: Explanation.optional().describe('With `explain`: the rules in their order, up to the one that decided.'),
+  cost_usd: Usd.describe('What verification, screening and enrichment cost, in US dollars.'),
   latency_ms: LatencyMs,
-  trace_id: z.string(),
+  trace_id: TraceId,
 });
 export type DecisionResult = z.infer<typeof DecisionResult>;

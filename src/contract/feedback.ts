@@ -15,7 +15,11 @@ const checkForm =
     return z.NEVER;
   };
 
-export const Outcome = z.enum(['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown']);
+export const Outcome = z
+  .enum(['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'])
+  .describe(
+    'What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.',
+  );
 export type Outcome = z.infer<typeof Outcome>;
 
 export const OutcomeRequest = z.object({
@@ -31,7 +35,9 @@ export const OutcomeRequest = z.object({
 });
 export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
 
-const OutcomeBatch = z.object({ outcomes: z.array(OutcomeRequest).min(1).max(100) });
+const OutcomeBatch = z.object({
+  outcomes: z.array(OutcomeRequest).min(1).max(100).describe('Up to 100 reports, all or none.'),
+});
 export const OutcomesRequest = z.preprocess(
   checkForm('outcomes', OutcomeBatch, OutcomeRequest),
   z.union([OutcomeBatch, OutcomeRequest]),
@@ -42,11 +48,11 @@ export const SmtpCodes = z.object({
   enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463), `5.1.1`.'),
 });
 
-const Codes = SmtpCodes.nullable().describe('Null where no code was found.');
+const Codes = SmtpCodes.nullable().describe('The codes found in `smtp_code`; null where none was found.');
 
 export const OutcomeReceipt = z.object({
-  id: z.string(),
-  trace_id: z.string(),
+  id: z.string().describe('Names the report: `oc_…`.'),
+  trace_id: z.string().describe('The verification reported on.'),
   outcome: Outcome,
   matched: z
     .boolean()
@@ -62,12 +68,14 @@ export type OutcomesReceipt = z.infer<typeof OutcomesReceipt>;
 
 /** What became of a message of before, told by its address. */
 const ImportedOutcome = z.object({
-  email: z.string().min(1).max(320),
-  outcome: Outcome.exclude(['unknown']),
+  email: z.string().min(1).max(320).describe('The address that the message was sent to.'),
+  outcome: Outcome.exclude(['unknown']).describe('What became of the message.'),
   at: z.number().min(0).describe('Epoch seconds: when it happened, up to 400 days back.'),
   smtp_code: z.string().max(2_000).optional().describe('As in `POST /v1/outcome`.'),
 });
-export const ImportRequest = z.object({ outcomes: z.array(ImportedOutcome).min(1).max(1_000) });
+export const ImportRequest = z.object({
+  outcomes: z.array(ImportedOutcome).min(1).max(1_000).describe('Up to 1,000 rows.'),
+});
 export type ImportedOutcome = z.infer<typeof ImportedOutcome>;
 
 export const ImportReceipt = z.object({
@@ -76,19 +84,26 @@ export const ImportReceipt = z.object({
     .number()
     .int()
     .describe('Rows whose address, outcome and time were reported before, here or in this request.'),
-  rejected: z.array(
-    z.object({
-      index: z.number().int().describe('Its place in the request, from 0.'),
-      reason: z
-        .enum(['not_an_address', 'too_old', 'in_the_future', 'suppressed'])
-        .describe('`suppressed`: the account has had the address forgotten, and keeps it out.'),
-    }),
-  ),
+  rejected: z
+    .array(
+      z.object({
+        index: z.number().int().describe('Its place in the request, from 0.'),
+        reason: z
+          .enum(['not_an_address', 'too_old', 'in_the_future', 'suppressed'])
+          .describe('`suppressed`: the account has had the address forgotten, and keeps it out.'),
+      }),
+    )
+    .describe('Rows that were left out; the others are kept.'),
 });
 export type ImportReceipt = z.infer<typeof ImportReceipt>;
 
 /** The report in force, in a single trace. */
-export const ReportedOutcome = z.object({ id: z.string(), outcome: Outcome, smtp: Codes, reported_at: EpochSeconds });
+export const ReportedOutcome = z.object({
+  id: z.string().describe('Names the report: `oc_…`.'),
+  outcome: Outcome,
+  smtp: Codes,
+  reported_at: EpochSeconds,
+});
 export type ReportedOutcome = z.infer<typeof ReportedOutcome>;
 
 /** One of the contract's, or one of the account's own. */
@@ -97,17 +112,23 @@ export const EventName = z
   .regex(
     /^(?:signup_completed|activated|subscribed|upgraded|churned|refunded|support_ticket|fraud_flag|custom:[a-z][a-z0-9_]{0,63})$/,
     'must be one of signup_completed, activated, subscribed, upgraded, churned, refunded, support_ticket, fraud_flag, or custom: with a name of up to 64 lowercase letters, digits and underscores, a letter first',
-  );
+  )
+  .describe('What happened: one of the service’s names, or `custom:` with one of yours.');
 
 export const EventInput = z.object({
-  trace_id: z.string().regex(/^(?:vr|dc)_[A-Za-z0-9_-]{1,64}$/, 'must be a `dc_` or `vr_` id'),
+  trace_id: z
+    .string()
+    .regex(/^(?:vr|dc)_[A-Za-z0-9_-]{1,64}$/, 'must be a `dc_` or `vr_` id')
+    .describe('The decision or verification that let the person in.'),
   event: EventName,
   at: z.number().min(0).describe('Epoch seconds; not more than a day ahead.'),
-  properties: FlatProperties.optional(),
+  properties: FlatProperties.optional().describe('Facts to keep with it; no e-mail address.'),
 });
 export type EventInput = z.infer<typeof EventInput>;
 
-const EventBatch = z.object({ events: z.array(EventInput).min(1).max(100) });
+const EventBatch = z.object({
+  events: z.array(EventInput).min(1).max(100).describe('Up to 100 events, all or none.'),
+});
 
 export const EventsRequest = z.preprocess(
   checkForm('events', EventBatch, EventInput),
@@ -115,11 +136,11 @@ export const EventsRequest = z.preprocess(
 );
 export type EventsRequest = z.infer<typeof EventsRequest>;
 
-export const WebhookParams = z.object({ connection_id: z.string() });
-export const WebhookReceipt = z.object({ received: z.literal(true) });
+export const WebhookParams = z.object({ connection_id: z.string().describe('The connection: the end of its URL.') });
+export const WebhookReceipt = z.object({ received: z.literal(true).describe('It was taken.') });
 
 export const EventsReceipt = z.object({
-  accepted: z.number().int(),
-  ids: z.array(z.string()).describe('In the order of the request.'),
+  accepted: z.number().int().describe('How many were taken.'),
+  ids: z.array(z.string()).describe('Their ids, `ev_…`, in the order of the request.'),
 });
 export type EventsReceipt = z.infer<typeof EventsReceipt>;

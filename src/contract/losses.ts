@@ -15,10 +15,11 @@ export const Losses = z.strictObject({
 });
 export type Losses = z.infer<typeof Losses>;
 
-const BY_PURPOSE = { outbound: Losses, signup: Losses, list_hygiene: Losses } as const satisfies Record<
-  Purpose,
-  typeof Losses
->;
+const BY_PURPOSE = {
+  outbound: Losses.describe('Where you are about to write to the address.'),
+  signup: Losses.describe('Where somebody signs up.'),
+  list_hygiene: Losses.describe('Where a list is cleaned.'),
+} as const satisfies Record<Purpose, typeof Losses>;
 
 /** Strict, as a policy is: a misspelt purpose would otherwise be ignored in silence. */
 export const PutLossesRequest = z
@@ -34,23 +35,24 @@ export const AccountLosses = z.strictObject({
   created_by: z.string().nullable().describe('A user or a key; null for version 0.'),
 });
 export type AccountLosses = z.infer<typeof AccountLosses>;
-export const LossesResponse = z.object({ losses: AccountLosses });
+export const LossesResponse = z.object({ losses: AccountLosses.describe('Your losses.') });
 export const LossesQuery = z.object({
   version: z
     .string()
     .regex(/^(?:0|[1-9]\d{0,8})$/, 'must be a whole number from 0')
     .pipe(z.coerce.number())
-    .optional(),
+    .optional()
+    .describe('An older version, 0 the service’s own; left out: the newest.'),
 });
 
 export const SimulateLossesRequest = z.object({
   losses: PutLossesRequest.default({}).describe('As `PUT` takes them; left out, the service’s own.'),
-  window_days: z.number().int().min(1).max(365).default(90),
+  window_days: z.number().int().min(1).max(365).default(90).describe('How many days back traces are looked at.'),
 });
 
 /** What other losses would have recommended. */
 export const LossSimulation = z.object({
-  window_days: z.number().int(),
+  window_days: z.number().int().describe('As in the request.'),
   complete: z
     .boolean()
     .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
@@ -58,7 +60,13 @@ export const LossSimulation = z.object({
   counts: z.record(Recommendation, z.number().int()).describe('What would be recommended.'),
   undetermined: z.number().int().describe('The trace’s detail is gone: it is kept 90 days.'),
   changed: z
-    .array(z.object({ from: Recommendation, to: Recommendation, count: z.number().int() }))
+    .array(
+      z.object({
+        from: Recommendation.describe('What was recommended.'),
+        to: Recommendation.describe('What would be.'),
+        count: z.number().int().describe('Of how many traces.'),
+      }),
+    )
     .describe('The most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose recommendation changes.'),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Name, Paging, Usd } from './common.ts';
+import { EmailInput, EpochSeconds, Name, NextCursor, Paging, Usd } from './common.ts';
 import { ConnectionKind } from './connections.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
@@ -7,19 +7,21 @@ import { KeyOrigin, Role } from './vocabulary.ts';
 
 /** A quota or allowance of 0 or less is unmetered; a budget of 0 allows nothing. */
 const LimitSettings = z.object({
-  verification_quota: z.number().int().max(1e12).min(-1),
-  screening_allowance: z.number().int().max(1e12).min(-1),
-  enrichment_budget_usd: Usd.max(1e6),
+  verification_quota: z.number().int().max(1e12).min(-1).describe('Verifications a month; 0 or less: unmetered.'),
+  screening_allowance: z.number().int().max(1e12).min(-1).describe('Screenings a month; 0 or less: unmetered.'),
+  enrichment_budget_usd: Usd.max(1e6).describe('What enrichment may cost a month, in US dollars; 0: nothing.'),
   provider_budget_usd: Usd.max(1e6)
     .nullable()
-    .describe('Null: unlimited. Once a month’s is spent, no provider is asked: answers are local.'),
-  rate_per_minute: z.number().int().min(1).max(1e6),
+    .describe(
+      'What providers may bill a month, in US dollars; null: unlimited. Once it is spent, no provider is asked: answers are local.',
+    ),
+  rate_per_minute: z.number().int().min(1).max(1e6).describe('Requests a minute.'),
 });
 
 export const Organisation = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  name: z.string(),
+  id: z.string().describe('Names it in paths: `org_…`.'),
+  account_id: z.string().describe('The account: `acct_…`.'),
+  name: z.string().describe('For people.'),
   ...LimitSettings.shape,
   created_at: EpochSeconds,
 });
@@ -28,20 +30,23 @@ export type Organisation = z.infer<typeof Organisation>;
 export const CreateOrganisation = LimitSettings.partial().extend({ name: Name.optional() });
 /** Strict: a misspelt setting would otherwise be ignored in silence. */
 export const ChangeOrganisation = z.strictObject(CreateOrganisation.shape);
-export const OrganisationResponse = z.object({ organisation: Organisation });
-export const OrganisationParams = z.object({ id: z.string() });
+export const OrganisationResponse = z.object({ organisation: Organisation.describe('As it is now.') });
+export const OrganisationParams = z.object({ id: z.string().describe('The organisation: `org_…`.') });
 export const OrganisationQuery = Paging;
-export const OrganisationList = z.object({ organisations: z.array(Organisation), cursor: z.string().nullable() });
+export const OrganisationList = z.object({
+  organisations: z.array(Organisation).describe('Newest first.'),
+  cursor: NextCursor,
+});
 
 export const Key = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().describe('Names the key in paths: `key_…`.'),
+  name: z.string().describe('For people.'),
   role: Role,
   origin: KeyOrigin,
-  operator: z.boolean(),
-  test: z.boolean(),
-  last4: z.string(),
-  owner_user_id: z.string().nullable(),
+  operator: z.boolean().describe('It may use the operator API.'),
+  test: z.boolean().describe('It is for trying things out: nothing is metered, paid or learnt from.'),
+  last4: z.string().describe('The last characters of its secret.'),
+  owner_user_id: z.string().nullable().describe('Whose key it is; null: nobody’s.'),
   created_at: EpochSeconds,
   revoked_at: EpochSeconds.nullable(),
   secret_current: z
@@ -55,18 +60,30 @@ export const CreateKey = z.object({
   name: Name,
   role: Role,
   origin: KeyOrigin.default('manual'),
-  test: z.boolean().default(false),
-  user_id: z.string().optional(),
+  test: z.boolean().default(false).describe('For trying things out: nothing is metered, paid or learnt from.'),
+  user_id: z.string().optional().describe('The user whose key it is.'),
 });
 /** The key itself. Only this response shows it. */
-export const CreatedKey = z.object({ key: Key.extend({ key: z.string() }) });
-export const KeyList = z.object({ keys: z.array(Key) });
-export const KeyParams = z.object({ id: z.string(), key_id: z.string() });
-export const KeyResponse = z.object({ key: Key });
+export const CreatedKey = z.object({
+  key: Key.extend({ key: z.string().describe('The key itself. Only this answer shows it.') }).describe('The new key.'),
+});
+export const KeyList = z.object({ keys: z.array(Key).describe('Newest first, revoked ones too.') });
+export const KeyParams = z.object({
+  id: z.string().describe('The organisation: `org_…`.'),
+  key_id: z.string().describe('The key: `key_…`.'),
+});
+export const KeyResponse = z.object({ key: Key.describe('As it is now.') });
 
 export const CreateUser = z.object({ email: EmailInput, name: Name.optional(), role: Role.default('member') });
 export const UserResponse = z.object({
-  user: z.object({ id: z.string(), email: z.string(), name: z.string().nullable(), created_at: EpochSeconds }),
+  user: z
+    .object({
+      id: z.string().describe('The user: `u_…`.'),
+      email: z.string().describe('The person’s own address.'),
+      name: z.string().nullable().describe('The person’s name; null: not given.'),
+      created_at: EpochSeconds,
+    })
+    .describe('The user.'),
 });
 
 export const ForgetRequest = z.object({
@@ -76,7 +93,11 @@ export const ForgetRequest = z.object({
 export type ForgetRequest = z.output<typeof ForgetRequest>;
 export const ForgetResponse = z.object({
   forgotten: z
-    .object({ traces: z.number().int(), rules: z.number().int(), users: z.number().int() })
+    .object({
+      traces: z.number().int().describe('Traces and screenings.'),
+      rules: z.number().int().describe('Rules on the address.'),
+      users: z.number().int().describe('Users with it.'),
+    })
     .describe('How many rows of each kind were cut off from the address.'),
   pending: z
     .array(z.string())
@@ -93,14 +114,16 @@ const ConnectionSecret = z.object({
     .describe('Of the endpoint at the processor; kept encrypted, never shown.'),
 });
 export const ChangeConnection = z.strictObject(ConnectionSecret.shape);
-export const CreateConnection = ConnectionSecret.extend({ kind: z.literal('stripe') });
+export const CreateConnection = ConnectionSecret.extend({
+  kind: z.literal('stripe').describe('The payment processor.'),
+});
 const Connection = z.object({
-  id: z.string(),
+  id: z.string().describe('Names it in paths.'),
   kind: ConnectionKind,
   url: z.string().describe('Where the processor sends its webhooks; the path alone where `PUBLIC_URL` is not set.'),
   created_at: EpochSeconds,
 });
-export const ConnectionResponse = z.object({ connection: Connection });
+export const ConnectionResponse = z.object({ connection: Connection.describe('The connection.') });
 /** What came through it in the last 30 days. */
 const ConnectionActivity = z.object({
   last_received_at: EpochSeconds.nullable().describe(
@@ -109,8 +132,13 @@ const ConnectionActivity = z.object({
   live_events: z.number().int().describe('Events made of webhooks; what segments count.'),
   test_events: z.number().int().describe('The same in the processor’s test mode; kept apart.'),
 });
-export const ConnectionList = z.object({ connections: z.array(Connection.extend(ConnectionActivity.shape)) });
-export const ConnectionParams = z.object({ id: z.string(), connection_id: z.string() });
+export const ConnectionList = z.object({
+  connections: z.array(Connection.extend(ConnectionActivity.shape)).describe('Newest first.'),
+});
+export const ConnectionParams = z.object({
+  id: z.string().describe('The organisation: `org_…`.'),
+  connection_id: z.string().describe('The connection, as the list names it.'),
+});
 
 export const AcceptSource = z.object({
   source: z
@@ -124,44 +152,87 @@ export const ListsResponse = z.object({
   lists: z.unknown().describe('What became of each source, as in `status`.'),
 });
 
-export const Done = z.object({ done: z.literal(true) });
+export const Done = z.object({ done: z.literal(true).describe('It is done.') });
 
 const Count = z.number().int();
 /** Rows that wait for Postgres, rows that it rejected, addresses still to be cut off there, bulk jobs that failed on our side. */
 const Waiting = z.object({
-  outbox_rows: Count,
-  outbox_age_s: Count.nullable(),
-  outbox_dead: Count,
-  erasures: Count,
-  jobs_failed: Count,
+  outbox_rows: Count.describe('Rows that wait for Postgres.'),
+  outbox_age_s: Count.nullable().describe('How many seconds the oldest has waited; null: none waits.'),
+  outbox_dead: Count.describe('Rows that Postgres rejected.'),
+  erasures: Count.describe('Addresses still to be cut off in Postgres.'),
+  jobs_failed: Count.describe('Files that failed on our side.'),
 });
 
 export const StatusResponse = z.object({
   unread: z.array(z.string()).describe('What could not be read now and is missing below.'),
-  totals: Waiting.extend({ organisations: Count, unreachable: Count, dead_letters: Count }),
-  organisations: z.array(Waiting.extend({ id: z.string(), provider_spend_usd: Usd })),
+  totals: Waiting.extend({
+    organisations: Count.describe('How many there are.'),
+    unreachable: Count.describe('How many did not answer.'),
+    dead_letters: Count.describe('Messages that a queue gave up on.'),
+  }).describe('All organisations together.'),
+  organisations: z
+    .array(
+      Waiting.extend({
+        id: z.string().describe('`org_…`.'),
+        provider_spend_usd: Usd.describe('What vendors may bill for this month, in US dollars.'),
+      }),
+    )
+    .describe('Each organisation.'),
   unreachable: z.array(z.string()).describe('Organisations whose object did not answer, or is empty.'),
   providers: z
     .array(
       z.object({
-        provider: z.string(),
-        calls: Count,
-        failed: Count,
-        error_rate: z.number(),
-        mean_ms: Count.nullable(),
-        max_ms: Count.nullable(),
+        provider: z.string().describe('Its name.'),
+        calls: Count.describe('Calls.'),
+        failed: Count.describe('Calls that gave no answer.'),
+        error_rate: z.number().describe('Their share.'),
+        mean_ms: Count.nullable().describe('Milliseconds of a call on average; null: none was made.'),
+        max_ms: Count.nullable().describe('Milliseconds of the longest.'),
       }),
     )
     .describe('What all isolates reported of each provider in the last 24 hours.'),
   dead_letters: z
-    .array(z.object({ queue: z.string(), count: Count, newest_age_s: Count, newest: z.string() }))
+    .array(
+      z.object({
+        queue: z.string().describe('Its name.'),
+        count: Count.describe('Messages.'),
+        newest_age_s: Count.describe('How many seconds ago the newest came.'),
+        newest: z.string().describe('What the newest was about.'),
+      }),
+    )
     .describe('Messages that a queue gave up on in the last 14 days.'),
-  cron: z.array(z.object({ step: z.string(), age_s: z.number().int(), report: z.unknown() })),
+  cron: z
+    .array(
+      z.object({
+        step: z.string().describe('Its name.'),
+        age_s: z.number().int().describe('How many seconds ago it ended.'),
+        report: z.unknown().describe('What it did.'),
+      }),
+    )
+    .describe('The last run of each scheduled step.'),
   settings: z
-    .array(z.object({ setting: z.string(), problem: z.string(), off: z.string() }))
+    .array(
+      z.object({
+        setting: z.string().describe('Its name.'),
+        problem: z.string().describe('What is wrong.'),
+        off: z.string().describe('What is off.'),
+      }),
+    )
     .describe('Settings that are wrong or half set, and what is off until they are put right.'),
   last_24h: z
-    .object({ counters: z.record(z.string(), z.object({ count: Count, sum: z.number(), max: z.number() })) })
+    .object({
+      counters: z
+        .record(
+          z.string(),
+          z.object({
+            count: Count.describe('How often it was counted.'),
+            sum: z.number().describe('Of its values.'),
+            max: z.number().describe('The largest of them.'),
+          }),
+        )
+        .describe('Each counter by its name.'),
+    })
     .describe('All counters of all isolates. Analytics Engine has three months of them.'),
 });
 export type StatusResponse = z.infer<typeof StatusResponse>;

@@ -1,41 +1,44 @@
 import * as z from 'zod';
-import { EpochSeconds, Paging } from './common.ts';
+import { EpochSeconds, NextCursor, Paging } from './common.ts';
 
-export const Decision = z.enum(['allow', 'allow_with_flow', 'review', 'challenge', 'deny']);
+export const Decision = z
+  .enum(['allow', 'allow_with_flow', 'review', 'challenge', 'deny'])
+  .describe(
+    'What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.',
+  );
 export type Decision = z.infer<typeof Decision>;
 
-export const EmployeesRange = z.enum([
-  '1-10',
-  '11-50',
-  '51-200',
-  '201-500',
-  '501-1000',
-  '1001-5000',
-  '5001-10000',
-  '10001+',
-]);
+export const EmployeesRange = z
+  .enum(['1-10', '11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10001+'])
+  .describe('How many people a company employs.');
 export type EmployeesRange = z.infer<typeof EmployeesRange>;
 
-export const Seniority = z.enum(['junior', 'senior', 'manager', 'director', 'executive']);
+export const Seniority = z
+  .enum(['junior', 'senior', 'manager', 'director', 'executive'])
+  .describe('A person’s rank in a company.');
 export type Seniority = z.infer<typeof Seniority>;
 
-export const IcpFit = z.enum(['strong', 'partial', 'none', 'unknown']);
+export const IcpFit = z
+  .enum(['strong', 'partial', 'none', 'unknown'])
+  .describe('How near an address comes to the ideal customer; `unknown`: no profile, or nothing is known of it.');
 export type IcpFit = z.infer<typeof IcpFit>;
 
-export const Op = z.enum([
-  'eq',
-  'ne',
-  'in',
-  'not_in',
-  'gt',
-  'gte',
-  'lt',
-  'lte',
-  'exists',
-  'contains',
-  'starts_with',
-  'ends_with',
-] as const);
+export const Op = z
+  .enum([
+    'eq',
+    'ne',
+    'in',
+    'not_in',
+    'gt',
+    'gte',
+    'lt',
+    'lte',
+    'exists',
+    'contains',
+    'starts_with',
+    'ends_with',
+  ] as const)
+  .describe('How a value is compared.');
 export type Op = z.infer<typeof Op>;
 
 export const Scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -62,48 +65,48 @@ export type Condition =
 export const Condition: z.ZodType<Condition> = z
   .lazy(() =>
     z.union([
-      z.strictObject({ all: z.array(Condition) }),
-      z.strictObject({ any: z.array(Condition) }),
+      z.strictObject({ all: z.array(Condition).describe('All of these hold.') }),
+      z.strictObject({ any: z.array(Condition).describe('At least one of these holds.') }),
       z.strictObject({ not: Condition }),
       Comparison,
     ]),
   )
-  .meta({ id: 'PolicyCondition' });
+  .meta({ id: 'PolicyCondition', description: 'What has to hold: one comparison, or several joined.' });
 
 /** `weight` percent of the matching addresses (always the same ones) get the decision; the others fall through. */
 export const Experiment = z.strictObject({
-  id: z.string(),
-  weight: z.number().int().min(1).max(100),
+  id: z.string().describe('Its name in this policy.'),
+  weight: z.number().int().min(1).max(100).describe('Per cent of the matching addresses that get the decision.'),
   min_sample: z.number().int().min(1).describe('Exposures each arm needs before its rates are shown.'),
   guardrails: z.array(z.string()).optional().describe('Event names that must not get worse.'),
 });
 export type Experiment = z.infer<typeof Experiment>;
 
 export const PolicyRule = z.strictObject({
-  id: z.string(),
+  id: z.string().describe('Its name in this policy; `rule_id` of the decisions it makes.'),
   description: z.string().optional().describe('The `reason` of a decision this rule makes.'),
   when: Condition,
-  decision: Decision,
+  decision: Decision.describe('What it decides then.'),
   flow: z.string().optional().describe('With `allow_with_flow` only, and needed there.'),
-  experiment: Experiment.optional(),
+  experiment: Experiment.optional().describe('Applies the rule to a part of the matching addresses, to compare.'),
 });
 export type PolicyRule = z.infer<typeof PolicyRule>;
 
 /** The organisation's ideal customer; `icp.fit` says how near an address comes. An empty list asks for nothing. */
 export const IcpProfile = z.strictObject({
-  industries: z.array(z.string()),
-  employees_ranges: z.array(EmployeesRange),
+  industries: z.array(z.string()).describe('Industries as vendors spell them.'),
+  employees_ranges: z.array(EmployeesRange).describe('How many people the company employs.'),
   countries: z.array(z.string()).describe('ISO 3166-1 alpha-2.'),
-  seniorities: z.array(Seniority),
+  seniorities: z.array(Seniority).describe('Ranks of the person.'),
 });
 export type IcpProfile = z.infer<typeof IcpProfile>;
 
 /** What `PUT` takes. The first matching rule decides, else `default`. */
 export const PolicyDocument = z.strictObject({
-  name: z.string(),
-  rules: z.array(PolicyRule),
-  default: Decision,
-  icp: IcpProfile.nullable().optional(),
+  name: z.string().describe('For people, up to 200 characters.'),
+  rules: z.array(PolicyRule).describe('In order: the first that matches decides. Up to 200.'),
+  default: Decision.describe('What is decided when no rule matches; any but `allow_with_flow`.'),
+  icp: IcpProfile.nullable().optional().describe('Your ideal customer, which `icp.fit` compares with; null: none.'),
 });
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 
@@ -118,26 +121,30 @@ export const PolicyQuery = z.object({
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
     .pipe(z.coerce.number())
-    .optional(),
+    .optional()
+    .describe('An older version; left out: the newest.'),
 });
 export const PolicyListQuery = Paging;
 
 export const Policy = z.strictObject({
-  slug: z.string(),
-  version: z.number().int().min(1),
+  slug: z.string().describe('Its name in paths and requests.'),
+  version: z.number().int().min(1).describe('Counts its saves, from 1.'),
   ...PolicyDocument.shape,
-  icp: IcpProfile.nullable(),
+  icp: IcpProfile.nullable().describe('Your ideal customer, which `icp.fit` compares with; null: none.'),
   created_at: EpochSeconds,
-  created_by: z.string().nullable(),
+  created_by: z.string().nullable().describe('Who saved this version: a user or a key; null: the service.'),
 });
 export type Policy = z.infer<typeof Policy>;
 
-export const PolicyResponse = z.object({ policy: Policy });
-export const PolicyList = z.object({ policies: z.array(Policy), cursor: z.string().nullable() });
+export const PolicyResponse = z.object({ policy: Policy.describe('The policy.') });
+export const PolicyList = z.object({
+  policies: z.array(Policy).describe('Each in its newest version.'),
+  cursor: NextCursor,
+});
 
 export const SimulateRequest = z.object({
   policy: PutPolicyRequest,
-  window_days: z.number().int().min(1).max(365).default(90),
+  window_days: z.number().int().min(1).max(365).default(90).describe('How many days back traces are looked at.'),
 });
 export type SimulateRequest = z.infer<typeof SimulateRequest>;
 
@@ -145,7 +152,7 @@ const Counts = z.record(Decision, z.number().int());
 
 /** Tries a draft on stored traces. */
 export const Simulation = z.object({
-  window_days: z.number().int(),
+  window_days: z.number().int().describe('As in the request.'),
   complete: z
     .boolean()
     .describe('False: the window has more traces than were looked at in the time there is, the newest first.'),
@@ -153,23 +160,39 @@ export const Simulation = z.object({
   counts: Counts.describe('What the draft decides.'),
   undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
   changed: z
-    .array(z.object({ from: Decision, to: Decision, count: z.number().int() }))
+    .array(
+      z.object({
+        from: Decision.describe('What was decided.'),
+        to: Decision.describe('What the draft decides.'),
+        count: z.number().int().describe('Of how many traces.'),
+      }),
+    )
     .describe('Of decisions made by this policy, the most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
   by_kind: z
-    .array(z.object({ kind: z.enum(['verify', 'decide', 'bulk']), counts: Counts }))
+    .array(
+      z.object({
+        kind: z.enum(['verify', 'decide', 'bulk']).describe('The kind of call.'),
+        counts: Counts.describe('How many traces get each decision.'),
+      }),
+    )
     .describe('What the draft decides, by kind of call.'),
   by_rule: z
     .array(
       z.object({
         rule_id: z.string().describe('`default`: no rule matched.'),
-        count: z.number().int(),
-        sample_trace_ids: z.array(z.string()).max(5),
+        count: z.number().int().describe('How many traces it decides.'),
+        sample_trace_ids: z.array(z.string()).max(5).describe('Some of them.'),
       }),
     )
     .describe('Which rule decides, the most frequent first.'),
   by_day: z
-    .array(z.object({ at: EpochSeconds.describe('Where the UTC day begins.'), counts: Counts }))
+    .array(
+      z.object({
+        at: EpochSeconds.describe('Where the UTC day begins.'),
+        counts: Counts.describe('How many traces get each decision.'),
+      }),
+    )
     .describe('Oldest first; without days that have no trace.'),
   denied: z
     .object({

@@ -27,28 +27,50 @@ export const ForgetAddress = z.object({
 
 const KnownHistory = z.object({
   first_seen_at: EpochSeconds,
-  host_class: z.string(),
-  purpose: z.string(),
-  features: z.array(z.string()),
-  answers: z.array(z.object({ provider: z.string(), verdict: z.string(), at: EpochSeconds })),
-  reports: z.array(z.object({ source: z.string(), class: z.string(), at: EpochSeconds })),
-  proofs: z.array(z.object({ class: z.string(), at: EpochSeconds })),
+  host_class: z.string().describe('What kind of host takes its mail.'),
+  purpose: z.string().describe('What it was first asked about for.'),
+  features: z.array(z.string()).describe('What it shows by itself.'),
+  answers: z
+    .array(
+      z.object({
+        provider: z.string().describe('Who said it.'),
+        verdict: z.string().describe('What it said.'),
+        at: EpochSeconds,
+      }),
+    )
+    .describe('What providers said of it.'),
+  reports: z
+    .array(
+      z.object({
+        source: z.string().describe('Who told: `api`, `import`, or a connection.'),
+        class: z.string().describe('What became of the message.'),
+        at: EpochSeconds,
+      }),
+    )
+    .describe('What became of messages to it.'),
+  proofs: z
+    .array(z.object({ class: z.string().describe('`confirmed` or `paid`.'), at: EpochSeconds }))
+    .describe('Signs that somebody reads it.'),
 });
 export type KnownHistory = z.infer<typeof KnownHistory>;
 
 const MailReport = z.object({
   source: z.string().describe('The connection, or `import`.'),
   outcome: Outcome,
-  smtp: SmtpCodes,
-  means: z.enum(['sent', 'seen', 'suppressed']),
+  smtp: SmtpCodes.describe('The codes of the reply.'),
+  means: z
+    .enum(['sent', 'seen', 'suppressed'])
+    .describe(
+      'What the report rests on: a message `sent`; one that was opened (`seen`); the service does not send there (`suppressed`).',
+    ),
   at: EpochSeconds,
 });
 const HeldEvent = z.object({
-  id: z.string(),
+  id: z.string().describe('Names the event: `ev_…`.'),
   event: EventName,
-  source: z.string(),
+  source: z.string().describe('Who told: `api`, or a connection.'),
   at: EpochSeconds,
-  properties: FlatProperties.nullable(),
+  properties: FlatProperties.nullable().describe('What was sent with it; null: nothing.'),
 });
 const Exposure = z.object({
   at: EpochSeconds.describe('Its first verification or decision of the last 365 days.'),
@@ -59,12 +81,14 @@ export const AddressExport = z.object({
   display: Display,
   exported_at: EpochSeconds,
   suppressed: z.boolean().describe('Kept out of imports and webhooks.'),
-  rules: z.array(AddressEntry.extend({ rule: z.enum(['block', 'allow']) })),
+  rules: z
+    .array(AddressEntry.extend({ rule: z.enum(['block', 'allow']).describe('The list that it is on.') }))
+    .describe('Your rule on it.'),
   history: KnownHistory.nullable().describe('What enters its next number; null: nothing is known.'),
   traces: z.array(Trace).describe('Verifications and decisions, newest first, of live and test keys.'),
-  screenings: z.array(ScreeningRow),
+  screenings: z.array(ScreeningRow).describe('Newest first.'),
   reports: z.array(MailReport).describe('What mail services and imports reported.'),
-  events: z.array(HeldEvent),
+  events: z.array(HeldEvent).describe('What the person went on to do.'),
   exposures: z.array(Exposure).describe('How segments count it.'),
   kept_answers: z.array(z.unknown()).describe('Answers kept for a repeat under an `Idempotency-Key`, for 24 hours.'),
   truncated: z
@@ -75,7 +99,9 @@ export type AddressExport = z.infer<typeof AddressExport>;
 
 const Removed = z.record(z.string(), z.number().int());
 const ErasedStore = z.object({
-  store: z.enum(['object', 'postgres', 'caches', 'bulk_files', 'restore_points']),
+  store: z
+    .enum(['object', 'postgres', 'caches', 'bulk_files', 'restore_points'])
+    .describe('Where data of the address stood.'),
   removed: Removed.describe('Rows of each kind that this call has cut off.'),
   free_by: EpochSeconds.nullable().describe(
     'From when on it holds nothing of the address as it is now; null: once Postgres has all rows, without another call.',
@@ -84,39 +110,45 @@ const ErasedStore = z.object({
 export const ErasureReceipt = z.object({
   status: z.enum(['done', 'pending']).describe('`pending`: rows in Postgres follow, without another call.'),
   at: EpochSeconds,
-  suppressed: z.boolean(),
+  suppressed: z.boolean().describe('Imports and webhooks bring nothing of it any more.'),
   kept: z
     .array(z.enum(['member', 'invitation']))
     .describe(
       'What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.',
     ),
-  stores: z.array(ErasedStore),
+  stores: z.array(ErasedStore).describe('What was cut off, store by store.'),
 });
 export type ErasureReceipt = z.infer<typeof ErasureReceipt>;
 
 const Subprocessor = z.object({
-  id: z.string(),
-  kind: z.enum(['verification', 'enrichment', 'model', 'mail', 'dns', 'database', 'platform']),
-  name: z.string(),
+  id: z.string().describe('Names it in paths.'),
+  kind: z
+    .enum(['verification', 'enrichment', 'model', 'mail', 'dns', 'database', 'platform'])
+    .describe('What it does for the service.'),
+  name: z.string().describe('The company.'),
   sent: z.array(z.string()).describe('What it is sent.'),
   gets_address: z.boolean().describe('The address itself is sent.'),
   host: z.string().nullable().describe('Where requests go; null: it has no host of its own.'),
   retention: z
     .object({
-      says: z.string(),
+      says: z.string().describe('In short.'),
       source: z.string().nullable().describe('Its page; null: none was found that says it.'),
-      read_on: z.string(),
+      read_on: z.string().describe('The day it was read, `2026-11-23`.'),
     })
     .nullable()
     .describe('How long it keeps what it is sent, as its own page said that day; null: the operator runs it.'),
-  switchable: z.boolean(),
+  switchable: z.boolean().describe('The account can do without it.'),
   enabled: z.boolean().describe('Whether this account’s requests reach it.'),
 });
 export type SubprocessorBody = z.infer<typeof Subprocessor>;
-export const Subprocessors = z.object({ subprocessors: z.array(Subprocessor) });
-export const SubprocessorParams = z.object({ id: z.string() });
-export const SwitchSubprocessor = z.object({ enabled: z.boolean() });
-export const SubprocessorResponse = z.object({ subprocessor: Subprocessor });
+export const Subprocessors = z.object({
+  subprocessors: z.array(Subprocessor).describe('Every company that may get data.'),
+});
+export const SubprocessorParams = z.object({ id: z.string().describe('As the list names it.') });
+export const SwitchSubprocessor = z.object({
+  enabled: z.boolean().describe('Whether requests of yours may reach it.'),
+});
+export const SubprocessorResponse = z.object({ subprocessor: Subprocessor.describe('As it is now.') });
 
 const Days = z.number().int().min(30).max(400);
 const Retention = z.object({
@@ -130,9 +162,9 @@ export const RetentionResponse = z.object({
   retention: Retention.describe('Days. Older records are deleted by the next nightly run.'),
 });
 export const PutRetention = z.object({
-  traces: Days.nullable().optional(),
-  outcomes: Days.nullable().optional(),
-  events: Days.nullable().optional(),
-  history: Days.nullable().optional(),
-  details: Days.max(90).nullable().optional(),
+  traces: Retention.shape.traces.nullable().optional(),
+  outcomes: Retention.shape.outcomes.nullable().optional(),
+  events: Retention.shape.events.nullable().optional(),
+  history: Retention.shape.history.nullable().optional(),
+  details: Retention.shape.details.nullable().optional(),
 });

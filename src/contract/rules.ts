@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Display, EmailInput, EpochSeconds, Paging } from './common.ts';
+import { Display, EmailInput, EpochSeconds, NextCursor, Paging } from './common.ts';
 import { holdsAddress } from './stored-text.ts';
 
 /** The account's own rules: domains and addresses it blocks or allows. */
@@ -50,23 +50,24 @@ export const RemoveAddresses = z
   .refine(oneOf('emails', 'ids', 'trace_ids'), 'must have one of `emails`, `ids`, `trace_ids`');
 export type RemoveAddresses = z.infer<typeof RemoveAddresses>;
 
-const Rule = z.enum(['block', 'allow']);
+const Rule = z.enum(['block', 'allow']).describe('Which list it is: `block` or `allow`.');
 const Count = z.number().int().min(0);
 
 const MADE = {
-  note: z.string().nullable(),
+  note: z.string().nullable().describe('What was noted with it; null: nothing.'),
   created_at: EpochSeconds,
   created_by: z.string().describe('A user, or a key that has none.'),
 } as const;
-const DomainEntry = z.object({ id: z.string(), domain: z.string().describe('Lower-case A-labels.'), ...MADE });
-export const AddressEntry = z.object({ id: z.string(), display: Display, ...MADE });
+const EntryId = z.string().describe('Names the entry when it is removed.');
+const DomainEntry = z.object({ id: EntryId, domain: z.string().describe('Lower-case A-labels.'), ...MADE });
+export const AddressEntry = z.object({ id: EntryId, display: Display, ...MADE });
 
 const listOf = <E extends z.ZodType>(entry: E) =>
   z.object({
     rule: Rule,
-    entries: z.array(entry),
+    entries: z.array(entry).describe('Newest first.'),
     count: Count.describe('Entries on the list, all pages together; with `search`, those that have the text.'),
-    cursor: z.string().nullable().describe('Null on the last page.'),
+    cursor: NextCursor,
   });
 export const DomainList = listOf(DomainEntry);
 export type DomainList = z.infer<typeof DomainList>;
@@ -75,18 +76,20 @@ export type AddressList = z.infer<typeof AddressList>;
 
 const RejectedEntry = z.object({
   index: Count.describe('Its place in the request, from 0.'),
-  reason: z.enum(['invalid_address', 'invalid_domain', 'public_suffix', 'unknown_trace', 'unknown_id']),
+  reason: z
+    .enum(['invalid_address', 'invalid_domain', 'public_suffix', 'unknown_trace', 'unknown_id'])
+    .describe('Why; `public_suffix`: anybody registers domains below it (`co.uk`).'),
 });
 export type RejectedEntry = z.infer<typeof RejectedEntry>;
 
 /** An entry that a batch names twice counts once. */
 const CHANGED = {
   total: Count.describe('Entries now on the list.'),
-  rejected: z.array(RejectedEntry),
+  rejected: z.array(RejectedEntry).describe('Entries that were left out; the others are in force.'),
 } as const;
 export const RulesAdded = z.object({
   rule: Rule,
-  added: Count,
+  added: Count.describe('New on the list.'),
   moved: Count.describe('Taken from the other list.'),
   unchanged: Count.describe('On the list already; a note that was sent is now theirs, an empty one takes theirs away.'),
   ...CHANGED,
@@ -95,7 +98,7 @@ export type RulesAdded = z.infer<typeof RulesAdded>;
 export const RulesBlocked = RulesAdded.omit({ rejected: true });
 export const RulesRemoved = z.object({
   rule: Rule,
-  removed: Count,
+  removed: Count.describe('Taken from the list.'),
   not_found: Count.describe('Not on this list.'),
   ...CHANGED,
 });
@@ -107,12 +110,14 @@ export const CheckDomainRequest = z.object({
 export type CheckDomainRequest = z.infer<typeof CheckDomainRequest>;
 export const DomainStanding = z.object({
   domain: z.string().describe('Lower-case A-labels.'),
-  status: z.enum(['blocked', 'allowed', 'disposable', 'suspected', 'none']),
-  org_rule: Rule.nullable(),
+  status: z
+    .enum(['blocked', 'allowed', 'disposable', 'suspected', 'none'])
+    .describe('Rules and lists together: your rule comes first; `none`: nothing names it.'),
+  org_rule: Rule.nullable().describe('Your rule on it or on a parent; null: there is none.'),
   note: z.string().nullable().describe('The rule’s.'),
   matched_domain: z.string().nullable().describe('The domain the rule is on: this one or a parent.'),
-  disposable: z.boolean(),
-  suspected: z.boolean(),
+  disposable: z.boolean().describe('A list is sure that people throw its mailboxes away.'),
+  suspected: z.boolean().describe('A list says so, but not surely enough to block it.'),
 });
 export type DomainStanding = z.infer<typeof DomainStanding>;
 
@@ -122,7 +127,7 @@ export const AddressStanding = z.object({
   org_rule: Rule.nullable().describe('Of the address itself.'),
   note: z.string().nullable().describe('The address rule’s.'),
   display: Display,
-  domain_rule: Rule.nullable(),
+  domain_rule: Rule.nullable().describe('Of its domain or a parent.'),
   effective: z.enum(['block', 'allow', 'none']).describe('What a verification does with both together.'),
 });
 export type AddressStanding = z.infer<typeof AddressStanding>;

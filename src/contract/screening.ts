@@ -1,27 +1,46 @@
 import * as z from 'zod';
 import { Checks } from './check.ts';
-import { Display, Domain, EmailInput, EpochSeconds, LatencyMs, Paging, Period, Usd } from './common.ts';
+import {
+  Display,
+  Domain,
+  EmailInput,
+  EpochSeconds,
+  LatencyMs,
+  NextCursor,
+  Paging,
+  Period,
+  SentEmail,
+  TraceId,
+  Usd,
+} from './common.ts';
 
 /** Answers list several reasons in this order. */
-export const ScreeningReason = z.enum([
-  'syntax_invalid',
-  'address_blocklisted',
-  'domain_blocklisted',
-  'no_mx',
-  'disposable_domain',
-  'typo_domain',
-  'typo_name',
-  'placeholder',
-  'name_mismatch',
-  'fake_name',
-  'domain_suspicious',
-  'role_account',
-]);
+export const ScreeningReason = z
+  .enum([
+    'syntax_invalid',
+    'address_blocklisted',
+    'domain_blocklisted',
+    'no_mx',
+    'disposable_domain',
+    'typo_domain',
+    'typo_name',
+    'placeholder',
+    'name_mismatch',
+    'fake_name',
+    'domain_suspicious',
+    'role_account',
+  ])
+  .describe('What screening found: a finding of the free checks, a slip (`typo_…`), or what looks made up.');
 export type ScreeningReason = z.infer<typeof ScreeningReason>;
 
 export const ScreenRequest = z.object({
   email: EmailInput,
-  name: z.string().trim().max(200).optional().describe('As people write it; empty counts as absent.'),
+  name: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('The person’s name, as people write it; empty counts as absent. Never stored.'),
 });
 export type ScreenRequest = z.infer<typeof ScreenRequest>;
 
@@ -39,33 +58,43 @@ const DomainCheck = z.enum([
 
 /** What screening says about an address; a policy's rules read it as `screening.*`. */
 export const ScreeningLabels = z.object({
-  typo_suggestion: z.string().nullable().describe('A corrected full address.'),
-  typo_source: z.enum(['name_match', 'domain']).nullable(),
-  name_match: NameMatch.describe('`not_checked`: the request gave no name.'),
-  fake_name: FakeName.describe('`not_checked`: the model was not asked or did not answer.'),
-  domain_check: DomainCheck.describe('Judged from the domain name alone.'),
+  typo_suggestion: z
+    .string()
+    .nullable()
+    .describe('A corrected full address: a guess, to be confirmed by the person. Null: none.'),
+  typo_source: z
+    .enum(['name_match', 'domain'])
+    .nullable()
+    .describe('Where the slip is: `name_match`, in the local part beside the name; `domain`. Null: no slip.'),
+  name_match: NameMatch.describe('How the name fits the address; `not_checked`: the request gave no name.'),
+  fake_name: FakeName.describe(
+    'Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.',
+  ),
+  domain_check: DomainCheck.describe(
+    'What the model says of the domain, judged from its name alone; `not_checked`: it was not asked or did not answer.',
+  ),
   placeholder: z.boolean().describe('The address looks like one typed only to get past a form.'),
-  recommendation: z.enum(['allow', 'review']),
-  reasons: z.array(ScreeningReason),
+  recommendation: z.enum(['allow', 'review']).describe('`review`: somebody should look at it. Never a refusal.'),
+  reasons: z.array(ScreeningReason).describe('What was found, in the order of the vocabulary.'),
   degraded: z.boolean().describe('A model request was made and failed.'),
 });
 export type ScreeningLabels = z.infer<typeof ScreeningLabels>;
 
 export const ScreeningResult = z.object({
-  email: z.string(),
-  domain: Checks,
-  screening: ScreeningLabels,
-  cost_usd: Usd,
+  email: SentEmail,
+  domain: Checks.describe('The free checks of the address.'),
+  screening: ScreeningLabels.describe('What screening says of address and name.'),
+  cost_usd: Usd.describe('What the model cost, in US dollars; 0 when it was not asked.'),
   latency_ms: LatencyMs,
-  trace_id: z.string(),
+  trace_id: TraceId,
 });
 export type ScreeningResult = z.infer<typeof ScreeningResult>;
 
 export const ScreeningRow = z.object({
-  trace_id: z.string(),
+  trace_id: z.string().describe('Of the screening: `sc_…`.'),
   display: Display,
   created_at: EpochSeconds,
-  key_id: z.string().nullable(),
+  key_id: z.string().nullable().describe('The key that asked: `key_…`.'),
   screening: ScreeningLabels.describe('`typo_suggestion` masked like `display`.'),
   cost_usd: Usd,
   latency_ms: LatencyMs,
@@ -73,13 +102,16 @@ export const ScreeningRow = z.object({
 export type ScreeningRow = z.infer<typeof ScreeningRow>;
 
 export const ScreeningQuery = Paging.extend({
-  key_id: z.string().optional(),
+  key_id: z.string().optional().describe('Screenings that this key asked for: `key_…`.'),
   ...Period,
-  recommendation: z.enum(['allow', 'review']).optional(),
-  reason: ScreeningReason.optional(),
+  recommendation: z.enum(['allow', 'review']).optional().describe('Screenings that recommend this.'),
+  reason: ScreeningReason.optional().describe('Screenings that have this among their reasons.'),
   domain: Domain.optional(),
 });
 export type ScreeningQuery = z.infer<typeof ScreeningQuery>;
 
-export const ScreeningList = z.object({ screenings: z.array(ScreeningRow), cursor: z.string().nullable() });
+export const ScreeningList = z.object({
+  screenings: z.array(ScreeningRow).describe('Newest first.'),
+  cursor: NextCursor,
+});
 export type ScreeningList = z.infer<typeof ScreeningList>;

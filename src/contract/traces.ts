@@ -8,42 +8,47 @@ import { FlatProperties } from './properties.ts';
 import { ProviderReceipt, Signals, VerificationContext } from './verification.ts';
 import { Calibration, CheckReason, EmailType, Esp, KeyOrigin, Recommendation, Verdict } from './vocabulary.ts';
 
-const TraceKind = z.enum(['verify', 'decide', 'bulk']);
+const TraceKind = z
+  .enum(['verify', 'decide', 'bulk'])
+  .describe('Which call made it: a verification, a decision, or a row of a file.');
 
 export const TraceRow = z.object({
-  trace_id: z.string(),
-  verification_trace_id: z.string().nullable(),
+  trace_id: z.string().describe('`vr_…`, or `dc_…` of a decision.'),
+  verification_trace_id: z
+    .string()
+    .nullable()
+    .describe('Of a decision: the verification inside it, `vr_…`, which outcomes are reported on. Else null.'),
   kind: TraceKind,
   created_at: EpochSeconds,
   display: Display,
-  domain: z.string(),
+  domain: z.string().describe('Of the address: lower case, A-labels.'),
   verdict: Verdict,
-  bounce_probability: Probability,
+  bounce_probability: Probability.describe('As it was answered: 0.31 means 31 in 100.'),
   recommendation: Recommendation,
-  reason: CheckReason.nullable(),
-  email_type: EmailType.nullable(),
+  reason: CheckReason.nullable().describe('The first finding of the free checks; null: there is none.'),
+  email_type: EmailType.nullable().describe('Null in traces that do not say it.'),
   esp: Esp,
   cost_usd: Usd,
   latency_ms: LatencyMs,
-  cache_hit: z.boolean(),
-  degraded: z.boolean(),
-  bulk_job_id: z.string().nullable(),
+  cache_hit: z.boolean().describe('Stored evidence of yours took part, and no provider was asked.'),
+  degraded: z.boolean().describe('Providers failed, and nothing else was known of the address.'),
+  bulk_job_id: z.string().nullable().describe('The job whose file has the row: `bj_…`; else null.'),
 });
 export type TraceRow = z.infer<typeof TraceRow>;
 
 /** Query of the list. An id outside the organisation matches nothing; `scope` only selects the labelled row shape. */
 export const TraceQuery = Paging.extend({
-  bulk_job_id: z.string().optional(),
-  key_id: z.string().optional(),
-  scope: z.string().optional(),
+  bulk_job_id: z.string().optional().describe('Rows of this job: `bj_…`.'),
+  key_id: z.string().optional().describe('Calls of this key: `key_…`.'),
+  scope: z.string().optional().describe('`owner`: rows say their account, key and policy decision too.'),
   ...Period,
-  kind: TraceKind.optional(),
+  kind: TraceKind.optional().describe('Rows that this kind of call made.'),
   decision: Decision.optional().describe('What a policy decided.'),
-  recommendation: Recommendation.optional(),
-  verdict: Verdict.optional(),
-  reason: CheckReason.optional(),
-  email_type: EmailType.optional(),
-  esp: Esp.optional(),
+  recommendation: Recommendation.optional().describe('Rows that recommend this.'),
+  verdict: Verdict.optional().describe('Rows of this verdict.'),
+  reason: CheckReason.optional().describe('Rows whose first finding is this.'),
+  email_type: EmailType.optional().describe('Rows of this kind of address.'),
+  esp: Esp.optional().describe('Rows of addresses at this kind of host.'),
   domain: Domain.optional(),
 });
 export type TraceQuery = z.infer<typeof TraceQuery>;
@@ -51,24 +56,26 @@ export type TraceQuery = z.infer<typeof TraceQuery>;
 /** What `/v1/decide` decided, and by which version of which policy. */
 const PolicyDecision = z.object({
   decision: Decision,
-  rule_id: z.string(),
-  policy: z.object({ slug: z.string(), version: z.number().int() }),
+  rule_id: z.string().describe('The rule that decided; `default` when none matched.'),
+  policy: z
+    .object({ slug: z.string().describe('Its name.'), version: z.number().int().describe('The version that decided.') })
+    .describe('The policy.'),
 });
 
 /** Holds what simulations and segments read; nothing else of enrichment is kept. */
 export const StoredPolicyDecision = PolicyDecision.extend({
-  experiment: ExperimentArm.nullable(),
+  experiment: ExperimentArm.nullable().describe('The first experiment met; null: none was.'),
   company: Company.pick({ industry: true, employees_range: true, country: true })
     .nullable()
     .optional()
-    .describe('Absent: not asked for. Null: not known.'),
-  person: Person.nullable().optional().describe('As `company`.'),
-  icp: z.object({ fit: IcpFit }),
-  attributes: FlatProperties.nullable().describe('Null once the address was erased.'),
+    .describe('What enrichment found of the company. Absent: not asked for. Null: not known.'),
+  person: Person.nullable().optional().describe('Of the person, likewise.'),
+  icp: z.object({ fit: IcpFit }).describe('How near it came to the ideal customer.'),
+  attributes: FlatProperties.nullable().describe('What you sent along; null once the address was erased.'),
   enrichment: z
     .array(
       z.object({
-        source: z.string(),
+        source: z.string().describe('The vendor.'),
         outcome: z
           .string()
           .describe(
@@ -85,10 +92,10 @@ export type StoredPolicyDecision = z.infer<typeof StoredPolicyDecision>;
 
 /** A row under `scope=owner`. */
 const LabelledTraceRow = TraceRow.extend({
-  account_id: z.string(),
-  api_key_id: z.string().nullable(),
-  key_name: z.string().nullable(),
-  key_origin: KeyOrigin.nullable(),
+  account_id: z.string().describe('The account: `acct_…`.'),
+  api_key_id: z.string().nullable().describe('The key that made the call: `key_…`.'),
+  key_name: z.string().nullable().describe('Its name; null: the key is not known any more.'),
+  key_origin: KeyOrigin.nullable().describe('Its origin; null: the key is not known any more.'),
   policy_decision: PolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
@@ -96,17 +103,17 @@ export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 /** An address is looked for in a body, never in a URL. */
 export const TraceSearch = z.object({
   email: EmailInput,
-  limit: z.number().int().min(1).max(200).default(50),
-  cursor: z.string().min(1).max(200).optional(),
+  limit: z.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
+  cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
 });
 
 export const TraceList = z.object({
-  traces: z.array(z.union([LabelledTraceRow, TraceRow])),
+  traces: z.array(z.union([LabelledTraceRow, TraceRow])).describe('Newest first.'),
   cursor: z
     .string()
     .nullable()
     .describe(
-      'Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.',
+      'Where the next page begins: send it as `cursor`. Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.',
     ),
 });
 export type TraceList = z.infer<typeof TraceList>;
@@ -114,10 +121,14 @@ export type TraceList = z.infer<typeof TraceList>;
 /** What the router saw before it chose. The probability follows from this and the providers' answers alone. */
 export const Features = z.object({
   model_version: z.string().describe('The table (or fit) of the probability.'),
-  host_class: z.string(),
-  mx_provider: z.string().nullable(),
-  gateway: z.boolean(),
-  mail_hosts: z.enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up']),
+  host_class: z.string().describe('Which row of the table the mail hosts belong to.'),
+  mx_provider: z.string().nullable().describe('The company that runs them; null without mail hosts.'),
+  gateway: z.boolean().describe('A security gateway stands before the mailboxes: it accepts every recipient.'),
+  mail_hosts: z
+    .enum(['found', 'implicit', 'none', 'unresolved', 'not_looked_up'])
+    .describe(
+      '`found`, in MX records; `implicit`, the domain’s own address; `none`; `unresolved`, DNS gave no answer; `not_looked_up`, the answer did not need it.',
+    ),
   disposable_by: z
     .enum(['list', 'mail_hosts'])
     .nullable()
@@ -126,13 +137,21 @@ export const Features = z.object({
       'What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.',
     ),
   known_answers: z
-    .array(z.object({ provider: z.string(), verdict: ProviderReceipt.shape.verdict, age_s: z.number().min(0) }))
+    .array(
+      z.object({
+        provider: z.string().describe('Who said it.'),
+        verdict: ProviderReceipt.shape.verdict,
+        age_s: z.number().min(0).describe('How many seconds ago.'),
+      }),
+    )
     .describe('Stored evidence about the address.'),
   known_outcomes: z
     .array(
       z.object({
-        class: z.enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint', 'confirmed', 'paid']),
-        age_s: z.number().min(0),
+        class: z
+          .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint', 'confirmed', 'paid'])
+          .describe('What was reported: a kind of bounce, a delivery, a complaint, or a sign that somebody reads it.'),
+        age_s: z.number().min(0).describe('How many seconds ago.'),
       }),
     )
     .optional()
@@ -164,8 +183,8 @@ export const Features = z.object({
           .string()
           .describe('`bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.'),
         shift: z.number().describe('How far it moved the log-odds of a bounce.'),
-        provider: z.string().optional(),
-        verdict: ProviderReceipt.shape.verdict.optional(),
+        provider: z.string().optional().describe('Of an `answer`: who said it.'),
+        verdict: ProviderReceipt.shape.verdict.optional().describe('Of an `answer`: what it said.'),
       }),
     )
     .optional()
@@ -183,24 +202,37 @@ const RouteStep = z.object({
   choice: z.string().describe('A provider, or `stop`.'),
   probability: Probability.describe('Bounce probability before the choice.'),
   stop_value_usd: z.number().describe('Expected loss of deciding now.'),
-  candidates: z.array(
-    z.object({
-      provider: z.string(),
-      value_usd: z.number(),
-      cost_usd: z.number(),
-      price_usd: z.number(),
-      latency_ms: z.number(),
-      failure_rate: Probability,
-    }),
-  ),
-  excluded: z.array(
-    z.object({
-      provider: z.string(),
-      why: z.enum(['asked', 'reported', 'known', 'budget', 'cost', 'time', 'circuit_open']),
-    }),
-  ),
+  candidates: z
+    .array(
+      z.object({
+        provider: z.string().describe('A provider that could be asked.'),
+        value_usd: z.number().describe('Expected total of asking it: the least wins, or stopping.'),
+        cost_usd: z.number().describe('Expected price, and what the time is worth that it takes.'),
+        price_usd: z.number().describe('The most that the call would be billed.'),
+        latency_ms: z.number().describe('How long its answers take of late.'),
+        failure_rate: Probability.describe('The share of its calls that failed of late.'),
+      }),
+    )
+    .describe('Providers that could be asked.'),
+  excluded: z
+    .array(
+      z.object({
+        provider: z.string().describe('A provider that was out of the question.'),
+        why: z
+          .enum(['asked', 'reported', 'known', 'budget', 'cost', 'time', 'circuit_open'])
+          .describe(
+            '`asked` in this request; `reported`, you told lately what became of a message; `known`, its last answer is fresh; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.',
+          ),
+      }),
+    )
+    .describe('Providers that could not, and why.'),
   missed: z.boolean().describe('A provider worth asking was not: it has failed too often of late.'),
-  left: z.object({ cost_usd: z.number(), latency_ms: z.number() }),
+  left: z
+    .object({
+      cost_usd: z.number().describe('US dollars.'),
+      latency_ms: z.number().describe('Milliseconds.'),
+    })
+    .describe('What the request’s ceilings leave before the choice.'),
 });
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
@@ -212,30 +244,41 @@ export const Trace = TraceRow.extend({
       'Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.',
     ),
   did_you_mean: Display.nullable().describe('Of a slip: the correction, masked like `display`.'),
-  confidence_interval: z.tuple([Probability, Probability]).nullable(),
-  signals: Signals.nullable(),
-  providers: z.record(z.string(), ProviderReceipt).nullable(),
+  confidence_interval: z
+    .tuple([Probability, Probability])
+    .nullable()
+    .describe('90 % credible interval of the probability. Null once the detail is gone.'),
+  signals: Signals.nullable().describe(
+    'What the address and its domain show by themselves. Null once the detail is gone.',
+  ),
+  providers: z
+    .record(z.string(), ProviderReceipt)
+    .nullable()
+    .describe('What each provider that was asked said. Null once the detail is gone.'),
   provider_failures: z
     .array(
       z.object({
-        provider: z.string(),
-        kind: z.string(),
-        ms: LatencyMs,
+        provider: z.string().describe('Whose call failed.'),
+        kind: z.string().describe('How: `timeout`, `unreachable`, `rate_limited` …'),
+        ms: LatencyMs.describe('How long the call took, in milliseconds.'),
         may_cost_usd: Usd.describe('What the vendor may bill all the same; not in `cost_usd`.'),
       }),
     )
-    .nullable(),
-  features: Features.nullable(),
-  route: z.array(RouteStep).nullable(),
+    .nullable()
+    .describe('Calls to providers that failed. Null once the detail is gone.'),
+  features: Features.nullable().describe('What was known before a provider was asked. Null once the detail is gone.'),
+  route: z.array(RouteStep).nullable().describe('Each choice of whom to ask. Null once the detail is gone.'),
   policy_decision: StoredPolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
   bulk_decision: StoredPolicyDecision.nullable().describe('Of a bulk job that ran a policy.'),
   outcome: ReportedOutcome.nullable().describe('The newest report of what became of the message.'),
-  reasons: z.array(CheckReason).nullable(),
-  disagreement: Probability.nullable(),
-  calibration: Calibration.nullable(),
-  context: VerificationContext.nullable(),
+  reasons: z.array(CheckReason).nullable().describe('All findings of the free checks. Null once the detail is gone.'),
+  disagreement: Probability.nullable().describe(
+    'How far the providers’ answers lie apart. Null once the detail is gone.',
+  ),
+  calibration: Calibration.nullable().describe('What moved the number. Null once the detail is gone.'),
+  context: VerificationContext.nullable().describe('The request’s context. Null once the detail is gone.'),
 });
 export type Trace = z.infer<typeof Trace>;
 
-export const TraceResponse = z.object({ trace: Trace });
+export const TraceResponse = z.object({ trace: Trace.describe('The trace.') });
 export const TraceParams = z.object({ trace_id: z.string().describe('`vr_…`, or `dc_…` of a decision.') });

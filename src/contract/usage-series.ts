@@ -14,23 +14,27 @@ export const UsageSeriesQuery = z.object({
 export const UsageSeries = z.object({
   from: EpochSeconds.describe('Where the first day begins.'),
   to: EpochSeconds.describe('Where the last day ends.'),
-  interval: z.enum(['day', 'month']),
-  series: z.array(
-    z.object({
-      value: z
-        .string()
-        .nullable()
-        .describe('A key’s id (empty: not known), a kind (`verify`, `decide`, `bulk`, `screen`) …; null without `by`.'),
-      points: z
-        .array(
-          z.object({
-            at: EpochSeconds.describe('Where the day or month begins.'),
-            calls: z.number().int(),
-            cost_usd: Usd.describe('What their answers said of cost.'),
-          }),
-        )
-        .describe('Oldest first; without those that had no call.'),
-    }),
-  ),
+  interval: z.enum(['day', 'month']).describe('As in the request.'),
+  series: z
+    .array(
+      z.object({
+        value: z
+          .string()
+          .nullable()
+          .describe(
+            'A key’s id (empty: not known), a kind (`verify`, `decide`, `bulk`, `screen`) …; null without `by`.',
+          ),
+        points: z
+          .array(
+            z.object({
+              at: EpochSeconds.describe('Where the day or month begins.'),
+              calls: z.number().int().describe('How many.'),
+              cost_usd: Usd.describe('What their answers said of cost.'),
+            }),
+          )
+          .describe('Oldest first; without those that had no call.'),
+      }),
+    )
+    .describe('One without `by`; else one for each value.'),
 });
 export type UsageSeries = z.infer<typeof UsageSeries>;

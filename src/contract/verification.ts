@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DidYouMean, EmailInput, LatencyMs, Probability, Usd } from './common.ts';
+import { DidYouMean, EmailInput, LatencyMs, Probability, SentEmail, TraceId, Usd } from './common.ts';
 import {
   ActorClass,
   Calibration,
@@ -34,29 +34,34 @@ export const VerificationContext = z.object({
 });
 export type VerificationContext = z.infer<typeof VerificationContext>;
 
-export const VerifyRequest = z.object({ email: EmailInput, context: VerificationContext.optional() });
+export const VerifyRequest = z.object({
+  email: EmailInput,
+  context: VerificationContext.optional().describe('What the address is for, and what its verification may take.'),
+});
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
 export const Signals = z.object({
-  syntax: z.boolean(),
-  mx: z.boolean().nullable().describe('Null when the DNS look-up itself failed.'),
-  disposable: z.boolean(),
-  role_account: z.boolean(),
-  catch_all: z.boolean(),
-  relay_alias: z.boolean(),
+  syntax: z.boolean().describe('It is written as an address is.'),
+  mx: z.boolean().nullable().describe('The domain takes mail; null when the DNS look-up itself failed.'),
+  disposable: z.boolean().describe('A list is sure that people throw mailboxes of this domain away.'),
+  role_account: z.boolean().describe('The local part names a function (`sales@`).'),
+  catch_all: z.boolean().describe('The domain accepts every recipient, so its server’s yes says little.'),
+  relay_alias: z.boolean().describe('The domain forwards to a mailbox that it hides.'),
 });
 export type Signals = z.infer<typeof Signals>;
 
 export const ProviderReceipt = z.object({
-  verdict: z.enum(['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown']),
-  ms: LatencyMs,
-  cost: Usd,
-  reason: z.string().nullable(),
+  verdict: z
+    .enum(['deliverable', 'undeliverable', 'catch_all', 'risky', 'unknown'])
+    .describe('The provider’s word, in one vocabulary for all providers.'),
+  ms: LatencyMs.describe('How long its answer took, in milliseconds.'),
+  cost: Usd.describe('What it bills, in US dollars.'),
+  reason: z.string().nullable().describe('The provider’s own word for why; null: it gave none.'),
 });
 export type ProviderReceipt = z.infer<typeof ProviderReceipt>;
 
 export const Verification = z.object({
-  email: z.string(),
+  email: SentEmail,
   verdict: Verdict,
   bounce_probability: Probability.describe('0.31 means 31 in 100 such sends hard-bounce.'),
   confidence_interval: z.tuple([Probability, Probability]).describe('90 % credible interval of the probability.'),
@@ -67,9 +72,13 @@ export const Verification = z.object({
   esp: Esp,
   email_type: EmailType,
   did_you_mean: DidYouMean.optional(),
-  signals: Signals,
-  providers: z.record(z.string(), ProviderReceipt),
-  disagreement: Probability,
+  signals: Signals.describe('What the address and its domain show by themselves.'),
+  providers: z
+    .record(z.string(), ProviderReceipt)
+    .describe('What each provider that was asked for this answer said, by its name. Mostly empty: none was needed.'),
+  disagreement: Probability.describe(
+    'The largest minus the smallest probability that each provider’s answer alone would give; 0 with fewer than two.',
+  ),
   cache: z
     .object({
       hit: z.boolean().describe('Stored evidence of yours about this address took part, and no provider was asked.'),
@@ -80,10 +89,21 @@ export const Verification = z.object({
     'What the answers in `providers` cost. A call that was given up, or failed midway, may be billed too: it counts against `max_cost_usd` and in `provider_spend_usd` of the usage, not here.',
   ),
   latency_ms: LatencyMs,
-  trace_id: z.string(),
-  reason: CheckReason.nullable(),
-  reasons: z.array(CheckReason),
-  degraded: z.literal(true).optional(),
-  identity_hash: z.string().length(64).optional(),
+  trace_id: TraceId,
+  reason: CheckReason.nullable().describe('The first of `reasons`; null: there is none.'),
+  reasons: z.array(CheckReason).describe('All findings of the free checks, in the order of the vocabulary.'),
+  degraded: z
+    .literal(true)
+    .optional()
+    .describe(
+      'True where providers failed and nothing else is known of the address: a weaker answer, not a bad address.',
+    ),
+  identity_hash: z
+    .string()
+    .length(64)
+    .optional()
+    .describe(
+      'The same for every spelling under which a mailbox is reached; keyed to your account. Absent: no address.',
+    ),
 });
 export type Verification = z.infer<typeof Verification>;

@@ -2,66 +2,94 @@ import * as z from 'zod';
 
 /** The closed sets of the public contract. Order matters where the contract gives one. */
 
-export const Verdict = z.enum(['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown']);
+export const Verdict = z
+  .enum(['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'])
+  .describe(
+    'A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.',
+  );
 export type Verdict = z.infer<typeof Verdict>;
 
-export const Calibration = z.enum(['prior', 'fitted']);
+export const Calibration = z
+  .enum(['prior', 'fitted'])
+  .describe('What moved the number: `prior`, the tables that the service ships; `fitted`, your own outcomes too.');
 export type Calibration = z.infer<typeof Calibration>;
 
-export const Recommendation = z.enum(['send', 'hold', 'challenge', 'drop']);
+export const Recommendation = z
+  .enum(['send', 'hold', 'challenge', 'drop'])
+  .describe(
+    'The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.',
+  );
 export type Recommendation = z.infer<typeof Recommendation>;
 
-export const ActorClass = z.enum([
-  'human_mailbox',
-  'agent_mailbox',
-  'relay_alias',
-  'role_account',
-  'shared',
-  'unknown',
-]);
+export const ActorClass = z
+  .enum(['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown'])
+  .describe(
+    'Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.',
+  );
 export type ActorClass = z.infer<typeof ActorClass>;
 
-export const MailboxType = z.enum(['corporate', 'consumer', 'role', 'unknown']);
+export const MailboxType = z
+  .enum(['corporate', 'consumer', 'role', 'unknown'])
+  .describe(
+    '`corporate`: at an organisation’s own domain; `consumer`: at a provider where anybody gets a mailbox; `role`: of a function (`sales@`); `unknown`: nothing shows it.',
+  );
 export type MailboxType = z.infer<typeof MailboxType>;
 
-export const Esp = z.enum(['hosted_suite_a', 'hosted_suite_b', 'consumer_esp', 'self_hosted', 'unknown']);
+export const Esp = z
+  .enum(['hosted_suite_a', 'hosted_suite_b', 'consumer_esp', 'self_hosted', 'unknown'])
+  .describe(
+    'What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.',
+  );
 export type Esp = z.infer<typeof Esp>;
 
-export const EmailType = z.enum(['business', 'free', 'role', 'disposable', 'relay', 'unknown']);
+export const EmailType = z
+  .enum(['business', 'free', 'role', 'disposable', 'relay', 'unknown'])
+  .describe(
+    'The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a slip.',
+  );
 export type EmailType = z.infer<typeof EmailType>;
 
-/** Labels of the mailbox-provider family matched on the MX hosts; `unknown` when the hosts match none. */
-export const MxProvider = z.enum([
-  'google',
-  'microsoft',
-  'yahoo',
-  'apple',
-  'zoho',
-  'proton',
-  'fastmail',
-  'yandex',
-  'proofpoint',
-  'mimecast',
-  'barracuda',
-  'unknown',
-]);
+export const MxProvider = z
+  .enum([
+    'google',
+    'microsoft',
+    'yahoo',
+    'apple',
+    'zoho',
+    'proton',
+    'fastmail',
+    'yandex',
+    'proofpoint',
+    'mimecast',
+    'barracuda',
+    'unknown',
+  ])
+  .describe('The company that runs the mail hosts; `unknown` when they match none of these.');
 export type MxProvider = z.infer<typeof MxProvider>;
 
 /** Check reasons in vocabulary order: `reasons` lists them in this order and `reason` is the first present. */
-export const CheckReason = z.enum([
-  'syntax_invalid',
-  'address_blocklisted',
-  'domain_blocklisted',
-  'no_mx',
-  'mx_unresolved',
-  'disposable_domain',
-  'disposable_suspected',
-  'domain_allowlisted',
-  'address_allowlisted',
-]);
+export const CheckReason = z
+  .enum([
+    'syntax_invalid',
+    'address_blocklisted',
+    'domain_blocklisted',
+    'no_mx',
+    'mx_unresolved',
+    'disposable_domain',
+    'disposable_suspected',
+    'domain_allowlisted',
+    'address_allowlisted',
+  ])
+  .describe(
+    'A finding of the free checks: `syntax_invalid`, no address; `…_blocklisted`, `…_allowlisted`, a rule of yours names it; `no_mx`, the domain takes no mail; `mx_unresolved`, DNS gave no answer; `disposable_domain`, people throw such mailboxes away; `disposable_suspected`, perhaps so.',
+  );
 export type CheckReason = z.infer<typeof CheckReason>;
 
-export const Purpose = z.enum(['outbound', 'signup', 'list_hygiene']);
+export const Purpose = z
+  .enum(['outbound', 'signup', 'list_hygiene'])
+  .describe(
+    'What the address is for: `outbound`, you are about to write to it; `signup`, somebody signs up with it; `list_hygiene`, a list is cleaned.',
+  );
 export type Purpose = z.infer<typeof Purpose>;
 
 /** What an address is for where the caller does not say: most calls come from a form, and an agent is about to write. */
@@ -70,21 +98,28 @@ export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outb
   Purpose
 >;
 
-/** Why no provider was asked about an address. */
-export const Unasked = z.enum([
-  'no_provider',
-  'test_key',
-  'settled',
-  'known',
-  'not_worth_its_price',
-  'budget_spent',
-  'over_the_ceiling',
-  'unavailable',
-]);
+export const Unasked = z
+  .enum([
+    'no_provider',
+    'test_key',
+    'settled',
+    'known',
+    'not_worth_its_price',
+    'budget_spent',
+    'over_the_ceiling',
+    'unavailable',
+  ])
+  .describe(
+    'Why no provider was asked: `no_provider`, none is set up; `test_key`; `settled`, a finding or a rule ends it; `known`, your history says enough; `not_worth_its_price`; `budget_spent`, this month’s; `over_the_ceiling`, a call costs more than an address may; `unavailable`, all fail.',
+  );
 export type Unasked = z.infer<typeof Unasked>;
 
-export const Role = z.enum(['viewer', 'member', 'admin']);
+export const Role = z
+  .enum(['viewer', 'member', 'admin'])
+  .describe('`viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.');
 export type Role = z.infer<typeof Role>;
 
-export const KeyOrigin = z.enum(['auto', 'manual', 'service']);
+export const KeyOrigin = z
+  .enum(['auto', 'manual', 'service'])
+  .describe('`auto`: a person’s own key for the dashboard; `manual`: made by a person; `service`: made for a program.');
 export type KeyOrigin = z.infer<typeof KeyOrigin>;

@@ -1,30 +1,18 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FAKES, type FakeService, type FakeSes, type FakeWebhook, fakeSes } from '../../scripts/mail-fakes/services.ts';
 import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
+import { startAmazon } from '../support/amazon.ts';
 import { EVENTS } from '../support/mail-services.ts';
 import { startService } from '../support/service.ts';
 
-/** Amazon's host: the certificates of these, and the subscriptions that were confirmed. */
-const certificates = new Map<string, string>();
-const confirmed: string[] = [];
-const amazon = createServer((request, response) => {
-  const path = request.url ?? '';
-  if (path.includes('ConfirmSubscription')) confirmed.push(path);
-  const pem = certificates.get(path);
-  response.writeHead(pem !== undefined || path.includes('ConfirmSubscription') ? 200 : 404).end(pem ?? '');
-});
-amazon.listen(0, '127.0.0.1');
-await once(amazon, 'listening');
-afterAll(() => void amazon.close());
+const amazon = await startAmazon();
+afterAll(amazon.stop);
 
 const service = await startService({
   PUBLIC_URL: 'https://verify.example',
   LOCAL_STACK: '1',
-  SNS_BASE_URL: `http://127.0.0.1:${(amazon.address() as AddressInfo).port}`,
+  SNS_BASE_URL: amazon.url,
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -47,10 +35,7 @@ interface Connected {
 async function connect(kind: MailService, organisation?: Organisation): Promise<Connected> {
   const owner = organisation ?? (await service.createOrganisation());
   const fake = FAKES[kind](Date.now());
-  if ('certificate' in fake) {
-    const { path, pem } = (fake as FakeSes).certificate;
-    certificates.set(path, pem);
-  }
+  amazon.show(fake);
   const { status, body } = await own(owner, 'POST', '', { kind, secret: fake.secret });
   expect(status, JSON.stringify(body)).toBe(201);
   const { id } = body.connection;
@@ -304,12 +289,12 @@ describe('Mailgun’s token', () => {
 describe('a topic of Amazon’s', () => {
   it('is confirmed when it is the connection’s own', async () => {
     const { fake, deliver, listed } = await connect('ses');
-    const before = confirmed.length;
+    const before = amazon.confirmed.length;
     expect((await deliver((fake as FakeSes).confirmation(Date.now()))).body).toEqual({ accepted: 0 });
-    expect(confirmed).toHaveLength(before + 1);
+    expect(amazon.confirmed).toHaveLength(before + 1);
     const other = fakeSes(Date.now());
     expect((await deliver(other.confirmation(Date.now()))).status).toBe(503);
-    expect(confirmed).toHaveLength(before + 1);
+    expect(amazon.confirmed).toHaveLength(before + 1);
     expect((await listed()).events).toEqual({});
   });
 });

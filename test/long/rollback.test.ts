@@ -191,7 +191,7 @@ async function leftOut(door: Release, name: string, objects: Release): Promise<s
   const api = new DocumentedApi(DOCUMENTS[door], releases.door(door));
   await tour(api, touringKey, name, objects);
   const excused = objects === 'last' ? NOT_MADE : [];
-  return api.operationIds.filter((id) => !api.called.has(id) && !excused.includes(id));
+  return api.routeIds.filter((id) => !api.called.has(id) && !excused.includes(id));
 }
 
 const rowsDone = async (release: Release) => (await jobOf(release, job)).progress?.rows_done ?? 0;

@@ -1,23 +1,40 @@
 import { vi } from 'vitest';
+import { FAKES, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
 import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
+import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
+import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import type { startAmazon } from './amazon.ts';
+import { EVENTS } from './mail-services.ts';
 import type { startService } from './service.ts';
+import { stripeEvent, stripeSignature } from './stripe.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
+type Amazon = Awaited<ReturnType<typeof startAmazon>>;
 type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
 type Params = Readonly<Record<string, string>>;
 
 /** A key, or a person at the dashboard's door. */
 type Caller = string | PersonClaims;
 
+/** What a route is asked about, and the key to do it with where it is not the usual one. */
+interface Stage {
+  readonly params?: Params;
+  readonly key?: Caller;
+  readonly webhook?: FakeWebhook;
+  /** In place of the example. */
+  readonly body?: object;
+}
+
 interface Change {
   readonly key?: Caller | null;
   readonly body?: string;
 }
 
-const UNKNOWN: Params = { id: 'x', slug: 'x', trace_id: 'x' };
+const UNKNOWN: Params = { id: 'x', slug: 'x', trace_id: 'x', key_id: 'x', connection_id: 'x' };
+const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 
 /** One of its addresses can receive mail. */
 const FILE = 'Name,Work e-mail\nAda,ada@gmail.com\nNobody,nobody@nxdomain.test\n';
@@ -25,20 +42,22 @@ const FILE = 'Name,Work e-mail\nAda,ada@gmail.com\nNobody,nobody@nxdomain.test\n
 /** The requests of the document, sent to the service: each route's example, to something it can be done to. */
 export class ApiCalls {
   private readonly service: Service;
+  private readonly amazon: Amazon;
   private readonly mine: Organisation;
   /** Whose jobs run: their traces, in no order of their own, would stand in the lists. */
   private readonly other: Organisation;
   private readonly traceId: string;
 
-  private constructor(service: Service, mine: Organisation, other: Organisation, traceId: string) {
+  private constructor(service: Service, amazon: Amazon, mine: Organisation, other: Organisation, traceId: string) {
     this.service = service;
+    this.amazon = amazon;
     this.mine = mine;
     this.other = other;
     this.traceId = traceId;
   }
 
   /** An organisation where every list has something to show. */
-  static async open(service: Service): Promise<ApiCalls> {
+  static async open(service: Service, amazon: Amazon): Promise<ApiCalls> {
     const mine = await service.createOrganisation({ name: 'Acme' });
     const post = (path: string, body: object, key = mine.keys.member) => service.call('POST', `/v1/${path}`, key, body);
     await post('domains/blocklist', { domains: ['throwaway.example'], note: 'Complaints in May' });
@@ -50,7 +69,7 @@ export class ApiCalls {
     await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }, mine.keys.test);
     await post('decide', { email: 'deliverable@example.com' }, mine.keys.test);
     const verified = await post('verify', { email: 'deliverable@example.com' }, mine.keys.test);
-    return new ApiCalls(service, mine, await service.createOrganisation(), verified.body.trace_id);
+    return new ApiCalls(service, amazon, mine, await service.createOrganisation(), verified.body.trace_id);
   }
 
   get keys(): Organisation['keys'] {
@@ -78,6 +97,40 @@ export class ApiCalls {
     const body = { kind: 'resend', secret: 'whsec_ExampleOfASecret' };
     const { connection } = (await this.service.call('POST', '/v1/connections', keys.admin, body)).body;
     return { params: { id: connection.id } as Params, key: keys.admin };
+  }
+
+  /** A signed webhook of one of a mail service's events, to a connection of its own. */
+  private async mailWebhook(kind: keyof typeof FAKES): Promise<Stage> {
+    const fake = FAKES[kind](Date.now());
+    this.amazon.show(fake);
+    const event = EVENTS[kind]['delivered']?.event ?? {};
+    return { ...(await this.connectionOf(kind, fake.secret)), webhook: fake.sign(event, Date.now()) };
+  }
+
+  private async stripeWebhook(): Promise<Stage> {
+    const body = JSON.stringify(stripeEvent('customer.created', {}));
+    const headers = { 'content-type': 'application/json', 'stripe-signature': stripeSignature(body, [STRIPE_SECRET]) };
+    return { ...(await this.connectionOf('stripe', STRIPE_SECRET)), webhook: { headers, body } };
+  }
+
+  private async connectionOf(kind: string, secret: string): Promise<{ params: Params }> {
+    const { connection } = (await this.service.call('POST', '/v1/connections', this.other.keys.admin, { kind, secret }))
+      .body;
+    return { params: { connection_id: connection.id } };
+  }
+
+  /** An organisation that operators change: its lists have what the examples made. */
+  private async operated(change: 'key' | 'connection' | null = null): Promise<Stage> {
+    const { id } = await this.service.createOrganisation();
+    const made = (what: string, body: object) =>
+      this.service.call('POST', `/operator/v1/organisations/${id}/${what}`, this.service.operatorKey, body);
+    if (change === 'key') {
+      const { key } = (await made('keys', { name: 'signup backend', role: 'member' })).body;
+      return { params: { id, key_id: key.id } };
+    }
+    if (change === null) return { params: { id } };
+    const { connection } = (await made('connections', { kind: 'stripe', webhook_secret: STRIPE_SECRET })).body;
+    return { params: { id, connection_id: connection.id } };
   }
 
   /** A key of its own, so that the list has those of the examples alone. */
@@ -130,10 +183,24 @@ export class ApiCalls {
     return paused;
   }
 
-  /** What a route is asked about, and the key to do it with where it is not the test key. */
-  private async stage(id: string): Promise<{ params?: Params; key?: Caller }> {
+  private async stage(id: string): Promise<Stage> {
     const { keys } = this;
-    const stages: Readonly<Record<string, () => Promise<{ params?: Params; key?: Caller }>>> = {
+    const stages: Readonly<Record<string, () => Promise<Stage>>> = {
+      ...Object.fromEntries(MAIL_SERVICES.map((kind) => [`${kind}Webhook`, () => this.mailWebhook(kind)])),
+      stripeWebhook: () => this.stripeWebhook(),
+      bootstrap: async () => ({ key: mintBootstrapToken(this.service.env.SERVICE_SECRET, Date.now()) }),
+      changeOrganisation: () => this.operated(),
+      deleteOrganisation: () => this.operated(),
+      rebuildOrganisation: () => this.operated(),
+      createKey: () => this.operated(),
+      listKeys: () => this.operated(),
+      revokeKey: () => this.operated('key'),
+      createConnection: () => this.operated(),
+      listConnections: () => this.operated('connection'),
+      changeConnection: () => this.operated('connection'),
+      deleteConnection: () => this.operated('connection'),
+      createUser: () => this.operated(),
+      acceptSource: async () => ({ body: { source: `${this.amazon.url}/no-list` } }),
       usage: async () => ({ key: keys.viewer }),
       me: async () => ({ key: keys.viewer }),
       trace: async () => ({ params: { trace_id: this.traceId } }),
@@ -169,11 +236,12 @@ export class ApiCalls {
   }
 
   private keyFor({ access, live }: RouteDeclaration): string {
+    if (access === 'operator') return this.service.operatorKey;
     if (access === 'admin') return this.keys.admin;
     return live === true ? this.keys.member : this.keys.test;
   }
 
-  private async send(route: RouteDeclaration, params: Params, key: Caller | null, body: unknown) {
+  private async send(route: RouteDeclaration, params: Params, key: Caller | null, body: unknown, headers = {}) {
     const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? 'missing');
     const request =
       typeof key === 'object' && key !== null ? this.service.requestAs.bind(null, key) : this.service.request;
@@ -182,6 +250,7 @@ export class ApiCalls {
       headers: {
         ...(typeof key === 'string' ? { authorization: `Bearer ${key}` } : {}),
         ...(body === undefined ? {} : { 'content-type': route.upload?.contentType ?? 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
@@ -199,10 +268,10 @@ export class ApiCalls {
   /** A route's example. */
   async example(id: string, route: RouteDeclaration) {
     try {
-      const { params = {}, key = this.keyFor(route) } = await this.stage(id);
+      const { params = {}, key = this.keyFor(route), webhook, body: staged } = await this.stage(id);
       await this.written();
-      const body = route.upload ? CSV_EXAMPLE : route.body?.example;
-      return await this.send(route, params, route.access === 'public' ? null : key, body);
+      const body = webhook?.body ?? staged ?? (route.upload ? CSV_EXAMPLE : route.body?.example);
+      return await this.send(route, params, route.access === 'public' ? null : key, body, webhook?.headers);
     } finally {
       vi.useRealTimers();
     }

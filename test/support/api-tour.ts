@@ -72,7 +72,7 @@ export async function tour(
   for (const id of ['traces', 'screenings', 'calibration', 'segments', 'recommendations', 'usage']) await call(id);
 
   // The last release lacks what follows.
-  if (!api.operationIds.includes('ownConnections')) return;
+  if (!api.routeIds.includes('ownConnections')) return;
   const newer = <T>(id: string, change: Parameters<DocumentedApi['call']>[1] = {}) =>
     call<Partial<T>>(id, { ...change, orStatus: objects === 'last' ? 503 : undefined });
   const at = Math.floor(Date.now() / 1000) - 60;

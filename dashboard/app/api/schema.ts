@@ -1,5 +1,53 @@
 // Written by `npm run dashboard:types` from public/openapi.json.
 
+/**
+ * What the address is for: `outbound`, you are about to write to it; `signup`, somebody signs up with it; `list_hygiene`, a list is cleaned.
+ */
+export type Purpose = 'outbound' | 'signup' | 'list_hygiene';
+/**
+ * A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.
+ */
+export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
+/**
+ * What moved the number: `prior`, the tables that the service ships; `fitted`, your own outcomes too.
+ */
+export type Calibration = 'prior' | 'fitted';
+/**
+ * The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.
+ */
+export type Recommendation = 'send' | 'hold' | 'challenge' | 'drop';
+/**
+ * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+ */
+export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
+/**
+ * `corporate`: at an organisation’s own domain; `consumer`: at a provider where anybody gets a mailbox; `role`: of a function (`sales@`); `unknown`: nothing shows it.
+ */
+export type MailboxType = 'corporate' | 'consumer' | 'role' | 'unknown';
+/**
+ * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+ */
+export type Esp = 'hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown';
+/**
+ * The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a slip.
+ */
+export type EmailType = 'business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown';
+/**
+ * A finding of the free checks: `syntax_invalid`, no address; `…_blocklisted`, `…_allowlisted`, a rule of yours names it; `no_mx`, the domain takes no mail; `mx_unresolved`, DNS gave no answer; `disposable_domain`, people throw such mailboxes away; `disposable_suspected`, perhaps so.
+ */
+export type CheckReason =
+  | 'syntax_invalid'
+  | 'address_blocklisted'
+  | 'domain_blocklisted'
+  | 'no_mx'
+  | 'mx_unresolved'
+  | 'disposable_domain'
+  | 'disposable_suspected'
+  | 'domain_allowlisted'
+  | 'address_allowlisted';
+/**
+ * What went wrong, for programs: a closed list.
+ */
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthorized'
@@ -15,24 +63,9 @@ export type ErrorCode =
   | 'internal_error'
   | 'dependency_unavailable'
   | 'all_providers_failed';
-export type Purpose = 'outbound' | 'signup' | 'list_hygiene';
-export type Verdict = 'valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown';
-export type Calibration = 'prior' | 'fitted';
-export type Recommendation = 'send' | 'hold' | 'challenge' | 'drop';
-export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
-export type MailboxType = 'corporate' | 'consumer' | 'role' | 'unknown';
-export type Esp = 'hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown';
-export type EmailType = 'business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown';
-export type CheckReason =
-  | 'syntax_invalid'
-  | 'address_blocklisted'
-  | 'domain_blocklisted'
-  | 'no_mx'
-  | 'mx_unresolved'
-  | 'disposable_domain'
-  | 'disposable_suspected'
-  | 'domain_allowlisted'
-  | 'address_allowlisted';
+/**
+ * The company that runs the mail hosts; `unknown` when they match none of these.
+ */
 export type MxProvider =
   | 'google'
   | 'microsoft'
@@ -46,6 +79,9 @@ export type MxProvider =
   | 'mimecast'
   | 'barracuda'
   | 'unknown';
+/**
+ * What screening found: a finding of the free checks, a slip (`typo_…`), or what looks made up.
+ */
 export type ScreeningReason =
   | 'syntax_invalid'
   | 'address_blocklisted'
@@ -59,7 +95,13 @@ export type ScreeningReason =
   | 'fake_name'
   | 'domain_suspicious'
   | 'role_account';
+/**
+ * What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.
+ */
 export type Decision = 'allow' | 'allow_with_flow' | 'review' | 'challenge' | 'deny';
+/**
+ * How many people a company employs.
+ */
 export type EmployeesRange =
   | '1-10'
   | '11-50'
@@ -69,9 +111,18 @@ export type EmployeesRange =
   | '1001-5000'
   | '5001-10000'
   | '10001+';
+/**
+ * A person’s rank in a company.
+ */
 export type Seniority = 'junior' | 'senior' | 'manager' | 'director' | 'executive';
+/**
+ * How near an address comes to the ideal customer; `unknown`: no profile, or nothing is known of it.
+ */
 export type IcpFit = 'strong' | 'partial' | 'none' | 'unknown';
 export type EnrichmentLimit = 'cost_ceiling' | 'latency_ceiling' | 'budget';
+/**
+ * How a value is compared.
+ */
 export type Op =
   | 'eq'
   | 'ne'
@@ -87,33 +138,66 @@ export type Op =
   | 'ends_with';
 export type Scalar = string | number | boolean;
 export type Explanation = {
+  /**
+   * The rule’s id in the policy.
+   */
   rule_id: string;
+  /**
+   * Whether the rule’s condition holds.
+   */
   matched: boolean;
+  /**
+   * Each comparison of the rule.
+   */
   conditions: {
+    /**
+     * Which value is compared.
+     */
     path: string;
+    /**
+     * How it is compared.
+     */
     op: Op;
+    /**
+     * What it is compared with, as the rule says.
+     */
     value: Scalar | Scalar[];
     /**
-     * Null: missing, or not asked for.
+     * The value seen. Null: missing, or not asked for.
      */
     actual: (Scalar | string[]) | null;
     /**
-     * Null: the value was not asked for, because the rule matched or failed without it.
+     * Whether this comparison holds. Null: the value was not asked for, because the rule matched or failed without it.
      */
     matched: boolean | null;
   }[];
 }[];
+/**
+ * What has to hold: one comparison, or several joined.
+ */
 export type PolicyCondition =
   | {
+      /**
+       * All of these hold.
+       */
       all: PolicyCondition[];
     }
   | {
+      /**
+       * At least one of these holds.
+       */
       any: PolicyCondition[];
     }
   | {
+      /**
+       * What has to hold: one comparison, or several joined.
+       */
       not: PolicyCondition;
     }
   | Comparison;
+/**
+ * `uploading`: waits for its file; `ready`: the file is read; `queued`: two other jobs run; `running`; `paused_quota`: the month’s verifications are spent; `done`, `failed`, `cancelled`, `expired`: ended.
+ */
 export type BulkState =
   | 'uploading'
   | 'ready'
@@ -124,6 +208,9 @@ export type BulkState =
   | 'failed'
   | 'cancelled'
   | 'expired';
+/**
+ * What is wrong with the file; `internal_error`: a fault of ours; `expired_unfinished`: 7 days were over before the end.
+ */
 export type BulkErrorCode =
   | 'empty_file'
   | 'not_text'
@@ -132,6 +219,9 @@ export type BulkErrorCode =
   | 'unclosed_quote'
   | 'internal_error'
   | 'expired_unfinished';
+/**
+ * Why no provider was asked: `no_provider`, none is set up; `test_key`; `settled`, a finding or a rule ends it; `known`, your history says enough; `not_worth_its_price`; `budget_spent`, this month’s; `over_the_ceiling`, a call costs more than an address may; `unavailable`, all fail.
+ */
 export type Unasked =
   | 'no_provider'
   | 'test_key'
@@ -149,35 +239,27 @@ export type OutcomesReceipt =
       outcomes: OutcomeReceipt[];
     }
   | OutcomeReceipt;
+/**
+ * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+ */
 export type Outcome = 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
+/**
+ * The service that reports.
+ */
 export type ConnectionKind = 'stripe' | 'ses' | 'sendgrid' | 'postmark' | 'mailgun' | 'resend';
+/**
+ * `auto`: a person’s own key for the dashboard; `manual`: made by a person; `service`: made for a program.
+ */
 export type KeyOrigin = 'auto' | 'manual' | 'service';
+/**
+ * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+ */
 export type Role = 'viewer' | 'member' | 'admin';
 
 export interface Paths {
-  '/health': {
-    /**
-     * Get health
-     */
-    get: {
-      parameters: {};
-      responses: {
-        200: {
-          content: {
-            'application/json': Health;
-          };
-        };
-        default: {
-          content: {
-            'application/json': ErrorEnvelope;
-          };
-        };
-      };
-    };
-  };
   '/v1/verify': {
     /**
-     * Verify
+     * Verify email
      */
     post: {
       parameters: {};
@@ -202,7 +284,7 @@ export interface Paths {
   };
   '/v1/check': {
     /**
-     * Check
+     * Check email
      */
     post: {
       parameters: {};
@@ -227,7 +309,7 @@ export interface Paths {
   };
   '/v1/screen': {
     /**
-     * Screen
+     * Screen contact
      */
     post: {
       parameters: {};
@@ -258,8 +340,17 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
+              /**
+               * Screenings that this key asked for: `key_…`.
+               */
               key_id?: string | undefined;
               /**
                * Epoch seconds: rows of then and later.
@@ -269,7 +360,13 @@ export interface Paths {
                * Epoch seconds: rows of before.
                */
               to?: number | undefined;
+              /**
+               * Screenings that recommend this.
+               */
               recommendation?: ('allow' | 'review') | undefined;
+              /**
+               * Screenings that have this among their reasons.
+               */
               reason?:
                 | (
                     | 'syntax_invalid'
@@ -286,6 +383,9 @@ export interface Paths {
                     | 'role_account'
                   )
                 | undefined;
+              /**
+               * Rows of addresses at this domain, not at its subdomains.
+               */
               domain?: string | undefined;
             }
           | undefined;
@@ -306,7 +406,7 @@ export interface Paths {
   };
   '/v1/decide': {
     /**
-     * Decide
+     * Decide signup
      */
     post: {
       parameters: {};
@@ -337,7 +437,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
             }
           | undefined;
@@ -370,6 +476,9 @@ export interface Paths {
         };
         query?:
           | {
+              /**
+               * An older version; left out: the newest.
+               */
               version?: string | undefined;
             }
           | undefined;
@@ -388,7 +497,7 @@ export interface Paths {
       };
     };
     /**
-     * Put policy
+     * Save policy
      */
     put: {
       parameters: {
@@ -426,6 +535,9 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * An older version, 0 the service’s own; left out: the newest.
+               */
               version?: string | undefined;
             }
           | undefined;
@@ -444,7 +556,7 @@ export interface Paths {
       };
     };
     /**
-     * Put losses
+     * Save losses
      */
     put: {
       parameters: {};
@@ -496,7 +608,7 @@ export interface Paths {
   };
   '/v1/policies/{slug}/experiments': {
     /**
-     * Get experiments
+     * List experiments
      */
     get: {
       parameters: {
@@ -508,7 +620,13 @@ export interface Paths {
         };
         query?:
           | {
+              /**
+               * The event that is counted.
+               */
               metric?: string | undefined;
+              /**
+               * How many days back are counted.
+               */
               window_days?: number | undefined;
             }
           | undefined;
@@ -567,7 +685,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
               /**
                * Entries whose domain, mask or note has this text, in any case of A to Z.
@@ -644,7 +768,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
               /**
                * Entries whose domain, mask or note has this text, in any case of A to Z.
@@ -746,7 +876,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
               /**
                * Entries whose domain, mask or note has this text, in any case of A to Z.
@@ -823,7 +959,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
               /**
                * Entries whose domain, mask or note has this text, in any case of A to Z.
@@ -950,8 +1092,17 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
+              /**
+               * Jobs in this state.
+               */
               state?:
                 | (
                     | 'uploading'
@@ -1245,7 +1396,7 @@ export interface Paths {
   };
   '/v1/bulk/jobs/{id}/results.csv': {
     /**
-     * Get bulk results
+     * Download bulk results
      */
     get: {
       parameters: {
@@ -1312,7 +1463,7 @@ export interface Paths {
   };
   '/v1/outcome': {
     /**
-     * Outcome
+     * Report outcome
      */
     post: {
       parameters: {};
@@ -1320,11 +1471,17 @@ export interface Paths {
         content: {
           'application/json':
             | {
+                /**
+                 * Up to 100 reports, all or none.
+                 */
                 outcomes: {
                   /**
                    * The verification reported on; a well-formed id that is not known is accepted.
                    */
                   trace_id: string;
+                  /**
+                   * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+                   */
                   outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
                   /**
                    * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
@@ -1337,6 +1494,9 @@ export interface Paths {
                  * The verification reported on; a well-formed id that is not known is accepted.
                  */
                 trace_id: string;
+                /**
+                 * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+                 */
                 outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
                 /**
                  * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
@@ -1386,7 +1546,7 @@ export interface Paths {
   };
   '/v1/events': {
     /**
-     * Events
+     * Send events
      */
     post: {
       parameters: {};
@@ -1394,13 +1554,25 @@ export interface Paths {
         content: {
           'application/json':
             | {
+                /**
+                 * Up to 100 events, all or none.
+                 */
                 events: {
+                  /**
+                   * The decision or verification that let the person in.
+                   */
                   trace_id: string;
+                  /**
+                   * What happened: one of the service’s names, or `custom:` with one of yours.
+                   */
                   event: string;
                   /**
                    * Epoch seconds; not more than a day ahead.
                    */
                   at: number;
+                  /**
+                   * Facts to keep with it; no e-mail address.
+                   */
                   properties?:
                     | {
                         [k: string]: string | number | boolean;
@@ -1409,12 +1581,21 @@ export interface Paths {
                 }[];
               }
             | {
+                /**
+                 * The decision or verification that let the person in.
+                 */
                 trace_id: string;
+                /**
+                 * What happened: one of the service’s names, or `custom:` with one of yours.
+                 */
                 event: string;
                 /**
                  * Epoch seconds; not more than a day ahead.
                  */
                 at: number;
+                /**
+                 * Facts to keep with it; no e-mail address.
+                 */
                 properties?:
                   | {
                       [k: string]: string | number | boolean;
@@ -1439,7 +1620,7 @@ export interface Paths {
   };
   '/v1/connections': {
     /**
-     * Get own connections
+     * List connections
      */
     get: {
       parameters: {};
@@ -1457,7 +1638,7 @@ export interface Paths {
       };
     };
     /**
-     * Create own connection
+     * Create connection
      */
     post: {
       parameters: {};
@@ -1482,11 +1663,14 @@ export interface Paths {
   };
   '/v1/connections/{id}': {
     /**
-     * Change own connection
+     * Change connection
      */
     patch: {
       parameters: {
         path: {
+          /**
+           * The connection, as the list names it.
+           */
           id: string;
         };
       };
@@ -1509,11 +1693,14 @@ export interface Paths {
       };
     };
     /**
-     * Delete own connection
+     * Delete connection
      */
     delete: {
       parameters: {
         path: {
+          /**
+           * The connection, as the list names it.
+           */
           id: string;
         };
       };
@@ -1583,7 +1770,7 @@ export interface Paths {
   };
   '/v1/subprocessors': {
     /**
-     * Get subprocessors
+     * List subprocessors
      */
     get: {
       parameters: {};
@@ -1608,6 +1795,9 @@ export interface Paths {
     patch: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -1650,7 +1840,7 @@ export interface Paths {
       };
     };
     /**
-     * Put retention
+     * Save retention
      */
     put: {
       parameters: {};
@@ -1681,10 +1871,25 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
+              /**
+               * Rows of this job: `bj_…`.
+               */
               bulk_job_id?: string | undefined;
+              /**
+               * Calls of this key: `key_…`.
+               */
               key_id?: string | undefined;
+              /**
+               * `owner`: rows say their account, key and policy decision too.
+               */
               scope?: string | undefined;
               /**
                * Epoch seconds: rows of then and later.
@@ -1694,13 +1899,25 @@ export interface Paths {
                * Epoch seconds: rows of before.
                */
               to?: number | undefined;
+              /**
+               * Rows that this kind of call made.
+               */
               kind?: ('verify' | 'decide' | 'bulk') | undefined;
               /**
                * What a policy decided.
                */
               decision?: ('allow' | 'allow_with_flow' | 'review' | 'challenge' | 'deny') | undefined;
+              /**
+               * Rows that recommend this.
+               */
               recommendation?: ('send' | 'hold' | 'challenge' | 'drop') | undefined;
+              /**
+               * Rows of this verdict.
+               */
               verdict?: ('valid' | 'likely_valid' | 'risky' | 'likely_invalid' | 'invalid' | 'unknown') | undefined;
+              /**
+               * Rows whose first finding is this.
+               */
               reason?:
                 | (
                     | 'syntax_invalid'
@@ -1714,8 +1931,17 @@ export interface Paths {
                     | 'address_allowlisted'
                   )
                 | undefined;
+              /**
+               * Rows of this kind of address.
+               */
               email_type?: ('business' | 'free' | 'role' | 'disposable' | 'relay' | 'unknown') | undefined;
+              /**
+               * Rows of addresses at this kind of host.
+               */
               esp?: ('hosted_suite_a' | 'hosted_suite_b' | 'consumer_esp' | 'self_hosted' | 'unknown') | undefined;
+              /**
+               * Rows of addresses at this domain, not at its subdomains.
+               */
               domain?: string | undefined;
             }
           | undefined;
@@ -1814,7 +2040,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * The event that is counted.
+               */
               metric?: string | undefined;
+              /**
+               * How many days back are counted.
+               */
               window_days?: number | undefined;
             }
           | undefined;
@@ -1841,7 +2073,13 @@ export interface Paths {
       parameters: {
         query?:
           | {
+              /**
+               * The event that is counted.
+               */
               metric?: string | undefined;
+              /**
+               * How many days back are counted.
+               */
               window_days?: number | undefined;
             }
           | undefined;
@@ -1862,7 +2100,7 @@ export interface Paths {
   };
   '/v1/me': {
     /**
-     * Get me
+     * Get identity
      */
     get: {
       parameters: {};
@@ -1943,13 +2181,19 @@ export interface Paths {
   };
   '/v1/keys': {
     /**
-     * List own keys
+     * List keys
      */
     get: {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
             }
           | undefined;
@@ -1968,7 +2212,7 @@ export interface Paths {
       };
     };
     /**
-     * Create own key
+     * Create key
      */
     post: {
       parameters: {};
@@ -1993,11 +2237,14 @@ export interface Paths {
   };
   '/v1/keys/{id}': {
     /**
-     * Change own key
+     * Change key
      */
     patch: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2020,11 +2267,14 @@ export interface Paths {
       };
     };
     /**
-     * Revoke own key
+     * Revoke key
      */
     delete: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2044,11 +2294,14 @@ export interface Paths {
   };
   '/v1/keys/{id}/rotate': {
     /**
-     * Rotate own key
+     * Rotate key
      */
     post: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2075,7 +2328,7 @@ export interface Paths {
   };
   '/v1/organisation': {
     /**
-     * Get own organisation
+     * Get organisation
      */
     get: {
       parameters: {};
@@ -2093,7 +2346,7 @@ export interface Paths {
       };
     };
     /**
-     * Change own organisation
+     * Change organisation
      */
     patch: {
       parameters: {};
@@ -2116,7 +2369,7 @@ export interface Paths {
       };
     };
     /**
-     * Delete own organisation
+     * Delete organisation
      */
     delete: {
       parameters: {};
@@ -2136,7 +2389,7 @@ export interface Paths {
   };
   '/v1/members': {
     /**
-     * Get members
+     * List members
      */
     get: {
       parameters: {};
@@ -2161,6 +2414,9 @@ export interface Paths {
     patch: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2188,6 +2444,9 @@ export interface Paths {
     delete: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2227,7 +2486,7 @@ export interface Paths {
   };
   '/v1/invitations': {
     /**
-     * Get invitations
+     * List invitations
      */
     get: {
       parameters: {};
@@ -2275,6 +2534,9 @@ export interface Paths {
     delete: {
       parameters: {
         path: {
+          /**
+           * As the list names it.
+           */
           id: string;
         };
       };
@@ -2294,13 +2556,19 @@ export interface Paths {
   };
   '/v1/audit': {
     /**
-     * List audit
+     * List audit entries
      */
     get: {
       parameters: {
         query?:
           | {
+              /**
+               * How many rows a page has at most.
+               */
               limit?: number | undefined;
+              /**
+               * The `cursor` of the page before; left out: the first page.
+               */
               cursor?: string | undefined;
             }
           | undefined;
@@ -2320,31 +2588,14 @@ export interface Paths {
     };
   };
 }
-export interface Health {
-  /**
-   * `misconfigured`: a setting that the service needs is wrong or missing; what needs it answers 503.
-   */
-  status: 'ok' | 'misconfigured';
-  version: string;
-}
-export interface ErrorEnvelope {
-  error: {
-    code: ErrorCode;
-    /**
-     * For people. Branch on `code`.
-     */
-    message: string;
-    /**
-     * Quote it to support; also in the `x-trace-id` header.
-     */
-    trace_id: string;
-  };
-}
 export interface VerifyRequest {
   /**
    * The address to verify, up to 320 characters.
    */
   email: string;
+  /**
+   * What the address is for, and what its verification may take.
+   */
   context?: VerificationContext | undefined;
 }
 export interface VerificationContext {
@@ -2366,7 +2617,13 @@ export interface VerificationContext {
   max_latency_ms?: number | undefined;
 }
 export interface Verification {
+  /**
+   * The address as you sent it.
+   */
   email: string;
+  /**
+   * A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.
+   */
   verdict: Verdict;
   /**
    * 0.31 means 31 in 100 such sends hard-bounce.
@@ -2374,22 +2631,51 @@ export interface Verification {
   bounce_probability: number;
   /**
    * 90 % credible interval of the probability.
+   *
+   * Items: From 0 to 1.
    */
   confidence_interval: number[];
+  /**
+   * What moved the number: `prior`, the tables that the service ships; `fitted`, your own outcomes too.
+   */
   calibration: Calibration;
+  /**
+   * The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.
+   */
   recommendation: Recommendation;
+  /**
+   * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+   */
   actor_class: ActorClass;
+  /**
+   * `corporate`: at an organisation’s own domain; `consumer`: at a provider where anybody gets a mailbox; `role`: of a function (`sales@`); `unknown`: nothing shows it.
+   */
   mailbox_type: MailboxType;
+  /**
+   * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+   */
   esp: Esp;
+  /**
+   * The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a slip.
+   */
   email_type: EmailType;
   /**
    * The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.
    */
   did_you_mean?: string | undefined;
+  /**
+   * What the address and its domain show by themselves.
+   */
   signals: Signals;
+  /**
+   * What each provider that was asked for this answer said, by its name. Mostly empty: none was needed.
+   */
   providers: {
     [k: string]: ProviderReceipt;
   };
+  /**
+   * The largest minus the smallest probability that each provider’s answer alone would give; 0 with fewer than two.
+   */
   disagreement: number;
   /**
    * What is known of a domain is not a hit and shows no time.
@@ -2412,34 +2698,89 @@ export interface Verification {
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Names this answer: `vr_…` of a verification, `dc_…` of a decision, `sc_…` of a screening, `ck_…` of a check. Quote it in reports and to support.
+   */
   trace_id: string;
+  /**
+   * The first of `reasons`; null: there is none.
+   */
   reason: CheckReason | null;
+  /**
+   * All findings of the free checks, in the order of the vocabulary.
+   */
   reasons: CheckReason[];
+  /**
+   * True where providers failed and nothing else is known of the address: a weaker answer, not a bad address.
+   */
   degraded?: true | undefined;
+  /**
+   * The same for every spelling under which a mailbox is reached; keyed to your account. Absent: no address.
+   */
   identity_hash?: string | undefined;
 }
 export interface Signals {
+  /**
+   * It is written as an address is.
+   */
   syntax: boolean;
   /**
-   * Null when the DNS look-up itself failed.
+   * The domain takes mail; null when the DNS look-up itself failed.
    */
   mx: boolean | null;
+  /**
+   * A list is sure that people throw mailboxes of this domain away.
+   */
   disposable: boolean;
+  /**
+   * The local part names a function (`sales@`).
+   */
   role_account: boolean;
+  /**
+   * The domain accepts every recipient, so its server’s yes says little.
+   */
   catch_all: boolean;
+  /**
+   * The domain forwards to a mailbox that it hides.
+   */
   relay_alias: boolean;
 }
 export interface ProviderReceipt {
+  /**
+   * The provider’s word, in one vocabulary for all providers.
+   */
   verdict: 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
   /**
-   * Wall-clock milliseconds.
+   * How long its answer took, in milliseconds.
    */
   ms: number;
   /**
-   * US dollars, at most 6 decimals.
+   * What it bills, in US dollars.
    */
   cost: number;
+  /**
+   * The provider’s own word for why; null: it gave none.
+   */
   reason: string | null;
+}
+export interface ErrorEnvelope {
+  /**
+   * What went wrong.
+   */
+  error: {
+    /**
+     * What went wrong, for programs: a closed list.
+     */
+    code: ErrorCode;
+    /**
+     * For people. Branch on `code`.
+     */
+    message: string;
+    /**
+     * Quote it to support; also in the `x-trace-id` header.
+     */
+    trace_id: string;
+  };
 }
 export interface CheckRequest {
   /**
@@ -2448,37 +2789,79 @@ export interface CheckRequest {
   email: string;
 }
 export interface CheckResult {
+  /**
+   * The address as you sent it.
+   */
   email: string;
+  /**
+   * Its domain: lower case, A-labels.
+   */
   domain: string;
   /**
-   * Not a claim that the mailbox exists.
+   * The syntax holds, the domain takes mail and is not disposable, and no rule of yours blocks it. Not a claim that the mailbox exists.
    */
   passes: boolean;
+  /**
+   * A list is sure of it, and no rule of yours allows it.
+   */
   disposable: boolean;
+  /**
+   * A list calls the domain disposable, but not surely enough to block it.
+   */
   suspected: boolean;
+  /**
+   * The first of `reasons`; null: there is none.
+   */
   reason: CheckReason | null;
+  /**
+   * All findings, in the order of the vocabulary.
+   */
   reasons: CheckReason[];
+  /**
+   * Each check by itself.
+   */
   checks: Checks;
+  /**
+   * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+   */
   esp: Esp;
+  /**
+   * The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a slip.
+   */
   email_type: EmailType;
   /**
    * The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.
    */
   did_you_mean?: string | undefined;
+  /**
+   * The hosts that take the domain’s mail, the preferred one first.
+   */
   mx_hosts: string[];
+  /**
+   * The company that runs them; null without mail hosts.
+   */
   mx_provider: MxProvider | null;
   /**
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Names this answer: `vr_…` of a verification, `dc_…` of a decision, `sc_…` of a screening, `ck_…` of a check. Quote it in reports and to support.
+   */
   trace_id: string;
 }
 export interface Checks {
+  /**
+   * Whether it is written as an address is.
+   */
   syntax: 'pass' | 'fail';
   /**
-   * `unknown` when the DNS look-up itself failed.
+   * Whether the domain takes mail; `unknown` when the DNS look-up itself failed.
    */
   mx: 'pass' | 'fail' | 'unknown';
+  /**
+   * Whether people throw mailboxes of this domain away; `suspected`: perhaps.
+   */
   disposable: 'pass' | 'fail' | 'suspected';
 }
 export interface ScreenRequest {
@@ -2487,47 +2870,68 @@ export interface ScreenRequest {
    */
   email: string;
   /**
-   * As people write it; empty counts as absent.
+   * The person’s name, as people write it; empty counts as absent. Never stored.
    */
   name?: string | undefined;
 }
 export interface ScreeningResult {
+  /**
+   * The address as you sent it.
+   */
   email: string;
+  /**
+   * The free checks of the address.
+   */
   domain: Checks;
+  /**
+   * What screening says of address and name.
+   */
   screening: ScreeningLabels;
   /**
-   * US dollars, at most 6 decimals.
+   * What the model cost, in US dollars; 0 when it was not asked.
    */
   cost_usd: number;
   /**
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Names this answer: `vr_…` of a verification, `dc_…` of a decision, `sc_…` of a screening, `ck_…` of a check. Quote it in reports and to support.
+   */
   trace_id: string;
 }
 export interface ScreeningLabels {
   /**
-   * A corrected full address.
+   * A corrected full address: a guess, to be confirmed by the person. Null: none.
    */
   typo_suggestion: string | null;
+  /**
+   * Where the slip is: `name_match`, in the local part beside the name; `domain`. Null: no slip.
+   */
   typo_source: ('name_match' | 'domain') | null;
   /**
-   * `not_checked`: the request gave no name.
+   * How the name fits the address; `not_checked`: the request gave no name.
    */
   name_match: 'match' | 'typo' | 'partial' | 'mismatch' | 'not_checked';
   /**
-   * `not_checked`: the model was not asked or did not answer.
+   * Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.
    */
   fake_name: 'likely' | 'unlikely' | 'uncertain' | 'not_checked';
   /**
-   * Judged from the domain name alone.
+   * What the model says of the domain, judged from its name alone; `not_checked`: it was not asked or did not answer.
    */
   domain_check: 'ok' | 'typo_like' | 'lookalike' | 'placeholder' | 'throwaway_like' | 'uncertain' | 'not_checked';
   /**
    * The address looks like one typed only to get past a form.
    */
   placeholder: boolean;
+  /**
+   * `review`: somebody should look at it. Never a refusal.
+   */
   recommendation: 'allow' | 'review';
+  /**
+   * What was found, in the order of the vocabulary.
+   */
   reasons: ScreeningReason[];
   /**
    * A model request was made and failed.
@@ -2535,10 +2939,19 @@ export interface ScreeningLabels {
   degraded: boolean;
 }
 export interface ScreeningList {
+  /**
+   * Newest first.
+   */
   screenings: ScreeningRow[];
+  /**
+   * Where the next page begins: send it as `cursor`. Null on the last page.
+   */
   cursor: string | null;
 }
 export interface ScreeningRow {
+  /**
+   * Of the screening: `sc_…`.
+   */
   trace_id: string;
   /**
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
@@ -2548,6 +2961,9 @@ export interface ScreeningRow {
    * Epoch seconds.
    */
   created_at: number;
+  /**
+   * The key that asked: `key_…`.
+   */
   key_id: string | null;
   /**
    * `typo_suggestion` masked like `display`.
@@ -2571,9 +2987,12 @@ export interface DecideRequest {
    * Read by screening, and to tell a family’s own domain from a slip. Never stored.
    */
   name?: string | undefined;
+  /**
+   * What the address is for, and what its verification may take.
+   */
   context?: VerificationContext | undefined;
   /**
-   * `default` when left out.
+   * Which policy decides; `default` when left out.
    */
   policy_slug?: string | undefined;
   /**
@@ -2590,9 +3009,12 @@ export interface DecideRequest {
   explain?: boolean | undefined;
 }
 export interface DecisionResult {
+  /**
+   * What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.
+   */
   decision: Decision;
   /**
-   * `default` when no rule matched.
+   * The rule that decided; `default` when none matched.
    */
   rule_id: string;
   /**
@@ -2600,34 +3022,61 @@ export interface DecisionResult {
    */
   reason: string | null;
   /**
-   * With `allow_with_flow` only.
+   * With `allow_with_flow` only: the rule’s own name for what comes next.
    */
   flow: string | null;
+  /**
+   * What decided.
+   */
   policy: {
+    /**
+     * The policy’s name.
+     */
     slug: string;
+    /**
+     * Its version in force.
+     */
     version: number;
   };
   /**
-   * The first experiment met.
+   * The first experiment met; null: none was.
    */
   experiment: ExperimentArm | null;
+  /**
+   * The verification, as `/v1/verify` answers.
+   */
   verification: Verification;
   /**
    * Present when a rule needed it.
    */
   screening?: ScreeningLabels | undefined;
+  /**
+   * What enrichment found; null: no rule needed it, or nothing was found.
+   */
   company: Company | null;
+  /**
+   * Likewise.
+   */
   person: Person | null;
+  /**
+   * How near it comes to your ideal customer.
+   */
   icp: {
+    /**
+     * How near an address comes to the ideal customer; `unknown`: no profile, or nothing is known of it.
+     */
     fit: IcpFit;
   };
+  /**
+   * How the questions about company and person went.
+   */
   enrichment: {
     /**
      * Whether a vendor was asked for this request.
      */
     asked: boolean;
     /**
-     * US dollars, at most 6 decimals.
+     * What enrichment cost, in US dollars.
      */
     cost_usd: number;
     /**
@@ -2639,63 +3088,129 @@ export interface DecisionResult {
      */
     limited_by?: EnrichmentLimit[] | undefined;
   };
+  /**
+   * With `explain`: the rules in their order, up to the one that decided.
+   */
   explanation?: Explanation | undefined;
   /**
-   * US dollars, at most 6 decimals.
+   * What verification, screening and enrichment cost, in US dollars.
    */
   cost_usd: number;
   /**
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Names this answer: `vr_…` of a verification, `dc_…` of a decision, `sc_…` of a screening, `ck_…` of a check. Quote it in reports and to support.
+   */
   trace_id: string;
 }
 export interface ExperimentArm {
+  /**
+   * The experiment, as the policy names it.
+   */
   id: string;
+  /**
+   * `treatment`: the rule applied; `control`: the rules behind it did.
+   */
   arm: 'treatment' | 'control';
 }
 export interface Company {
+  /**
+   * As the vendor spells it; null: not known.
+   */
   name: string | null;
+  /**
+   * The company’s own domain; null: not known.
+   */
   domain: string | null;
+  /**
+   * As the vendor spells it; null: not known.
+   */
   industry: string | null;
+  /**
+   * How many people it employs; null: not known.
+   */
   employees_range: EmployeesRange | null;
   /**
-   * ISO 3166-1 alpha-2.
+   * ISO 3166-1 alpha-2; null: not known.
    */
   country: string | null;
 }
 export interface Person {
+  /**
+   * The person’s rank; null: not known.
+   */
   seniority: Seniority | null;
 }
 export interface PolicyList {
+  /**
+   * Each in its newest version.
+   */
   policies: Policy[];
+  /**
+   * Where the next page begins: send it as `cursor`. Null on the last page.
+   */
   cursor: string | null;
 }
 export interface Policy {
+  /**
+   * Its name in paths and requests.
+   */
   slug: string;
+  /**
+   * Counts its saves, from 1.
+   */
   version: number;
+  /**
+   * For people, up to 200 characters.
+   */
   name: string;
+  /**
+   * In order: the first that matches decides. Up to 200.
+   */
   rules: PolicyRule[];
+  /**
+   * What is decided when no rule matches; any but `allow_with_flow`.
+   */
   default: Decision;
+  /**
+   * Your ideal customer, which `icp.fit` compares with; null: none.
+   */
   icp: IcpProfile | null;
   /**
    * Epoch seconds.
    */
   created_at: number;
+  /**
+   * Who saved this version: a user or a key; null: the service.
+   */
   created_by: string | null;
 }
 export interface PolicyRule {
+  /**
+   * Its name in this policy; `rule_id` of the decisions it makes.
+   */
   id: string;
   /**
    * The `reason` of a decision this rule makes.
    */
   description?: string | undefined;
+  /**
+   * What has to hold: one comparison, or several joined.
+   */
   when: PolicyCondition;
+  /**
+   * What it decides then.
+   */
   decision: Decision;
   /**
    * With `allow_with_flow` only, and needed there.
    */
   flow?: string | undefined;
+  /**
+   * Applies the rule to a part of the matching addresses, to compare.
+   */
   experiment?: Experiment | undefined;
 }
 export interface Comparison {
@@ -2713,7 +3228,13 @@ export interface Comparison {
   value: Scalar | Scalar[];
 }
 export interface Experiment {
+  /**
+   * Its name in this policy.
+   */
   id: string;
+  /**
+   * Per cent of the matching addresses that get the decision.
+   */
   weight: number;
   /**
    * Exposures each arm needs before its rates are shown.
@@ -2725,24 +3246,51 @@ export interface Experiment {
   guardrails?: string[] | undefined;
 }
 export interface IcpProfile {
+  /**
+   * Industries as vendors spell them.
+   */
   industries: string[];
+  /**
+   * How many people the company employs.
+   */
   employees_ranges: EmployeesRange[];
   /**
    * ISO 3166-1 alpha-2.
    */
   countries: string[];
+  /**
+   * Ranks of the person.
+   */
   seniorities: Seniority[];
 }
 export interface PolicyResponse {
+  /**
+   * The policy.
+   */
   policy: Policy;
 }
 export interface PolicyDocument {
+  /**
+   * For people, up to 200 characters.
+   */
   name: string;
+  /**
+   * In order: the first that matches decides. Up to 200.
+   */
   rules: PolicyRule[];
+  /**
+   * What is decided when no rule matches; any but `allow_with_flow`.
+   */
   default: Decision;
+  /**
+   * Your ideal customer, which `icp.fit` compares with; null: none.
+   */
   icp?: (IcpProfile | null) | undefined;
 }
 export interface LossesResponse {
+  /**
+   * Your losses.
+   */
   losses: AccountLosses;
 }
 export interface AccountLosses {
@@ -2750,8 +3298,17 @@ export interface AccountLosses {
    * 0: the service’s own losses, until you set yours.
    */
   version: number;
+  /**
+   * Where you are about to write to the address.
+   */
   outbound: Losses;
+  /**
+   * Where somebody signs up.
+   */
   signup: Losses;
+  /**
+   * Where a list is cleaned.
+   */
   list_hygiene: Losses;
   /**
    * Null for version 0.
@@ -2784,8 +3341,17 @@ export interface Losses {
  * A purpose that is left out has the service’s own losses.
  */
 export interface PutLossesRequest {
+  /**
+   * Where you are about to write to the address.
+   */
   outbound?: Losses | undefined;
+  /**
+   * Where somebody signs up.
+   */
   signup?: Losses | undefined;
+  /**
+   * Where a list is cleaned.
+   */
   list_hygiene?: Losses | undefined;
 }
 export interface SimulateLossesRequest {
@@ -2793,9 +3359,15 @@ export interface SimulateLossesRequest {
    * As `PUT` takes them; left out, the service’s own.
    */
   losses?: PutLossesRequest | undefined;
+  /**
+   * How many days back traces are looked at.
+   */
   window_days?: number | undefined;
 }
 export interface LossSimulation {
+  /**
+   * As in the request.
+   */
   window_days: number;
   /**
    * False: the window has more traces than were looked at in the time there is, the newest first.
@@ -2817,8 +3389,17 @@ export interface LossSimulation {
    * The most frequent pair first.
    */
   changed: {
+    /**
+     * What was recommended.
+     */
     from: Recommendation;
+    /**
+     * What would be.
+     */
     to: Recommendation;
+    /**
+     * Of how many traces.
+     */
     count: number;
   }[];
   /**
@@ -2827,22 +3408,52 @@ export interface LossSimulation {
   sample_trace_ids: string[];
 }
 export interface Experiments {
+  /**
+   * The policy’s experiments.
+   */
   experiments: {
+    /**
+     * As the policy names it.
+     */
     id: string;
+    /**
+     * The rule that it applies.
+     */
     rule_id: string;
+    /**
+     * Per cent of the matching addresses that get the rule’s decision.
+     */
     weight: number;
+    /**
+     * Exposures each arm needs before its rates are shown.
+     */
     min_sample: number;
+    /**
+     * Both arms have as many.
+     */
     ready: boolean;
+    /**
+     * Both arms by the metric.
+     */
     arms: {
+      /**
+       * `treatment`: the rule applied; `control`: the rules behind it did.
+       */
       arm: 'treatment' | 'control';
+      /**
+       * Addresses verified or decided on, each once.
+       */
       exposures: number;
+      /**
+       * Exposures with at least one event after them.
+       */
       events: number;
       /**
-       * Null until each arm has `min_sample` exposures.
+       * How often the event follows; null until each arm has `min_sample` exposures.
        */
       rate: number | null;
       /**
-       * 90 %, equal tails.
+       * 90 % credible interval, equal tails.
        */
       ci: number[] | null;
     }[];
@@ -2850,18 +3461,36 @@ export interface Experiments {
      * That treatment does better by the metric.
      */
     probability_better: number | null;
+    /**
+     * Both arms by each event that the experiment guards.
+     */
     guardrails: {
+      /**
+       * The event that must not get worse.
+       */
       event: string;
+      /**
+       * Both arms by this event.
+       */
       arms: {
+        /**
+         * `treatment`: the rule applied; `control`: the rules behind it did.
+         */
         arm: 'treatment' | 'control';
+        /**
+         * Addresses verified or decided on, each once.
+         */
         exposures: number;
+        /**
+         * Exposures with at least one event after them.
+         */
         events: number;
         /**
-         * Null until each arm has `min_sample` exposures.
+         * How often the event follows; null until each arm has `min_sample` exposures.
          */
         rate: number | null;
         /**
-         * 90 %, equal tails.
+         * 90 % credible interval, equal tails.
          */
         ci: number[] | null;
       }[];
@@ -2879,9 +3508,15 @@ export interface SimulateRequest {
   policy: {
     [k: string]: unknown;
   };
+  /**
+   * How many days back traces are looked at.
+   */
   window_days?: number | undefined;
 }
 export interface Simulation {
+  /**
+   * As in the request.
+   */
   window_days: number;
   /**
    * False: the window has more traces than were looked at in the time there is, the newest first.
@@ -2903,8 +3538,17 @@ export interface Simulation {
    * Of decisions made by this policy, the most frequent pair first.
    */
   changed: {
+    /**
+     * What was decided.
+     */
     from: Decision;
+    /**
+     * What the draft decides.
+     */
     to: Decision;
+    /**
+     * Of how many traces.
+     */
     count: number;
   }[];
   /**
@@ -2915,7 +3559,13 @@ export interface Simulation {
    * What the draft decides, by kind of call.
    */
   by_kind: {
+    /**
+     * The kind of call.
+     */
     kind: 'verify' | 'decide' | 'bulk';
+    /**
+     * How many traces get each decision.
+     */
     counts: Partial<Record<Decision, number>>;
   }[];
   /**
@@ -2926,7 +3576,13 @@ export interface Simulation {
      * `default`: no rule matched.
      */
     rule_id: string;
+    /**
+     * How many traces it decides.
+     */
     count: number;
+    /**
+     * Some of them.
+     */
     sample_trace_ids: string[];
   }[];
   /**
@@ -2937,6 +3593,9 @@ export interface Simulation {
      * Where the UTC day begins.
      */
     at: number;
+    /**
+     * How many traces get each decision.
+     */
     counts: Partial<Record<Decision, number>>;
   }[];
   /**
@@ -2960,13 +3619,25 @@ export interface Simulation {
   };
 }
 export interface DomainList {
+  /**
+   * Which list it is: `block` or `allow`.
+   */
   rule: 'block' | 'allow';
+  /**
+   * Newest first.
+   */
   entries: {
+    /**
+     * Names the entry when it is removed.
+     */
     id: string;
     /**
      * Lower-case A-labels.
      */
     domain: string;
+    /**
+     * What was noted with it; null: nothing.
+     */
     note: string | null;
     /**
      * Epoch seconds.
@@ -2982,7 +3653,7 @@ export interface DomainList {
    */
   count: number;
   /**
-   * Null on the last page.
+   * Where the next page begins: send it as `cursor`. Null on the last page.
    */
   cursor: string | null;
 }
@@ -2997,7 +3668,13 @@ export interface AddDomains {
   note?: string | undefined;
 }
 export interface RulesAdded {
+  /**
+   * Which list it is: `block` or `allow`.
+   */
   rule: 'block' | 'allow';
+  /**
+   * New on the list.
+   */
   added: number;
   /**
    * Taken from the other list.
@@ -3011,11 +3688,17 @@ export interface RulesAdded {
    * Entries now on the list.
    */
   total: number;
+  /**
+   * Entries that were left out; the others are in force.
+   */
   rejected: {
     /**
      * Its place in the request, from 0.
      */
     index: number;
+    /**
+     * Why; `public_suffix`: anybody registers domains below it (`co.uk`).
+     */
     reason: 'invalid_address' | 'invalid_domain' | 'public_suffix' | 'unknown_trace' | 'unknown_id';
   }[];
 }
@@ -3030,7 +3713,13 @@ export interface RemoveDomains {
   ids?: string[] | undefined;
 }
 export interface RulesRemoved {
+  /**
+   * Which list it is: `block` or `allow`.
+   */
   rule: 'block' | 'allow';
+  /**
+   * Taken from the list.
+   */
   removed: number;
   /**
    * Not on this list.
@@ -3040,11 +3729,17 @@ export interface RulesRemoved {
    * Entries now on the list.
    */
   total: number;
+  /**
+   * Entries that were left out; the others are in force.
+   */
   rejected: {
     /**
      * Its place in the request, from 0.
      */
     index: number;
+    /**
+     * Why; `public_suffix`: anybody registers domains below it (`co.uk`).
+     */
     reason: 'invalid_address' | 'invalid_domain' | 'public_suffix' | 'unknown_trace' | 'unknown_id';
   }[];
 }
@@ -3059,7 +3754,13 @@ export interface DomainStanding {
    * Lower-case A-labels.
    */
   domain: string;
+  /**
+   * Rules and lists together: your rule comes first; `none`: nothing names it.
+   */
   status: 'blocked' | 'allowed' | 'disposable' | 'suspected' | 'none';
+  /**
+   * Your rule on it or on a parent; null: there is none.
+   */
   org_rule: ('block' | 'allow') | null;
   /**
    * The rule’s.
@@ -3069,27 +3770,45 @@ export interface DomainStanding {
    * The domain the rule is on: this one or a parent.
    */
   matched_domain: string | null;
+  /**
+   * A list is sure that people throw its mailboxes away.
+   */
   disposable: boolean;
+  /**
+   * A list says so, but not surely enough to block it.
+   */
   suspected: boolean;
 }
 export interface AddressList {
+  /**
+   * Which list it is: `block` or `allow`.
+   */
   rule: 'block' | 'allow';
+  /**
+   * Newest first.
+   */
   entries: AddressEntry[];
   /**
    * Entries on the list, all pages together; with `search`, those that have the text.
    */
   count: number;
   /**
-   * Null on the last page.
+   * Where the next page begins: send it as `cursor`. Null on the last page.
    */
   cursor: string | null;
 }
 export interface AddressEntry {
+  /**
+   * Names the entry when it is removed.
+   */
   id: string;
   /**
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
    */
   display: string;
+  /**
+   * What was noted with it; null: nothing.
+   */
   note: string | null;
   /**
    * Epoch seconds.
@@ -3147,6 +3866,9 @@ export interface AddressStanding {
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
    */
   display: string;
+  /**
+   * Of its domain or a parent.
+   */
   domain_rule: ('block' | 'allow') | null;
   /**
    * What a verification does with both together.
@@ -3154,27 +3876,60 @@ export interface AddressStanding {
   effective: 'block' | 'allow' | 'none';
 }
 export interface CreateBulkJob {
+  /**
+   * For people; no e-mail address.
+   */
   name?: string | undefined;
+  /**
+   * What the addresses are for; `list_hygiene` when left out.
+   */
   purpose?: Purpose | undefined;
+  /**
+   * The policy that decides each row.
+   */
   policy_slug?: string | undefined;
+  /**
+   * Whether the first row is a header. Left out: the content tells.
+   */
   has_header?: boolean | undefined;
+  /**
+   * The column with the addresses: the text of its header, or its number from 0. Left out: it is found.
+   */
   email_column?: (string | number) | undefined;
 }
 export interface BulkJobResponse {
+  /**
+   * The job.
+   */
   job: BulkJob;
 }
 export interface BulkJob {
+  /**
+   * Names the job in paths: `bj_…`.
+   */
   id: string;
+  /**
+   * `uploading`: waits for its file; `ready`: the file is read; `queued`: two other jobs run; `running`; `paused_quota`: the month’s verifications are spent; `done`, `failed`, `cancelled`, `expired`: ended.
+   */
   state: BulkState;
+  /**
+   * For people; null: it has none.
+   */
   name: string | null;
+  /**
+   * What the address is for: `outbound`, you are about to write to it; `signup`, somebody signs up with it; `list_hygiene`, a list is cleaned.
+   */
   purpose: Purpose;
+  /**
+   * The policy that decides each row; null: none does.
+   */
   policy_slug: string | null;
   /**
-   * Null until a file was read.
+   * Whether the first row is a header; null until a file was read.
    */
   has_header: boolean | null;
   /**
-   * Zero-based; null where none was found.
+   * The column with the addresses, counted from 0; null where none was found.
    */
   email_column: number | null;
   /**
@@ -3182,7 +3937,7 @@ export interface BulkJob {
    */
   columns: string[] | null;
   /**
-   * Without the header and blank lines.
+   * Rows of the file, without the header and blank lines.
    */
   rows: number | null;
   /**
@@ -3193,14 +3948,26 @@ export interface BulkJob {
    * Rows that will be `skipped`.
    */
   invalid: number | null;
+  /**
+   * How far it is; null before it runs.
+   */
   progress: {
+    /**
+     * Parts of the file that are done.
+     */
     chunks_done: number;
+    /**
+     * Parts that the file is worked on in.
+     */
     chunks_total: number;
     /**
      * Rows, repeated addresses and skipped ones too: `rows` when done.
      */
     rows_done: number;
   } | null;
+  /**
+   * Addresses by verdict, so far.
+   */
   counts: Partial<Record<Verdict, number>>;
   /**
    * Addresses that a provider was asked about; null in jobs of earlier releases.
@@ -3210,10 +3977,22 @@ export interface BulkJob {
    * Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.
    */
   providers_not_asked: Partial<Record<Unasked, number>>;
+  /**
+   * Why it failed or expired; else null.
+   */
   error: {
+    /**
+     * What is wrong with the file; `internal_error`: a fault of ours; `expired_unfinished`: 7 days were over before the end.
+     */
     code: BulkErrorCode;
+    /**
+     * For people. Branch on `code`.
+     */
     message: string;
   } | null;
+  /**
+   * As asked for at its start: it began although the quota did not reach.
+   */
   allow_partial: boolean;
   /**
    * As asked for. A key without a user gets no mail: only users have an address.
@@ -3241,12 +4020,27 @@ export interface BulkJob {
   files_deleted_at: number | null;
 }
 export interface BulkJobList {
+  /**
+   * Newest first.
+   */
   jobs: BulkJob[];
+  /**
+   * Where the next page begins: send it as `cursor`. Null on the last page.
+   */
   cursor: string | null;
 }
 export interface ChangeBulkJob {
+  /**
+   * For people; no e-mail address.
+   */
   name?: (string | null) | undefined;
+  /**
+   * The policy that decides each row.
+   */
   policy_slug?: (string | null) | undefined;
+  /**
+   * Whether the first row is a header. Left out: the content tells.
+   */
   has_header?: boolean | undefined;
   /**
    * Null: it is found by its content again.
@@ -3254,6 +4048,9 @@ export interface ChangeBulkJob {
   email_column?: ((string | number) | null) | undefined;
 }
 export interface PasteBulkJob {
+  /**
+   * Each becomes a row of a file with one column.
+   */
   emails: string[];
 }
 export interface BulkEstimate {
@@ -3265,17 +4062,29 @@ export interface BulkEstimate {
    * Addresses that will be metered.
    */
   verifications: number;
+  /**
+   * Rows without an address: no check, no cost.
+   */
   skipped: number;
+  /**
+   * Addresses of which your history has fresh evidence.
+   */
   cached: number;
   /**
    * `cached` was counted on a sample and scaled.
    */
   cached_estimated: boolean;
+  /**
+   * The other addresses.
+   */
   to_verify: number;
   /**
    * Null when unmetered.
    */
   quota_remaining: number | null;
+  /**
+   * Whether the quota reaches for all of them.
+   */
   fits: boolean;
   /**
    * Every address asked of every provider, within the ceiling of an address.
@@ -3286,7 +4095,7 @@ export interface BulkEstimate {
    */
   expected_cost_usd: number;
   /**
-   * US dollars, at most 6 decimals.
+   * What enrichment may cost at most, for the policy’s rules.
    */
   enrichment_max_cost_usd: number;
   /**
@@ -3319,7 +4128,13 @@ export interface BlockBulkSegment {
   note?: string | undefined;
 }
 export interface RulesBlocked {
+  /**
+   * Which list it is: `block` or `allow`.
+   */
   rule: 'block' | 'allow';
+  /**
+   * New on the list.
+   */
   added: number;
   /**
    * Taken from the other list.
@@ -3335,15 +4150,24 @@ export interface RulesBlocked {
   total: number;
 }
 export interface OutcomeReceipt {
+  /**
+   * Names the report: `oc_…`.
+   */
   id: string;
+  /**
+   * The verification reported on.
+   */
   trace_id: string;
+  /**
+   * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+   */
   outcome: Outcome;
   /**
    * Whether the key may read such a trace of the account; null: it could not be asked at once.
    */
   matched: boolean | null;
   /**
-   * Null where no code was found.
+   * The codes found in `smtp_code`; null where none was found.
    */
   smtp: SmtpCodes | null;
 }
@@ -3358,8 +4182,17 @@ export interface SmtpCodes {
   enhanced: string | null;
 }
 export interface ImportRequest {
+  /**
+   * Up to 1,000 rows.
+   */
   outcomes: {
+    /**
+     * The address that the message was sent to.
+     */
     email: string;
+    /**
+     * What became of the message.
+     */
     outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
     /**
      * Epoch seconds: when it happened, up to 400 days back.
@@ -3380,6 +4213,9 @@ export interface ImportReceipt {
    * Rows whose address, outcome and time were reported before, here or in this request.
    */
   duplicates: number;
+  /**
+   * Rows that were left out; the others are kept.
+   */
   rejected: {
     /**
      * Its place in the request, from 0.
@@ -3392,15 +4228,27 @@ export interface ImportReceipt {
   }[];
 }
 export interface EventsReceipt {
+  /**
+   * How many were taken.
+   */
   accepted: number;
   /**
-   * In the order of the request.
+   * Their ids, `ev_…`, in the order of the request.
    */
   ids: string[];
 }
 export interface OwnConnectionList {
+  /**
+   * Newest first.
+   */
   connections: {
+    /**
+     * Names the connection in paths.
+     */
     id: string;
+    /**
+     * The service that reports.
+     */
     kind: ConnectionKind;
     /**
      * Where the service sends its webhooks; the path alone where `PUBLIC_URL` is not set.
@@ -3427,6 +4275,9 @@ export interface OwnConnectionList {
   }[];
 }
 export interface CreateOwnConnection {
+  /**
+   * The service that reports.
+   */
   kind: ConnectionKind;
   /**
    * What the service shows or is given: `whsec_…` of Stripe and Resend, SendGrid’s verification key, Mailgun’s signing key, `user:password` for Postmark, the topic’s ARN for SES. Kept encrypted, never shown.
@@ -3434,8 +4285,17 @@ export interface CreateOwnConnection {
   secret: string;
 }
 export interface OwnConnectionResponse {
+  /**
+   * The connection.
+   */
   connection: {
+    /**
+     * Names the connection in paths.
+     */
     id: string;
+    /**
+     * The service that reports.
+     */
     kind: ConnectionKind;
     /**
      * Where the service sends its webhooks; the path alone where `PUBLIC_URL` is not set.
@@ -3450,6 +4310,9 @@ export interface ChangeOwnConnection {
   secret: string;
 }
 export interface Done {
+  /**
+   * It is done.
+   */
   done: true;
 }
 export interface ExportAddress {
@@ -3471,12 +4334,21 @@ export interface AddressExport {
    * Kept out of imports and webhooks.
    */
   suppressed: boolean;
+  /**
+   * Your rule on it.
+   */
   rules: {
+    /**
+     * Names the entry when it is removed.
+     */
     id: string;
     /**
      * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
      */
     display: string;
+    /**
+     * What was noted with it; null: nothing.
+     */
     note: string | null;
     /**
      * Epoch seconds.
@@ -3486,6 +4358,9 @@ export interface AddressExport {
      * A user, or a key that has none.
      */
     created_by: string;
+    /**
+     * The list that it is on.
+     */
     rule: 'block' | 'allow';
   }[];
   /**
@@ -3496,26 +4371,59 @@ export interface AddressExport {
      * Epoch seconds.
      */
     first_seen_at: number;
+    /**
+     * What kind of host takes its mail.
+     */
     host_class: string;
+    /**
+     * What it was first asked about for.
+     */
     purpose: string;
+    /**
+     * What it shows by itself.
+     */
     features: string[];
+    /**
+     * What providers said of it.
+     */
     answers: {
+      /**
+       * Who said it.
+       */
       provider: string;
+      /**
+       * What it said.
+       */
       verdict: string;
       /**
        * Epoch seconds.
        */
       at: number;
     }[];
+    /**
+     * What became of messages to it.
+     */
     reports: {
+      /**
+       * Who told: `api`, `import`, or a connection.
+       */
       source: string;
+      /**
+       * What became of the message.
+       */
       class: string;
       /**
        * Epoch seconds.
        */
       at: number;
     }[];
+    /**
+     * Signs that somebody reads it.
+     */
     proofs: {
+      /**
+       * `confirmed` or `paid`.
+       */
       class: string;
       /**
        * Epoch seconds.
@@ -3527,6 +4435,9 @@ export interface AddressExport {
    * Verifications and decisions, newest first, of live and test keys.
    */
   traces: Trace[];
+  /**
+   * Newest first.
+   */
   screenings: ScreeningRow[];
   /**
    * What mail services and imports reported.
@@ -3536,22 +4447,46 @@ export interface AddressExport {
      * The connection, or `import`.
      */
     source: string;
+    /**
+     * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+     */
     outcome: Outcome;
+    /**
+     * The codes of the reply.
+     */
     smtp: SmtpCodes;
+    /**
+     * What the report rests on: a message `sent`; one that was opened (`seen`); the service does not send there (`suppressed`).
+     */
     means: 'sent' | 'seen' | 'suppressed';
     /**
      * Epoch seconds.
      */
     at: number;
   }[];
+  /**
+   * What the person went on to do.
+   */
   events: {
+    /**
+     * Names the event: `ev_…`.
+     */
     id: string;
+    /**
+     * What happened: one of the service’s names, or `custom:` with one of yours.
+     */
     event: string;
+    /**
+     * Who told: `api`, or a connection.
+     */
     source: string;
     /**
      * Epoch seconds.
      */
     at: number;
+    /**
+     * What was sent with it; null: nothing.
+     */
     properties: {
       [k: string]: string | number | boolean;
     } | null;
@@ -3581,8 +4516,17 @@ export interface AddressExport {
   truncated: ('traces' | 'screenings' | 'reports' | 'events')[];
 }
 export interface Trace {
+  /**
+   * `vr_…`, or `dc_…` of a decision.
+   */
   trace_id: string;
+  /**
+   * Of a decision: the verification inside it, `vr_…`, which outcomes are reported on. Else null.
+   */
   verification_trace_id: string | null;
+  /**
+   * Which call made it: a verification, a decision, or a row of a file.
+   */
   kind: 'verify' | 'decide' | 'bulk';
   /**
    * Epoch seconds.
@@ -3592,12 +4536,33 @@ export interface Trace {
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
    */
   display: string;
+  /**
+   * Of the address: lower case, A-labels.
+   */
   domain: string;
+  /**
+   * A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.
+   */
   verdict: Verdict;
+  /**
+   * As it was answered: 0.31 means 31 in 100.
+   */
   bounce_probability: number;
+  /**
+   * The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.
+   */
   recommendation: Recommendation;
+  /**
+   * The first finding of the free checks; null: there is none.
+   */
   reason: CheckReason | null;
+  /**
+   * Null in traces that do not say it.
+   */
   email_type: EmailType | null;
+  /**
+   * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+   */
   esp: Esp;
   /**
    * US dollars, at most 6 decimals.
@@ -3607,8 +4572,17 @@ export interface Trace {
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Stored evidence of yours took part, and no provider was asked.
+   */
   cache_hit: boolean;
+  /**
+   * Providers failed, and nothing else was known of the address.
+   */
   degraded: boolean;
+  /**
+   * The job whose file has the row: `bj_…`; else null.
+   */
   bulk_job_id: string | null;
   /**
    * Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.
@@ -3618,17 +4592,35 @@ export interface Trace {
    * Of a slip: the correction, masked like `display`.
    */
   did_you_mean: string | null;
+  /**
+   * 90 % credible interval of the probability. Null once the detail is gone.
+   */
   confidence_interval: number[] | null;
+  /**
+   * What the address and its domain show by themselves. Null once the detail is gone.
+   */
   signals: Signals | null;
+  /**
+   * What each provider that was asked said. Null once the detail is gone.
+   */
   providers: {
     [k: string]: ProviderReceipt;
   } | null;
+  /**
+   * Calls to providers that failed. Null once the detail is gone.
+   */
   provider_failures:
     | {
+        /**
+         * Whose call failed.
+         */
         provider: string;
+        /**
+         * How: `timeout`, `unreachable`, `rate_limited` …
+         */
         kind: string;
         /**
-         * Wall-clock milliseconds.
+         * How long the call took, in milliseconds.
          */
         ms: number;
         /**
@@ -3637,7 +4629,13 @@ export interface Trace {
         may_cost_usd: number;
       }[]
     | null;
+  /**
+   * What was known before a provider was asked. Null once the detail is gone.
+   */
   features: Features | null;
+  /**
+   * Each choice of whom to ask. Null once the detail is gone.
+   */
   route:
     | {
         /**
@@ -3652,24 +4650,63 @@ export interface Trace {
          * Expected loss of deciding now.
          */
         stop_value_usd: number;
+        /**
+         * Providers that could be asked.
+         */
         candidates: {
+          /**
+           * A provider that could be asked.
+           */
           provider: string;
+          /**
+           * Expected total of asking it: the least wins, or stopping.
+           */
           value_usd: number;
+          /**
+           * Expected price, and what the time is worth that it takes.
+           */
           cost_usd: number;
+          /**
+           * The most that the call would be billed.
+           */
           price_usd: number;
+          /**
+           * How long its answers take of late.
+           */
           latency_ms: number;
+          /**
+           * The share of its calls that failed of late.
+           */
           failure_rate: number;
         }[];
+        /**
+         * Providers that could not, and why.
+         */
         excluded: {
+          /**
+           * A provider that was out of the question.
+           */
           provider: string;
+          /**
+           * `asked` in this request; `reported`, you told lately what became of a message; `known`, its last answer is fresh; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.
+           */
           why: 'asked' | 'reported' | 'known' | 'budget' | 'cost' | 'time' | 'circuit_open';
         }[];
         /**
          * A provider worth asking was not: it has failed too often of late.
          */
         missed: boolean;
+        /**
+         * What the request’s ceilings leave before the choice.
+         */
         left: {
+          /**
+           * US dollars.
+           */
           cost_usd: number;
+          /**
+           * Milliseconds.
+           */
           latency_ms: number;
         };
       }[]
@@ -3686,9 +4723,21 @@ export interface Trace {
    * The newest report of what became of the message.
    */
   outcome: ReportedOutcome | null;
+  /**
+   * All findings of the free checks. Null once the detail is gone.
+   */
   reasons: CheckReason[] | null;
+  /**
+   * How far the providers’ answers lie apart. Null once the detail is gone.
+   */
   disagreement: number | null;
+  /**
+   * What moved the number. Null once the detail is gone.
+   */
   calibration: Calibration | null;
+  /**
+   * The request’s context. Null once the detail is gone.
+   */
   context: VerificationContext | null;
 }
 export interface Features {
@@ -3696,9 +4745,21 @@ export interface Features {
    * The table (or fit) of the probability.
    */
   model_version: string;
+  /**
+   * Which row of the table the mail hosts belong to.
+   */
   host_class: string;
+  /**
+   * The company that runs them; null without mail hosts.
+   */
   mx_provider: string | null;
+  /**
+   * A security gateway stands before the mailboxes: it accepts every recipient.
+   */
   gateway: boolean;
+  /**
+   * `found`, in MX records; `implicit`, the domain’s own address; `none`; `unresolved`, DNS gave no answer; `not_looked_up`, the answer did not need it.
+   */
   mail_hosts: 'found' | 'implicit' | 'none' | 'unresolved' | 'not_looked_up';
   /**
    * What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.
@@ -3708,8 +4769,17 @@ export interface Features {
    * Stored evidence about the address.
    */
   known_answers: {
+    /**
+     * Who said it.
+     */
     provider: string;
+    /**
+     * The provider’s word, in one vocabulary for all providers.
+     */
     verdict: 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
+    /**
+     * How many seconds ago.
+     */
     age_s: number;
   }[];
   /**
@@ -3717,7 +4787,13 @@ export interface Features {
    */
   known_outcomes?:
     | {
+        /**
+         * What was reported: a kind of bounce, a delivery, a complaint, or a sign that somebody reads it.
+         */
         class: 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint' | 'confirmed' | 'paid';
+        /**
+         * How many seconds ago.
+         */
         age_s: number;
       }[]
     | undefined;
@@ -3769,7 +4845,13 @@ export interface Features {
          * How far it moved the log-odds of a bounce.
          */
         shift: number;
+        /**
+         * Of an `answer`: who said it.
+         */
         provider?: string | undefined;
+        /**
+         * Of an `answer`: what it said.
+         */
         verdict?: ('deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown') | undefined;
       }[]
     | undefined;
@@ -3802,35 +4884,65 @@ export interface Features {
     | undefined;
 }
 export interface StoredPolicyDecision {
+  /**
+   * What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.
+   */
   decision: Decision;
+  /**
+   * The rule that decided; `default` when none matched.
+   */
   rule_id: string;
+  /**
+   * The policy.
+   */
   policy: {
+    /**
+     * Its name.
+     */
     slug: string;
+    /**
+     * The version that decided.
+     */
     version: number;
   };
+  /**
+   * The first experiment met; null: none was.
+   */
   experiment: ExperimentArm | null;
   /**
-   * Absent: not asked for. Null: not known.
+   * What enrichment found of the company. Absent: not asked for. Null: not known.
    */
   company?:
     | ({
+        /**
+         * As the vendor spells it; null: not known.
+         */
         industry: string | null;
+        /**
+         * How many people it employs; null: not known.
+         */
         employees_range: EmployeesRange | null;
         /**
-         * ISO 3166-1 alpha-2.
+         * ISO 3166-1 alpha-2; null: not known.
          */
         country: string | null;
       } | null)
     | undefined;
   /**
-   * As `company`.
+   * Of the person, likewise.
    */
   person?: (Person | null) | undefined;
+  /**
+   * How near it came to the ideal customer.
+   */
   icp: {
+    /**
+     * How near an address comes to the ideal customer; `unknown`: no profile, or nothing is known of it.
+     */
     fit: IcpFit;
   };
   /**
-   * Null once the address was erased.
+   * What you sent along; null once the address was erased.
    */
   attributes: {
     [k: string]: string | number | boolean;
@@ -3840,6 +4952,9 @@ export interface StoredPolicyDecision {
    */
   enrichment?:
     | {
+        /**
+         * The vendor.
+         */
         source: string;
         /**
          * `found`, `not_found` or how the call failed; not asked: `circuit_open`, `latency_ceiling`, `cost_ceiling`, `budget`, `budget_unreachable`.
@@ -3857,10 +4972,16 @@ export interface StoredPolicyDecision {
     | undefined;
 }
 export interface ReportedOutcome {
+  /**
+   * Names the report: `oc_…`.
+   */
   id: string;
+  /**
+   * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+   */
   outcome: Outcome;
   /**
-   * Null where no code was found.
+   * The codes found in `smtp_code`; null where none was found.
    */
   smtp: SmtpCodes | null;
   /**
@@ -3887,12 +5008,18 @@ export interface ErasureReceipt {
    * Epoch seconds.
    */
   at: number;
+  /**
+   * Imports and webhooks bring nothing of it any more.
+   */
   suppressed: boolean;
   /**
    * What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.
    */
   kept: ('member' | 'invitation')[];
   stores: {
+    /**
+     * Where data of the address stood.
+     */
     store: 'object' | 'postgres' | 'caches' | 'bulk_files' | 'restore_points';
     /**
      * Rows of each kind that this call has cut off.
@@ -3907,9 +5034,21 @@ export interface ErasureReceipt {
   }[];
 }
 export interface Subprocessors {
+  /**
+   * Every company that may get data.
+   */
   subprocessors: {
+    /**
+     * Names it in paths.
+     */
     id: string;
+    /**
+     * What it does for the service.
+     */
     kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
+    /**
+     * The company.
+     */
     name: string;
     /**
      * What it is sent.
@@ -3927,6 +5066,9 @@ export interface Subprocessors {
      * How long it keeps what it is sent, as its own page said that day; null: the operator runs it.
      */
     retention: {
+      /**
+       * In short.
+       */
       says: string;
       /**
        * Its page; null: none was found that says it.
@@ -3934,6 +5076,9 @@ export interface Subprocessors {
       source: string | null;
       read_on: string;
     } | null;
+    /**
+     * The account can do without it.
+     */
     switchable: boolean;
     /**
      * Whether this account’s requests reach it.
@@ -3942,12 +5087,27 @@ export interface Subprocessors {
   }[];
 }
 export interface SwitchSubprocessor {
+  /**
+   * Whether requests of yours may reach it.
+   */
   enabled: boolean;
 }
 export interface SubprocessorResponse {
+  /**
+   * As it is now.
+   */
   subprocessor: {
+    /**
+     * Names it in paths.
+     */
     id: string;
+    /**
+     * What it does for the service.
+     */
     kind: 'verification' | 'enrichment' | 'model' | 'mail' | 'dns' | 'database' | 'platform';
+    /**
+     * The company.
+     */
     name: string;
     /**
      * What it is sent.
@@ -3965,6 +5125,9 @@ export interface SubprocessorResponse {
      * How long it keeps what it is sent, as its own page said that day; null: the operator runs it.
      */
     retention: {
+      /**
+       * In short.
+       */
       says: string;
       /**
        * Its page; null: none was found that says it.
@@ -3972,6 +5135,9 @@ export interface SubprocessorResponse {
       source: string | null;
       read_on: string;
     } | null;
+    /**
+     * The account can do without it.
+     */
     switchable: boolean;
     /**
      * Whether this account’s requests reach it.
@@ -4007,17 +5173,44 @@ export interface RetentionResponse {
   };
 }
 export interface PutRetention {
+  /**
+   * Traces, screenings, and how segments count them.
+   */
   traces?: (number | null) | undefined;
+  /**
+   * Outcomes and reports of mail services and imports.
+   */
   outcomes?: (number | null) | undefined;
+  /**
+   * Events, and which customer of a payment processor an address belongs to.
+   */
   events?: (number | null) | undefined;
+  /**
+   * What is known of an address of which nothing new was learnt.
+   */
   history?: (number | null) | undefined;
+  /**
+   * What replays a trace.
+   */
   details?: (number | null) | undefined;
 }
 export interface TraceList {
+  /**
+   * Newest first.
+   */
   traces: (
     | {
+        /**
+         * `vr_…`, or `dc_…` of a decision.
+         */
         trace_id: string;
+        /**
+         * Of a decision: the verification inside it, `vr_…`, which outcomes are reported on. Else null.
+         */
         verification_trace_id: string | null;
+        /**
+         * Which call made it: a verification, a decision, or a row of a file.
+         */
         kind: 'verify' | 'decide' | 'bulk';
         /**
          * Epoch seconds.
@@ -4027,12 +5220,33 @@ export interface TraceList {
          * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
          */
         display: string;
+        /**
+         * Of the address: lower case, A-labels.
+         */
         domain: string;
+        /**
+         * A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.
+         */
         verdict: Verdict;
+        /**
+         * As it was answered: 0.31 means 31 in 100.
+         */
         bounce_probability: number;
+        /**
+         * The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.
+         */
         recommendation: Recommendation;
+        /**
+         * The first finding of the free checks; null: there is none.
+         */
         reason: CheckReason | null;
+        /**
+         * Null in traces that do not say it.
+         */
         email_type: EmailType | null;
+        /**
+         * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+         */
         esp: Esp;
         /**
          * US dollars, at most 6 decimals.
@@ -4042,21 +5256,57 @@ export interface TraceList {
          * Wall-clock milliseconds.
          */
         latency_ms: number;
+        /**
+         * Stored evidence of yours took part, and no provider was asked.
+         */
         cache_hit: boolean;
+        /**
+         * Providers failed, and nothing else was known of the address.
+         */
         degraded: boolean;
+        /**
+         * The job whose file has the row: `bj_…`; else null.
+         */
         bulk_job_id: string | null;
+        /**
+         * The account: `acct_…`.
+         */
         account_id: string;
+        /**
+         * The key that made the call: `key_…`.
+         */
         api_key_id: string | null;
+        /**
+         * Its name; null: the key is not known any more.
+         */
         key_name: string | null;
+        /**
+         * Its origin; null: the key is not known any more.
+         */
         key_origin: KeyOrigin | null;
         /**
          * Null unless `/v1/decide` wrote the trace.
          */
         policy_decision: {
+          /**
+           * What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.
+           */
           decision: Decision;
+          /**
+           * The rule that decided; `default` when none matched.
+           */
           rule_id: string;
+          /**
+           * The policy.
+           */
           policy: {
+            /**
+             * Its name.
+             */
             slug: string;
+            /**
+             * The version that decided.
+             */
             version: number;
           };
         } | null;
@@ -4064,13 +5314,22 @@ export interface TraceList {
     | TraceRow
   )[];
   /**
-   * Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.
+   * Where the next page begins: send it as `cursor`. Null: nothing is left. A page that is narrowed by several filters may have fewer rows than `limit` and still go on.
    */
   cursor: string | null;
 }
 export interface TraceRow {
+  /**
+   * `vr_…`, or `dc_…` of a decision.
+   */
   trace_id: string;
+  /**
+   * Of a decision: the verification inside it, `vr_…`, which outcomes are reported on. Else null.
+   */
   verification_trace_id: string | null;
+  /**
+   * Which call made it: a verification, a decision, or a row of a file.
+   */
   kind: 'verify' | 'decide' | 'bulk';
   /**
    * Epoch seconds.
@@ -4080,12 +5339,33 @@ export interface TraceRow {
    * First character, `•••`, `@`, domain; all in lower case, the domain as A-labels.
    */
   display: string;
+  /**
+   * Of the address: lower case, A-labels.
+   */
   domain: string;
+  /**
+   * A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.
+   */
   verdict: Verdict;
+  /**
+   * As it was answered: 0.31 means 31 in 100.
+   */
   bounce_probability: number;
+  /**
+   * The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.
+   */
   recommendation: Recommendation;
+  /**
+   * The first finding of the free checks; null: there is none.
+   */
   reason: CheckReason | null;
+  /**
+   * Null in traces that do not say it.
+   */
   email_type: EmailType | null;
+  /**
+   * What kind of host takes the mail: `hosted_suite_a`, Google Workspace; `hosted_suite_b`, Microsoft 365; `consumer_esp`, a provider of mailboxes for anybody; `self_hosted`, a server of the domain’s own; `unknown`: the mail hosts match none of these.
+   */
   esp: Esp;
   /**
    * US dollars, at most 6 decimals.
@@ -4095,11 +5375,23 @@ export interface TraceRow {
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+  /**
+   * Stored evidence of yours took part, and no provider was asked.
+   */
   cache_hit: boolean;
+  /**
+   * Providers failed, and nothing else was known of the address.
+   */
   degraded: boolean;
+  /**
+   * The job whose file has the row: `bj_…`; else null.
+   */
   bulk_job_id: string | null;
 }
 export interface TraceResponse {
+  /**
+   * The trace.
+   */
   trace: Trace;
 }
 export interface TraceSearch {
@@ -4107,7 +5399,13 @@ export interface TraceSearch {
    * The address to verify, up to 320 characters.
    */
   email: string;
+  /**
+   * How many rows a page has at most.
+   */
   limit?: number | undefined;
+  /**
+   * The `cursor` of the page before; left out: the first page.
+   */
   cursor?: string | undefined;
 }
 export interface CalibrationReport {
@@ -4135,7 +5433,13 @@ export interface CalibrationReport {
    * How many more usable ones a fit takes; both 0: there are enough.
    */
   missing: {
+    /**
+     * Usable outcomes.
+     */
     outcomes: number;
+    /**
+     * Hard bounces.
+     */
     hard_bounces: number;
   };
   /**
@@ -4243,6 +5547,8 @@ export interface CalibrationReport {
     observed: number;
     /**
      * 90 % credible interval of the rate behind `observed`.
+     *
+     * Items: From 0 to 1.
      */
     ci: number[];
     /**
@@ -4252,8 +5558,17 @@ export interface CalibrationReport {
   }[];
 }
 export interface Segments {
+  /**
+   * As in the request.
+   */
   window_days: number;
+  /**
+   * As in the request.
+   */
   metric: string;
+  /**
+   * How the window’s events were tied to traces.
+   */
   join: {
     /**
      * Events received in the window that name a trace of the account.
@@ -4268,6 +5583,9 @@ export interface Segments {
      */
     unmatched: number;
   };
+  /**
+   * Segments with enough exposures for a rate.
+   */
   segments: {
     /**
      * Dimension to value; one or two.
@@ -4275,17 +5593,22 @@ export interface Segments {
     key: {
       [k: string]: string | number | boolean;
     };
+    /**
+     * Addresses verified or decided on, each once.
+     */
     exposures: number;
     /**
      * Exposures with at least one event after them.
      */
     events: number;
     /**
-     * Posterior mean.
+     * Posterior mean of how often the event follows.
      */
     rate: number;
     /**
-     * 90 %, equal tails.
+     * 90 % credible interval, equal tails.
+     *
+     * Items: From 0 to 1.
      */
     ci: number[];
   }[];
@@ -4299,6 +5622,9 @@ export interface Segments {
     key: {
       [k: string]: string | number | boolean;
     };
+    /**
+     * Addresses verified or decided on, each once.
+     */
     exposures: number;
   }[];
   /**
@@ -4307,14 +5633,29 @@ export interface Segments {
   computed_at: number | null;
 }
 export interface Recommendations {
+  /**
+   * As in the request.
+   */
   metric: string;
+  /**
+   * As in the request.
+   */
   window_days: number;
   /**
    * When the nightly run began; null before the first.
    */
   computed_at: number | null;
+  /**
+   * First the one that explains the most missing events.
+   */
   recommendations: {
+    /**
+     * The same for the same segment and metric.
+     */
     id: string;
+    /**
+     * What to do with such signups.
+     */
     proposed_action: 'review';
     /**
      * Stricter ones.
@@ -4324,6 +5665,9 @@ export interface Recommendations {
      * Ready to stand in a policy.
      */
     rule: PolicyRule;
+    /**
+     * What speaks for it.
+     */
     evidence: {
       /**
        * Dimension to value; one or two.
@@ -4331,37 +5675,88 @@ export interface Recommendations {
       segment: {
         [k: string]: string | number | boolean;
       };
+      /**
+       * Posterior mean of how often the event follows.
+       */
       rate: number;
+      /**
+       * The same rate of the whole account.
+       */
       baseline: number;
       /**
        * That the rate is below the baseline, corrected for the segments looked at.
        */
       probability: number;
+      /**
+       * Addresses verified or decided on, each once.
+       */
       exposures: number;
+      /**
+       * Exposures with at least one event after them.
+       */
       events: number;
     };
+    /**
+     * How many reviews it would have made, in words.
+     */
     cost_note: string;
+    /**
+     * How to try the rule on a part first.
+     */
     try_as_experiment: {
+      /**
+       * Per cent of the matching addresses that get the decision.
+       */
       weight: number;
       /**
        * Exposures each arm needs before its rates are shown.
        */
       min_sample: number;
     };
+    /**
+     * The finding in a sentence, for people.
+     */
     says: string;
   }[];
 }
 export interface Identity {
+  /**
+   * The account: `acct_…`.
+   */
   account_id: string;
+  /**
+   * The organisation of the key.
+   */
   org: {
+    /**
+     * `org_…`.
+     */
     id: string;
+    /**
+     * Its name.
+     */
     name: string;
   };
+  /**
+   * The key that asks.
+   */
   key: {
+    /**
+     * `key_…`.
+     */
     id: string;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
+    /**
+     * `auto`: a person’s own key for the dashboard; `manual`: made by a person; `service`: made for a program.
+     */
     origin: KeyOrigin;
   };
+  /**
+   * Whether the key may use the operator API.
+   */
   operator: boolean;
   /**
    * Deprecated: the user who created the key.
@@ -4382,37 +5777,88 @@ export interface Usage {
      */
     to: number;
   };
+  /**
+   * Calls of the running month.
+   */
   calls: {
+    /**
+     * Verifications of single addresses.
+     */
     verify: number;
+    /**
+     * Free checks.
+     */
     check: number;
+    /**
+     * Screenings.
+     */
     screen: number;
+    /**
+     * Decisions.
+     */
     decide: number;
+    /**
+     * Addresses of files that were verified.
+     */
     bulk: number;
   };
   /**
    * The most that vendors may bill for this month: providers, screening’s model, enrichment. A call that was given up, or failed midway, counts its price, though the `cost_usd` of no answer shows it.
    */
   provider_spend_usd: number;
+  /**
+   * The month’s verifications.
+   */
   quota: {
+    /**
+     * Verifications a month; 0 or less: unmetered.
+     */
     limit: number;
+    /**
+     * Verifications, decisions and addresses of files so far.
+     */
     used: number;
     /**
-     * Null when unmetered.
+     * What is left; null when unmetered.
      */
     remaining: number | null;
+    /**
+     * There is no limit.
+     */
     unmetered: boolean;
   };
+  /**
+   * The month’s screenings.
+   */
   screening: {
     /**
-     * Null when it could not be read.
+     * Screenings so far; null when it could not be read.
      */
     used: number | null;
+    /**
+     * Screenings a month; 0 or less: unmetered.
+     */
     quota: number;
+    /**
+     * There is no limit.
+     */
     unmetered: boolean;
+    /**
+     * What the quota is for.
+     */
     period: 'utc_month';
   };
+  /**
+   * Files of the month.
+   */
   bulk: {
+    /**
+     * Jobs created.
+     */
     jobs_this_month: number;
+    /**
+     * Addresses of files that were verified.
+     */
     rows_this_month: number;
   };
 }
@@ -4425,7 +5871,13 @@ export interface UsageSeries {
    * Where the last day ends.
    */
   to: number;
+  /**
+   * As in the request.
+   */
   interval: 'day' | 'month';
+  /**
+   * One without `by`; else one for each value.
+   */
   series: {
     /**
      * A key’s id (empty: not known), a kind (`verify`, `decide`, `bulk`, `screen`) …; null without `by`.
@@ -4439,6 +5891,9 @@ export interface UsageSeries {
        * Where the day or month begins.
        */
       at: number;
+      /**
+       * How many.
+       */
       calls: number;
       /**
        * What their answers said of cost.
@@ -4448,14 +5903,35 @@ export interface UsageSeries {
   }[];
 }
 export interface OwnKeyList {
+  /**
+   * Newest first.
+   */
   keys: OwnKey[];
+  /**
+   * Where the next page begins: send it as `cursor`. Null on the last page.
+   */
   cursor: string | null;
 }
 export interface OwnKey {
+  /**
+   * Names the key in paths: `key_…`.
+   */
   id: string;
+  /**
+   * For people.
+   */
   name: string;
+  /**
+   * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+   */
   role: Role;
+  /**
+   * `auto`: a person’s own key for the dashboard; `manual`: made by a person; `service`: made for a program.
+   */
   origin: KeyOrigin;
+  /**
+   * `test`: for trying things out; nothing is metered, paid or learnt from.
+   */
   mode: 'live' | 'test';
   /**
    * The last characters of the secret; empty for a person’s dashboard key, which has none.
@@ -4485,6 +5961,9 @@ export interface OwnKey {
    * The secret before the last rotation, while it is still good.
    */
   previous_secret: {
+    /**
+     * Its last characters.
+     */
     last4: string;
     /**
      * Epoch seconds.
@@ -4497,8 +5976,17 @@ export interface OwnKey {
   revoked_at: number | null;
 }
 export interface CreateOwnKey {
+  /**
+   * A name for people, up to 200 characters.
+   */
   name: string;
+  /**
+   * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+   */
   role: Role;
+  /**
+   * `test`: for trying things out; nothing is metered, paid or learnt from.
+   */
   mode?: ('live' | 'test') | undefined;
   /**
    * Epoch seconds, in the future; null: it does not expire.
@@ -4506,11 +5994,29 @@ export interface CreateOwnKey {
   expires_at?: (number | null) | undefined;
 }
 export interface OwnKeySecret {
+  /**
+   * The key, with its secret.
+   */
   key: {
+    /**
+     * Names the key in paths: `key_…`.
+     */
     id: string;
+    /**
+     * For people.
+     */
     name: string;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
+    /**
+     * `auto`: a person’s own key for the dashboard; `manual`: made by a person; `service`: made for a program.
+     */
     origin: KeyOrigin;
+    /**
+     * `test`: for trying things out; nothing is metered, paid or learnt from.
+     */
     mode: 'live' | 'test';
     /**
      * The last characters of the secret; empty for a person’s dashboard key, which has none.
@@ -4540,6 +6046,9 @@ export interface OwnKeySecret {
      * The secret before the last rotation, while it is still good.
      */
     previous_secret: {
+      /**
+       * Its last characters.
+       */
       last4: string;
       /**
        * Epoch seconds.
@@ -4557,10 +6066,19 @@ export interface OwnKeySecret {
   };
 }
 export interface ChangeOwnKey {
+  /**
+   * A name for people, up to 200 characters.
+   */
   name?: string | undefined;
+  /**
+   * Epoch seconds, in the future; null: it does not expire.
+   */
   expires_at?: (number | null) | undefined;
 }
 export interface OwnKeyResponse {
+  /**
+   * The key, without its secret.
+   */
   key: OwnKey;
 }
 export interface RotateOwnKey {
@@ -4570,22 +6088,43 @@ export interface RotateOwnKey {
   overlap_s?: number | undefined;
 }
 export interface OwnOrganisationResponse {
+  /**
+   * Your organisation.
+   */
   organisation: Organisation;
 }
 export interface Organisation {
+  /**
+   * Names it in paths: `org_…`.
+   */
   id: string;
+  /**
+   * The account: `acct_…`.
+   */
   account_id: string;
+  /**
+   * For people.
+   */
   name: string;
+  /**
+   * Verifications a month; 0 or less: unmetered.
+   */
   verification_quota: number;
+  /**
+   * Screenings a month; 0 or less: unmetered.
+   */
   screening_allowance: number;
   /**
-   * US dollars, at most 6 decimals.
+   * What enrichment may cost a month, in US dollars; 0: nothing.
    */
   enrichment_budget_usd: number;
   /**
-   * Null: unlimited. Once a month’s is spent, no provider is asked: answers are local.
+   * What providers may bill a month, in US dollars; null: unlimited. Once it is spent, no provider is asked: answers are local.
    */
   provider_budget_usd: number | null;
+  /**
+   * Requests a minute.
+   */
   rate_per_minute: number;
   /**
    * Epoch seconds.
@@ -4593,6 +6132,9 @@ export interface Organisation {
   created_at: number;
 }
 export interface ChangeOwnOrganisation {
+  /**
+   * A name for people, up to 200 characters.
+   */
   name?: string | undefined;
 }
 export interface MemberList {
@@ -4600,35 +6142,65 @@ export interface MemberList {
    * Oldest first.
    */
   members: {
+    /**
+     * The person: `u_…`.
+     */
     id: string;
+    /**
+     * The person’s own address.
+     */
     email: string;
+    /**
+     * The person’s name; null: not given.
+     */
     name: string | null;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
     /**
      * Epoch seconds.
      */
     created_at: number;
     /**
-     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     * Who added the person; null: from before this was kept.
      */
     created_by: string | null;
   }[];
 }
 export interface ChangeMember {
+  /**
+   * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+   */
   role: Role;
 }
 export interface MemberResponse {
+  /**
+   * The member.
+   */
   member: {
+    /**
+     * The person: `u_…`.
+     */
     id: string;
+    /**
+     * The person’s own address.
+     */
     email: string;
+    /**
+     * The person’s name; null: not given.
+     */
     name: string | null;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
     /**
      * Epoch seconds.
      */
     created_at: number;
     /**
-     * A person (`u_…`), a key that belongs to none (`key_…`), or `operator`: who runs the service.
+     * Who added the person; null: from before this was kept.
      */
     created_by: string | null;
   };
@@ -4638,8 +6210,17 @@ export interface InvitationList {
    * The open ones, newest first.
    */
   invitations: {
+    /**
+     * Names the invitation in paths.
+     */
     id: string;
+    /**
+     * Who is invited.
+     */
     email: string;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
     /**
      * Epoch seconds.
@@ -4660,12 +6241,27 @@ export interface CreateInvitation {
    * The address to verify, up to 320 characters.
    */
   email: string;
+  /**
+   * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+   */
   role: Role;
 }
 export interface InvitationResponse {
+  /**
+   * The invitation.
+   */
   invitation: {
+    /**
+     * Names the invitation in paths.
+     */
     id: string;
+    /**
+     * Who is invited.
+     */
     email: string;
+    /**
+     * `viewer` reads and makes free checks; `member` also judges, reports and runs files; `admin` may do all.
+     */
     role: Role;
     /**
      * Epoch seconds.
@@ -4682,7 +6278,13 @@ export interface InvitationResponse {
   };
 }
 export interface AuditLog {
+  /**
+   * Newest first.
+   */
   entries: {
+    /**
+     * Names the entry.
+     */
     id: string;
     /**
      * Epoch seconds.
@@ -4705,5 +6307,8 @@ export interface AuditLog {
      */
     summary: string;
   }[];
+  /**
+   * Where the next page begins: send it as `cursor`. Null on the last page.
+   */
   cursor: string | null;
 }

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { DOCUMENTED, describeApi } from '../../../scripts/openapi/document.ts';
+import { operationIdOf } from '../../../scripts/openapi/operation-ids.ts';
+import { samplesOf } from '../../../scripts/openapi/samples.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const document = (await describeApi()) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+};
+
+/** Every object inside a value, with the way to it. */
+function* objectsIn(value: unknown, way = ''): Generator<readonly [string, Json]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [way, value as Json];
+  for (const [name, each] of Object.entries(value)) if (name !== 'example') yield* objectsIn(each, `${way}/${name}`);
+}
+const SCHEMAS = [...objectsIn(document.components.schemas), ...objectsIn(document.paths)];
+
+describe('the OpenAPI document', () => {
+  it('describes every field, and every parameter', () => {
+    // A field may itself be called `properties`.
+    const fields = SCHEMAS.flatMap(([way, { type, properties }]) =>
+      type === 'object' && properties !== undefined
+        ? Object.entries(properties as Record<string, Json>).map(([name, field]) => [`${way}/${name}`, field] as const)
+        : [],
+    );
+    const parameters = SCHEMAS.filter(([, { in: place, name }]) => place !== undefined && name !== undefined);
+    expect([fields.length > 500, parameters.length > 50]).toEqual([true, true]);
+    expect([...fields, ...parameters].filter(([, { description }]) => !description).map(([way]) => way)).toEqual([]);
+  });
+
+  it('has no tuple and no class of characters in a pattern: generators stumble over both', () => {
+    expect(SCHEMAS.filter(([, { prefixItems }]) => prefixItems !== undefined)).toEqual([]);
+    expect(SCHEMAS.filter(([, { pattern }]) => /\\p\{/i.test(String(pattern)))).toEqual([]);
+  });
+
+  it('has every route, each under a name that begins with what it does', () => {
+    const named = DOCUMENTED.map(([id, route]) => operationIdOf(id, route));
+    const documented = Object.values(document.paths).flatMap((methods) =>
+      Object.values(methods).map(({ operationId }) => operationId),
+    );
+    expect(new Set(documented)).toEqual(new Set(named));
+    expect(new Set(named).size).toBe(DOCUMENTED.length);
+    expect(named.filter((name) => !/^[a-z]+[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
+  });
+});
+
+describe('the samples', () => {
+  const withSamples = DOCUMENTED.filter(([, { signed }]) => signed === undefined).map(([id, route]) => ({ id, route }));
+
+  it.each(withSamples)('in JavaScript of $id make the call of its route', async ({ route }) => {
+    const calls: { url: string; init: RequestInit }[] = [];
+    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+    const answer = { status: 200, json: async () => ({}), text: async () => '' };
+    const values: Readonly<Record<string, unknown>> = {
+      ...Object.fromEntries(names.map((name) => [name, `the-${name}`])),
+      fetch: async (url: string, init: RequestInit = {}) => calls.push({ url, init }) && answer,
+      console: { log: () => undefined },
+      BASE_URL: 'http://service',
+      API_KEY: 'evk',
+      contacts: 'a,b',
+    };
+    const source = samplesOf(route).find(({ lang }) => lang === 'JavaScript')?.source ?? '';
+    const AsyncFunction = (async () => undefined).constructor as new (
+      ...parts: string[]
+    ) => (...given: unknown[]) => Promise<void>;
+    await new AsyncFunction(...Object.keys(values), source)(...Object.values(values));
+    const path = route.path.replaceAll(/:(\w+)/g, 'the-$1');
+    expect(calls.map(({ url }) => url)).toEqual([`http://service${path}`]);
+    const { method = 'GET', headers = {}, body } = calls[0]?.init ?? {};
+    expect(method).toBe(route.method.toUpperCase());
+    expect('Authorization' in headers).toBe(route.access !== 'public');
+    if (route.body !== undefined) expect(JSON.parse(String(body))).toEqual(route.body.example);
+  });
+
+  it('in Python write true, false and null as Python does, but not inside of texts', () => {
+    const body = { schema: document as never, limitBytes: 1, example: { a: true, b: [null, false], c: 'true "null"' } };
+    const [, , python] = samplesOf({ ...DOCUMENTED[1]?.[1], body } as never);
+    expect(python?.source.replaceAll(/\s+/g, ' ')).toContain(
+      'json={ "a": True, "b": [ None, False ], "c": "true \\"null\\"" }',
+    );
+  });
+});
