@@ -13,6 +13,7 @@ import { DASHBOARD_SECRETS, LIST_SECRETS, secretsIn } from './deployment/secrets
 import { requireSettings, sentence } from './deployment/settings.ts';
 import { callWrangler, required, toolEnvironment } from './deployment/wrangler.ts';
 import { buildDashboardSite } from './stack/dashboard-site.ts';
+import { buildDocsSite } from './stack/docs-site.ts';
 
 /**
  * `npm run deploy`: the settings, the checks, then the migrations (a new Worker may need what they add; a migration has to
@@ -74,6 +75,7 @@ await runScript(async () => {
   await program(toolEnv, 'npm', 'run', '--silent', 'check');
   await migrate(env);
   console.log('✓ The database has every migration');
+  await buildDocsSite(ROOT);
   const version = options.version ?? null;
   const variables = version === null ? [] : ['--var', `SERVICE_VERSION:${version}`];
   const address = await deployWorker(toolEnv, ['--config', configFile, ...variables]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * After `npm ci`: removes files of packages that we don't use, 135 of 779 MB. Everything works without it too. It is
+ * After `npm ci`: removes files of packages that we don't use. Everything works without it too. It is
  * JavaScript, because it may run on an older Node than the rest needs.
  */
 const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
@@ -24,6 +24,11 @@ const UNUSED = [
     file: /^plugins$/,
     why: 'languages of Prettier, which json-schema-to-typescript loads: the types it writes are formatted by Biome',
   },
+  ...['@algolia', 'algoliasearch', '@docsearch/js', '@docsearch/react', 'preact'].map((folder) => ({
+    folder,
+    file: /^[^/]+$/,
+    why: 'Algolia’s search, which VitePress loads only where a site is set to it: ours searches in the page',
+  })),
   { folder: '.', file: /^(?!\.cache\/).*\.[cm]?[jt]s\.map$/, why: 'source maps of other people’s code' },
 ];
 

@@ -9,7 +9,8 @@ import { commandLine } from '../command-line.ts';
 import { installed, type Package } from '../lists/packages.ts';
 import { readCensusNames, readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
 import { buildDashboardSite } from '../stack/dashboard-site.ts';
-import { readPagesCode, readShippedCode, type ShippedPackage } from './shipped-code.ts';
+import { buildDocsSite } from '../stack/docs-site.ts';
+import { readDocsCode, readPagesCode, readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');
 const text = (path: string): string => readFileSync(join(import.meta.dirname, 'texts', path), 'utf8');
@@ -43,8 +44,9 @@ had, changed and passed on under the terms below.`,
     name: 'Redoc',
     version: '2.5.4',
     licence: 'MIT, with what it bundles',
-    notice: 'The page of the API documents, `public/docs/redoc-2.5.4.js`.',
-    texts: () => new Map([['LICENSE.txt', readFileSync(join(ROOT, 'public/docs/redoc-2.5.4.js.LICENSE.txt'), 'utf8')]]),
+    notice: 'The page of the API documents, `docs/public/api/redoc-2.5.4.js`.',
+    texts: () =>
+      new Map([['LICENSE.txt', readFileSync(join(ROOT, 'docs/public/api/redoc-2.5.4.js.LICENSE.txt'), 'utf8')]]),
   },
 } as const;
 
@@ -107,8 +109,9 @@ async function thirdParty(): Promise<string> {
   if (foreign !== null)
     throw new Error('the client library imports a package: its notice belongs into the client’s own package');
   const seen = new Map<string, string>();
-  const code = (await readShippedCode('wrangler.toml')).map(entryOf);
-  await buildDashboardSite(ROOT);
+  await Promise.all([buildDocsSite(ROOT), buildDashboardSite(ROOT)]);
+  const ofService = [...(await readShippedCode('wrangler.toml')), ...readDocsCode()];
+  const code = [...new Map(ofService.map((each) => [`${each.name} ${each.version}`, each])).values()].map(entryOf);
   const ofDashboard = [...(await readShippedCode('dashboard/wrangler.toml')), ...(await readPagesCode())];
   const known = new Set(code.map(({ name, version }) => `${name} ${version}`));
   const dashboard = [...new Map(ofDashboard.map((each) => [`${each.name} ${each.version}`, each]))]
@@ -123,7 +126,7 @@ async function thirdParty(): Promise<string> {
     '`scripts/lists/tables/` are our own, and the client library holds no code of others. The lists that the service reads',
     'every night are not shipped; `src/domain/lists/known-sources.ts` names their licences.',
     '',
-    '## Code in the Worker and on the page of the API documents',
+    '## Code in the Worker and in the pages of the documentation',
     ...sections([...code, ...inside], seen),
     '',
     '## Code in the dashboard, beside that',

@@ -67,6 +67,10 @@ export async function readShippedCode(configFile: string): Promise<ShippedPackag
   }
 }
 
+/** The packages in the documentation's pages, as their build has named their files. */
+export const readDocsCode = (): ShippedPackage[] =>
+  foldersOf(JSON.parse(readFileSync(join(ROOT, 'public/docs/packages.json'), 'utf8')) as string[]).map(readPackage);
+
 /** The packages in the dashboard's pages. */
 export async function readPagesCode(): Promise<ShippedPackage[]> {
   const { build } = await import('vite');

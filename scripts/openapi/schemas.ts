@@ -92,7 +92,7 @@ const descriptionOf = (schema: JsonSchema, all: Readonly<Record<string, JsonSche
 /** A field whose type says what it is says so itself: tools show a reference without what it refers to. */
 function described(value: unknown, all: Readonly<Record<string, JsonSchema>>): unknown {
   const { type, properties } = (typeof value === 'object' && value !== null ? value : {}) as JsonSchema;
-  if (type !== 'object' || properties === undefined) return value;
+  if (![type].flat().includes('object') || properties === undefined) return value;
   const told = Object.entries(properties as Record<string, JsonSchema>).map(([name, schema]) => {
     const description = schema.description ?? descriptionOf(schema, all);
     return [name, description === undefined ? schema : { ...schema, description }];

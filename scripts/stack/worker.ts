@@ -6,6 +6,7 @@ import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
 import { buildDashboardSite } from './dashboard-site.ts';
 import { runDevLoop } from './dev-loop.ts';
+import { buildDocsSite } from './docs-site.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { type LocalBuild, type LocalEntry, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
@@ -88,6 +89,8 @@ async function start(): Promise<void> {
   firstBuild.catch(() => {});
   const dashboardBuilt = buildDashboard();
   dashboardBuilt.catch(() => {});
+  const docsBuilt = buildDocsSite(PROJECT);
+  docsBuilt.catch(() => {});
   const [wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
     import('wrangler'),
     import('miniflare'),
@@ -98,6 +101,8 @@ async function start(): Promise<void> {
   const [{ settings, dashboardSettings }] = await settingsArrived;
   const service = { ...worker, name: 'worker', bindings: { ...(vars as object), ...settings } };
   const dashboardModules = await dashboardBuilt;
+  // What is in `public/` when the runtime starts is what it serves.
+  await docsBuilt;
   const { workerOptions: dashboardOptions } = wrangler.unstable_getMiniflareWorkerOptions(
     join(PROJECT, 'dashboard/wrangler.toml'),
   );

@@ -1,15 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SIDEBAR } from '../../docs/.vitepress/sidebar.ts';
+import { buildDocsSite } from '../../scripts/stack/docs-site.ts';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { startService } from '../support/service.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
+const PUBLIC = join(ROOT, 'public');
 const service = await startService();
-const PUBLIC = join(import.meta.dirname, '../../public');
-const page = readFileSync(join(PUBLIC, 'docs.html'), 'utf8');
-const PAGE_FILES = Array.from(page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g), ([, path]) => path ?? '');
+
+/** A build takes a while where another release of the pages stood before. */
+beforeAll(() => buildDocsSite(ROOT), 180_000);
+
+const pagesOf = (): string[] => globSync('docs/**/*.html', { cwd: PUBLIC }).sort();
+const textOf = (page: string): string => readFileSync(join(PUBLIC, page), 'utf8');
+const addressesIn = (html: string): string[] =>
+  Array.from(html.matchAll(/(?:src|href)="([^"]+)"/g), ([, url]) => url ?? '');
 
 describe('without a key', () => {
+  it('/ sends a browser to the documentation', async () => {
+    const { status, headers } = await service.request('/', { redirect: 'manual' });
+    expect([status, headers.get('location')]).toEqual([302, '/docs/']);
+    expect((await service.request('/docs', { redirect: 'manual' })).headers.get('location')).toBe('/docs/');
+  });
+
   it('/openapi.json is the committed document', async () => {
     const response = await service.request('/openapi.json');
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -17,24 +32,19 @@ describe('without a key', () => {
     expect(await response.text()).toBe(readFileSync(join(PUBLIC, 'openapi.json'), 'utf8'));
   });
 
-  it('/docs is a page, and every file it names is there', async () => {
-    const response = await service.request('/docs');
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(await response.text()).toBe(page);
-    expect(PAGE_FILES.length).toBeGreaterThan(2);
-    for (const path of PAGE_FILES) expect((await service.request(path)).status, path).toBe(200);
+  it('/llms.txt names every page, each as Markdown', async () => {
+    const text = await (await service.request('/llms.txt')).text();
+    const named = Array.from(text.matchAll(/\]\((\/docs\/[^)]+)\)/g), ([, path]) => path ?? '');
+    expect(named.map((path) => path.slice(1)).sort()).toEqual(globSync('docs/**/*.md', { cwd: PUBLIC }).sort());
+    for (const path of named) expect(await (await service.request(path)).text(), path).toMatch(/^# /m);
   });
 
-  it('/docs/ leads to /docs', async () => {
-    const response = await service.request('/docs/', { redirect: 'manual' });
-    expect([response.status, response.headers.get('location')]).toEqual([307, '/docs']);
-  });
-
-  it.each(['/docs', '/docs/page.js', '/openapi.json'])(
+  it.each(['/docs/', '/docs/answers', '/docs/api', '/docs/api/page.js', '/openapi.json'])(
     '%s has the headers of every answer, and may load nothing from elsewhere',
     async (path) => {
-      const { headers } = await service.request(path);
+      const { status, headers } = await service.request(path);
       const policy = headers.get('content-security-policy') ?? '';
+      expect(status).toBe(200);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
       expect(policy).not.toMatch(/https?:|\*|unsafe-/);
@@ -42,16 +52,85 @@ describe('without a key', () => {
       expect(headers.get('x-trace-id')).toMatch(/^rq_/);
     },
   );
+
+  it('files that are named by what they hold are kept for good, pages are asked for again', async () => {
+    const [file = ''] = globSync('docs/assets/app.*.js', { cwd: PUBLIC });
+    expect((await service.request(`/${file}`)).headers.get('cache-control')).toContain('immutable');
+    expect((await service.request('/docs/answers')).headers.get('cache-control')).toContain('must-revalidate');
+  });
+});
+
+describe('the pages', () => {
+  it('have no script and no style of their own: the policy would refuse both', () => {
+    const pages = pagesOf();
+    expect(pages.length).toBeGreaterThan(30);
+    for (const page of pages) {
+      const html = textOf(page);
+      expect(html.match(/<script(?![^>]*\ssrc=)[^>]*>|<style|\sstyle="|\son[a-z]+="/g), page).toBeNull();
+      expect(
+        addressesIn(html).filter((url) => /^(?:https?:)?\/\//.test(url) && html.includes(`src="${url}"`)),
+        page,
+      ).toEqual([]);
+    }
+  });
+
+  it('lead only to what is there, to its part too', async () => {
+    const ids = new Map(
+      pagesOf().map((page) => [page, new Set(Array.from(textOf(page).matchAll(/\sid="([^"]+)"/g), ([, id]) => id))]),
+    );
+    const broken: string[] = [];
+    for (const page of pagesOf().filter((each) => each !== 'docs/404.html')) {
+      const base = new URL(`http://service/${page.replace(/(?:index)?\.html$/, '')}`);
+      for (const address of addressesIn(textOf(page))) {
+        const { origin, pathname, hash } = new URL(address.replaceAll('&amp;', '&'), base);
+        if (origin !== base.origin) continue;
+        const answer = await service.request(pathname);
+        await answer.body?.cancel();
+        const file = pathname
+          .slice(1)
+          .replace(/\/$/, '/index.html')
+          .replace(/(^|\/)([^./]+)$/, '$1$2.html');
+        const part = decodeURIComponent(hash.slice(1));
+        if (answer.status !== 200 || (part !== '' && ids.get(file)?.has(part) !== true))
+          broken.push(`${page}: ${address}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  }, 120_000);
+
+  it('stand each in one of the four kinds', () => {
+    const links = SIDEBAR.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
+    const expected = globSync('docs/**/*.md', { cwd: ROOT }).map((file) => {
+      const name = file.slice('docs'.length, -'.md'.length);
+      return name.endsWith('/index') ? `${dirname(name).replace(/\/$/, '')}/` : name;
+    });
+    expect(new Set(links)).toEqual(new Set([...expected, '/api']));
+    expect(links).toHaveLength(new Set(links).size);
+  });
 });
 
 describe('what is not there', () => {
-  it.each(['/docs/nothing', '/docs/..%2fdocs.html', '/docs.html', '/docs/a/b'])('%s is 404', async (path) => {
-    const { status, body } = await service.call('GET', path, null);
-    expect([status, ErrorEnvelope.parse(body).error.code]).toEqual([404, 'not_found']);
+  it.each(['/docs/nothing', '/docs/..%2fapi.html', '/docs.html', '/docs/a/b', '/docs/api/nothing'])(
+    '%s is 404',
+    async (path) => {
+      const { status, body } = await service.call('GET', path, null);
+      expect([status, ErrorEnvelope.parse(body).error.code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('is a page where a browser asks', async () => {
+    const response = await service.request('/docs/nothing', { headers: { accept: 'text/html,*/*' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringMatching(/^text\/html/),
+    ]);
   });
 
-  it.each(['/openapi.json', '/docs', '/docs/', '/docs/page.js'])('another method on %s is 405', async (path) => {
-    const { status, headers, body } = await service.call('POST', path, null, {});
-    expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'GET', 'method_not_allowed']);
-  });
+  it.each(['/', '/openapi.json', '/llms.txt', '/docs', '/docs/', '/docs/answers', '/docs/api/page.js'])(
+    'another method on %s is 405',
+    async (path) => {
+      const { status, headers, body } = await service.call('POST', path, null, {});
+      expect([status, headers.get('allow'), body.error.code]).toEqual([405, 'GET', 'method_not_allowed']);
+    },
+  );
 });

@@ -10,7 +10,7 @@ const WIDTHS = [
   ['a phone', 390],
 ] as const;
 
-describe('/docs in Chromium', () => {
+describe('the API page in Chromium', () => {
   let stack: TestStack;
   let browser: Browser;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('/docs in Chromium', () => {
       if (!isHere(request.url()) && request.failure()?.errorText !== 'csp') left.push(request.url());
       if (isHere(request.url())) faults.push(request.url());
     });
-    await page.goto(`${stack.base_url}/docs/`, { waitUntil: 'networkidle' });
+    await page.goto(`${stack.base_url}/docs/api`, { waitUntil: 'networkidle' });
     return { page, faults, left };
   }
 

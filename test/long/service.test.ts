@@ -316,8 +316,9 @@ describe('the docs', () => {
   it('are served without a key, and not again to a client that has them', async () => {
     for (const [path, type] of [
       ['/openapi.json', 'application/json'],
-      ['/docs', 'text/html'],
-      ['/docs/page.js', 'text/javascript'],
+      ['/docs/', 'text/html'],
+      ['/docs/answers', 'text/html'],
+      ['/docs/api/page.js', 'text/javascript'],
     ] as const) {
       const response = await stack.request(path);
       await response.body?.cancel();

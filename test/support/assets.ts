@@ -10,21 +10,27 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** What the `ASSETS` binding answers: a file of `public/`, one of HTML under its name without the ending alone. */
+const found = (bytes: Uint8Array<ArrayBuffer>, file: string): Response =>
+  new Response(bytes, {
+    headers: {
+      'content-type': TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      etag: '"1"',
+    },
+  });
+const leadTo = (location: string): Response => new Response(null, { status: 307, headers: { location } });
+
+/** What the `ASSETS` binding answers: a file of `public/`, a page under its name without the ending, an index under its folder's. */
 export async function serveAsset(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  if (pathname.endsWith('/')) return new Response(null, { status: 307, headers: { location: pathname.slice(0, -1) } });
-  const file = pathname.includes('.') ? pathname : `${pathname}.html`;
-  try {
-    const bytes = await readFile(join(PUBLIC, file));
-    return new Response(bytes, {
-      headers: {
-        'content-type': TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain',
-        'cache-control': 'public, max-age=0, must-revalidate',
-        etag: '"1"',
-      },
-    });
-  } catch {
-    return new Response(null, { status: 404 });
+  const read = (path: string): Promise<Uint8Array<ArrayBuffer> | null> =>
+    readFile(join(PUBLIC, path)).catch(() => null);
+  if (pathname.endsWith('/')) {
+    const index = await read(`${pathname}index.html`);
+    return index === null ? leadTo(pathname.slice(0, -1)) : found(index, 'index.html');
   }
+  const file = pathname.includes('.') ? pathname : `${pathname}.html`;
+  const bytes = await read(file);
+  if (bytes !== null) return found(bytes, file);
+  return (await read(`${pathname}/index.html`)) === null ? new Response(null, { status: 404 }) : leadTo(`${pathname}/`);
 }

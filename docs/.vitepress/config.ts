@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformerStyleToClass } from '@shikijs/transformers';
+import { defineConfig, type SiteConfig } from 'vitepress';
+import { SIDEBAR } from './sidebar.ts';
+
+/**
+ * The documentation at `/docs`, built by `scripts/docs/site.ts`. Its content security policy allows files of this service alone: no inline
+ * script and no inline style. So both are taken out of the pages and put into files.
+ */
+const BASE = '/docs/';
+const DESCRIPTION = 'How likely a message to an address is to bounce, and what to do about it.';
+const CODE_STYLE = 'code-colours.css';
+
+/** Colours of code are classes. */
+const colours = transformerStyleToClass({ classPrefix: 'code-' });
+/** Scripts that VitePress writes into pages, by the name of the file that has each. */
+const scripts = new Map<string, string>();
+
+function withoutInline(html: string): string {
+  return html
+    .replaceAll(/<script(?: id="[^"]*")?>(.+?)<\/script>/gs, (_, code: string) => {
+      const name = `assets/inline-${createHash('sha256').update(code).digest('hex').slice(0, 12)}.js`;
+      scripts.set(name, code);
+      return `<script src="${BASE}${name}"></script>`;
+    })
+    .replaceAll(/(<[a-z][^>]*?) style="[^"]*"/g, '$1');
+}
+
+/** For agents: what pages there are, with the address of each as Markdown (https://llmstxt.org). */
+function writeForAgents({ outDir, pages, srcDir }: SiteConfig): void {
+  const titles = new Map(pages.map((page) => [page, /^# (.+)$/m.exec(wholeOf(join(srcDir, page)))?.[1] ?? page]));
+  for (const page of pages) {
+    writeFileSync(join(outDir, page), wholeOf(join(srcDir, page)));
+  }
+  const groups = SIDEBAR.map(({ text, items = [] }) => {
+    const lines = items.flatMap(({ link = '' }) => {
+      const page = `${link.replace(/^\//, '').replace(/(^|\/)$/, '$1index')}.md`;
+      return titles.has(page) ? [`- [${titles.get(page)}](${BASE}${page})`] : [];
+    });
+    return `## ${text}\n\n${lines.join('\n')}`;
+  });
+  const api = '- [OpenAPI document](/openapi.json): every call, field and error';
+  writeFileSync(
+    join(outDir, 'llms.txt'),
+    `# Email verification\n\n> ${DESCRIPTION}\n\n${groups.join('\n\n')}\n\n## The API as data\n\n${api}\n`,
+  );
+}
+
+/** Names of parts as GitHub makes them: the same links lead there in the repository. */
+const slugify = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+/** A page with the files that it includes. */
+const wholeOf = (file: string): string =>
+  readFileSync(file, 'utf8').replaceAll(/<!--@include: ([^#]+?)(?:#(\w+))?-->/g, (_, path: string, region?: string) => {
+    const whole = readFileSync(join(dirname(file), path), 'utf8');
+    return region === undefined
+      ? whole
+      : (whole.split(new RegExp(`<!-- #(?:end)?region ${region} -->`))[1] ?? '').trim();
+  });
+
+export default defineConfig({
+  base: BASE,
+  title: 'Email verification',
+  description: DESCRIPTION,
+  lang: 'en',
+  cleanUrls: true,
+  // Switching lights would put a style element into the page, which the policy refuses.
+  appearance: { disableTransition: false },
+  metaChunk: true,
+  head: [
+    ['link', { rel: 'icon', href: `${BASE}api/icon.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'stylesheet', href: `${BASE}${CODE_STYLE}` }],
+  ],
+  // Files beside the pages.
+  ignoreDeadLinks: [/^\/api$/, /^http:\/\/localhost/],
+  markdown: { codeTransformers: [colours], anchor: { slugify } },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: SIDEBAR,
+    nav: [
+      { text: 'Get started', link: '/start/signup-form' },
+      { text: 'Guides', link: '/guides/protect-a-signup' },
+      { text: 'API', link: '/api', target: '_self' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+  transformHtml: withoutInline,
+  buildEnd(site) {
+    writeFileSync(join(site.outDir, CODE_STYLE), colours.getCSS());
+    for (const [name, code] of scripts) writeFileSync(join(site.outDir, name), code);
+    writeForAgents(site);
+  },
+  vite: {
+    plugins: [
+      {
+        // Whose code the pages have, for `npm run notices:build`.
+        name: 'packages',
+        generateBundle(_options, bundle) {
+          const files = Object.values(bundle).flatMap((each) =>
+            each.type === 'chunk'
+              ? Object.entries(each.modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : []))
+              : [],
+          );
+          const ofPackages = files.map((file) => file.slice(file.indexOf('node_modules/')).split('?', 1)[0] ?? '');
+          const names = [...new Set(ofPackages.filter((file) => file.startsWith('node_modules/')))].sort();
+          this.emitFile({ type: 'asset', fileName: 'packages.json', source: JSON.stringify(names) });
+        },
+      },
+    ],
+    build: { target: 'es2022', assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
+  },
+});

@@ -1,0 +1,61 @@
+import type { DefaultTheme } from 'vitepress';
+
+/** The four kinds of page that readers look for, in this order. Every page stands in one of them. */
+export const SIDEBAR: DefaultTheme.SidebarItem[] = [
+  {
+    text: 'Get started',
+    items: [
+      { text: 'What this service does', link: '/' },
+      { text: 'A signup form in ten minutes', link: '/start/signup-form' },
+      { text: 'Clean a file', link: '/start/clean-a-file' },
+      { text: 'Read the number', link: '/start/read-the-number' },
+    ],
+  },
+  {
+    text: 'Guides',
+    items: [
+      { text: 'Protect a signup', link: '/guides/protect-a-signup' },
+      { text: 'Clean a list', link: '/guides/clean-a-list' },
+      { text: 'Write a policy', link: '/guides/write-a-policy' },
+      { text: 'Connect your mail service', link: '/mail-services/' },
+      { text: 'Amazon SES', link: '/mail-services/ses' },
+      { text: 'SendGrid', link: '/mail-services/sendgrid' },
+      { text: 'Postmark', link: '/mail-services/postmark' },
+      { text: 'Mailgun', link: '/mail-services/mailgun' },
+      { text: 'Resend', link: '/mail-services/resend' },
+      { text: 'Learn from outcomes', link: '/guides/learn-from-outcomes' },
+      { text: 'Use it from an agent', link: '/mcp' },
+      { text: 'Run it on your machine', link: '/local-stack' },
+      { text: 'Deploy it', link: '/deploying' },
+      { text: 'Operate it', link: '/operations' },
+    ],
+  },
+  {
+    text: 'Reference',
+    items: [
+      { text: 'The API', link: '/api', target: '_self' },
+      { text: 'The calls', link: '/calls' },
+      { text: 'What an answer means', link: '/answers' },
+      { text: 'Policies', link: '/policies' },
+      { text: 'Files', link: '/bulk' },
+      { text: 'The sandbox', link: '/sandbox' },
+      { text: 'The client library', link: '/reference/client' },
+      { text: 'Limits', link: '/limits' },
+      { text: 'Settings', link: '/configuration' },
+      { text: 'Costs', link: '/costs' },
+      { text: 'Glossary', link: '/glossary' },
+      { text: 'Changelog', link: '/changelog' },
+    ],
+  },
+  {
+    text: 'Explanation',
+    items: [
+      { text: 'What evidence is worth', link: '/evidence' },
+      { text: 'How far to trust the number', link: '/explanation/how-far-to-trust-it' },
+      { text: 'Whom the service asks, and why', link: '/explanation/router' },
+      { text: 'What survives what', link: '/explanation/object' },
+      { text: 'Privacy', link: '/privacy' },
+      { text: 'Decisions', link: '/decisions' },
+    ],
+  },
+];

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { buildOnce } from './built-site.ts';
+import { StackError } from './stack-error.ts';
+
+/** What the pages are made of, with what they take from elsewhere. */
+const INCLUDED = ['README.md', 'client/README.md'];
+const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock.json'];
+
+/** Builds the documentation into `public/docs`, where the Worker has it from. */
+export const buildDocsSite = (project: string): Promise<void> =>
+  buildOnce(project, { sources: SOURCES, site: 'public/docs', build: (folder) => build(project, folder) });
+
+/** Characters of what VitePress says: it may go on for pages. */
+const FAULT_SHOWN = 2_000;
+
+/** VitePress writes beside its sources while it works: each build has a copy of them. */
+async function build(project: string, folder: string): Promise<void> {
+  const work = mkdtempSync(join(project, 'dist/docs-'));
+  try {
+    cpSync(join(project, 'docs'), join(work, 'docs'), { recursive: true });
+    for (const file of INCLUDED) cpSync(join(project, file), join(work, file));
+    const vitepress = join(project, 'node_modules/vitepress/bin/vitepress.js');
+    await promisify(execFile)(process.execPath, [vitepress, 'build', join(work, 'docs'), '--outDir', folder]).catch(
+      ({ stdout, stderr, message }: { stdout?: string; stderr?: string; message: string }) => {
+        throw new StackError(
+          `The documentation can't be built:\n${(stderr || stdout || message).slice(0, FAULT_SHOWN)}`,
+        );
+      },
+    );
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/stack/free-port.ts';
+import { runPage } from '../support/snippets.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Pages that show what to type. */
+const PAGES = globSync('docs/{start,guides,explanation}/*.md', { cwd: ROOT }).sort();
+
+describe('a reader who types what a page says sees what it shows', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await startTestStack();
+  });
+  afterAll(() => stack.remove());
+
+  it.each(PAGES)('%s', async (page) => {
+    const { keys, base_url } = stack;
+    const env = { BASE_URL: base_url, KEY: keys.test, ADMIN: keys.admin, FREE_PORT: String(await freePort()) };
+    const { code, errors, differs } = await runPage(join(ROOT, page), env);
+    expect({ code, errors, differs }).toEqual({ code: 0, errors: '', differs: [] });
+  });
+});
