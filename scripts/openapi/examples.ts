@@ -44,6 +44,7 @@ export const EXAMPLES: Readonly<Partial<Record<RouteId, unknown>>> = {
       },
     ],
   },
+  forget: { forgotten: { traces: 3, rules: 1, users: 0 }, pending: [], incomplete: [], cursor: null },
   acceptSource: {
     accepted: true,
     lists: { sources: [{ url: 'https://example.com/domains.txt', domains: 12_000 }] },

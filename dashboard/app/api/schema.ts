@@ -5016,6 +5016,9 @@ export interface ErasureReceipt {
    * What stays on purpose: the account’s own member with the address until they leave, or an invitation until it ends.
    */
   kept: ('member' | 'invitation')[];
+  /**
+   * What was cut off, store by store.
+   */
   stores: {
     /**
      * Where data of the address stood.
@@ -5074,6 +5077,9 @@ export interface Subprocessors {
        * Its page; null: none was found that says it.
        */
       source: string | null;
+      /**
+       * The day it was read, `2026-11-23`.
+       */
       read_on: string;
     } | null;
     /**
@@ -5133,6 +5139,9 @@ export interface SubprocessorResponse {
        * Its page; null: none was found that says it.
        */
       source: string | null;
+      /**
+       * The day it was read, `2026-11-23`.
+       */
       read_on: string;
     } | null;
     /**
