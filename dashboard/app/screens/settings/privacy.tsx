@@ -132,10 +132,15 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
           {retention !== null && (
             <Text size="xs" c="dimmed">
               It says: “{retention.says}” (
-              <Anchor href={retention.source} target="_blank" rel="noreferrer noopener" inherit>
-                its page
-              </Anchor>
-              , {retention.read_on})
+              {retention.source !== null && (
+                <>
+                  <Anchor href={retention.source} target="_blank" rel="noreferrer noopener" inherit>
+                    its page
+                  </Anchor>
+                  ,{' '}
+                </>
+              )}
+              {retention.read_on})
             </Text>
           )}
         </div>
