@@ -17,6 +17,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),
   history: () => import('./bench/history.ts'),
+  outage: () => import('./bench/outage.ts'),
   policy: () => import('./bench/policy.ts'),
   simulate: () => import('./bench/simulate.ts'),
   'bulk-csv': () => import('./bench/bulk-csv.ts'),

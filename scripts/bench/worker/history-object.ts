@@ -5,15 +5,30 @@ import { type AddressHistory, type Learnt, NO_LEVELS } from '../../../src/domain
 import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import { insertKey } from '../../../src/organisation/sql/access.ts';
 import { putHistory } from '../../../src/organisation/sql/history.ts';
+import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
 
 const AT_ONCE = 10_000;
+
+/** Rows of one drain's page and of one of its statements. */
+const DRAINED_AT_ONCE = 1_000;
+const READ_AT_ONCE = 12;
+const LAST_KEY = '~';
+const FINISHED = { state: 'finished', traceId: 'vr_0', meter: 'verify', month: '2026-11' } as const;
+
+/** `inMs`, `outMs`: how long it took to enter them, and to read and remove them. */
+export interface Kept {
+  readonly bytes: number;
+  readonly inMs: number;
+  readonly outMs: number;
+}
 
 const NOTHING_WRITTEN = { has: () => false };
 
@@ -54,6 +69,24 @@ export class HistoryObject extends DurableObject {
   async addDomains(count: number): Promise<number> {
     const row = encodeLevels({ at: Date.now(), values: new Float32Array(16), isReported: false, stoppedOn: null });
     return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
+  }
+
+  /** Keeps so many traces as the ledger does while Postgres is away, then reads and removes them as a drain does. */
+  async keepTraces(chars: number, count: number): Promise<Kept> {
+    const record = 'x'.repeat(chars);
+    const began = Date.now();
+    const bytes = await this.bytesEach(count, () =>
+      putCharge(this.sql, newId('vr', Date.now()), Date.now(), FINISHED, { kind: 'trace', record }),
+    );
+    const kept = Date.now();
+    for (let rows = this.waiting(); rows.length > 0; rows = this.waiting()) {
+      const keys = rows.map(({ key }) => key);
+      for (let from = 0; from < keys.length; from += READ_AT_ONCE)
+        readWaiting(this.sql, keys.slice(from, from + READ_AT_ONCE));
+      deleteRows(this.sql, keys);
+      await scheduler.wait(0);
+    }
+    return { bytes, inMs: kept - began, outMs: Date.now() - kept };
   }
 
   /** Fills the tables with copies of one row, as fast as SQLite can. */
@@ -116,6 +149,10 @@ export class HistoryObject extends DurableObject {
       if (this.history.known(addressHash, probe, 'key_1').address !== null) found += 1;
     }
     return found;
+  }
+
+  private waiting() {
+    return listWaiting(this.sql, 'trace', '', LAST_KEY, DRAINED_AT_ONCE);
   }
 
   private async bytesEach(count: number, add: (at: number) => void): Promise<number> {
