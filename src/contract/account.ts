@@ -15,6 +15,11 @@ export type Identity = z.infer<typeof Identity>;
 
 const Count = z.number().int().min(0);
 
+const Budget = z.object({
+  limit_usd: Usd.nullable().describe('Null: unlimited. 0 allows nothing.'),
+  used_usd: Usd.describe('With what requests under way have reserved.'),
+});
+
 export const Usage = z.object({
   period: z.object({ from: EpochSeconds, to: EpochSeconds }).describe('The running UTC month.'),
   calls: z
@@ -51,6 +56,9 @@ export const Usage = z.object({
       rows_this_month: Count.describe('Addresses of files that were verified.'),
     })
     .describe('Files of the month.'),
+  budgets: z
+    .object({ providers: Budget.describe('Of providers.'), enrichment: Budget.describe('Of enrichment vendors.') })
+    .describe('Of the month. Admins get a mail at 80 and at 100 % of each, and of each quota.'),
 });
 export type Usage = z.infer<typeof Usage>;
 

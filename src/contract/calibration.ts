@@ -57,6 +57,26 @@ const HistoryWorth = z
     'What the account’s history is worth to its predictions; null before the first run, and without such reports.',
   );
 
+/** What one way of asking providers costs an address, on the average. */
+const AskingCost = z.object({
+  spend_usd: z.number().min(0).describe('Paid to providers.'),
+  loss_usd: z.number().min(0).describe('Expected cost of mistakes, by the account’s own losses.'),
+});
+
+const Routing = z
+  .object({
+    days: Count.describe('The days counted, up to the run.'),
+    addresses: Count.describe('Judgements that had a provider to ask; the newest 5,000 at most.'),
+    router: AskingCost.describe('What happened.'),
+    always: AskingCost.describe('Had the best provider been asked also where the service decided at once.'),
+    never: AskingCost.describe('Had no provider been asked.'),
+  })
+  .nullable()
+  .describe(
+    'What asking providers cost beside two simpler ways, of an address; null before the first run, and without such judgements.',
+  );
+export type Routing = z.infer<typeof Routing>;
+
 export const CalibrationReport = z.object({
   version: z
     .string()
@@ -81,6 +101,7 @@ export const CalibrationReport = z.object({
       'How far predictions were from what happened: mean of −ln(probability given to it). Less is better; 0.693 is a coin’s.',
     ),
   history: HistoryWorth.optional(),
+  routing: Routing.optional(),
   bins: z
     .array(ReliabilityBin)
     .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),

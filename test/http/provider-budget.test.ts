@@ -53,6 +53,7 @@ describe('an organisation’s provider budget', () => {
     expect(route).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'budget' }] }]);
     const { body: usage } = await service.call('GET', '/v1/usage', org.keys.viewer);
     expect(usage.provider_spend_usd).toBe(2 * PRICE_USD);
+    expect(usage.budgets.providers).toEqual({ limit_usd: 2 * PRICE_USD, used_usd: 2 * PRICE_USD });
   });
 
   it('of 0 asks nobody', async () => {

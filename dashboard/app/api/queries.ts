@@ -9,6 +9,9 @@ export const lossesQuery = (api: ApiClient, organisationId: string) =>
     staleTime: 300_000,
   });
 
+export const usageQuery = (api: ApiClient, organisationId: string) =>
+  queryOptions({ queryKey: [organisationId, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) });
+
 export const policiesQuery = (api: ApiClient, organisationId: string) =>
   queryOptions({
     queryKey: [organisationId, 'policies'],

@@ -5543,6 +5543,60 @@ export interface CalibrationReport {
       } | null)
     | undefined;
   /**
+   * What asking providers cost beside two simpler ways, of an address; null before the first run, and without such judgements.
+   */
+  routing?:
+    | ({
+        /**
+         * The days counted, up to the run.
+         */
+        days: number;
+        /**
+         * Judgements that had a provider to ask; the newest 5,000 at most.
+         */
+        addresses: number;
+        /**
+         * What happened.
+         */
+        router: {
+          /**
+           * Paid to providers.
+           */
+          spend_usd: number;
+          /**
+           * Expected cost of mistakes, by the account’s own losses.
+           */
+          loss_usd: number;
+        };
+        /**
+         * Had the best provider been asked also where the service decided at once.
+         */
+        always: {
+          /**
+           * Paid to providers.
+           */
+          spend_usd: number;
+          /**
+           * Expected cost of mistakes, by the account’s own losses.
+           */
+          loss_usd: number;
+        };
+        /**
+         * Had no provider been asked.
+         */
+        never: {
+          /**
+           * Paid to providers.
+           */
+          spend_usd: number;
+          /**
+           * Expected cost of mistakes, by the account’s own losses.
+           */
+          loss_usd: number;
+        };
+      } | null)
+    | undefined;
+  /**
    * The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.
    */
   bins: {
@@ -5869,6 +5923,37 @@ export interface Usage {
      * Addresses of files that were verified.
      */
     rows_this_month: number;
+  };
+  /**
+   * Of the month. Admins get a mail at 80 and at 100 % of each, and of each quota.
+   */
+  budgets: {
+    /**
+     * Of providers.
+     */
+    providers: {
+      /**
+       * Null: unlimited. 0 allows nothing.
+       */
+      limit_usd: number | null;
+      /**
+       * With what requests under way have reserved.
+       */
+      used_usd: number;
+    };
+    /**
+     * Of enrichment vendors.
+     */
+    enrichment: {
+      /**
+       * Null: unlimited. 0 allows nothing.
+       */
+      limit_usd: number | null;
+      /**
+       * With what requests under way have reserved.
+       */
+      used_usd: number;
+    };
   };
 }
 export interface UsageSeries {

@@ -49,10 +49,10 @@ export interface Calibrated {
 }
 
 /** What the outcomes themselves tell. */
-export type FitReport = Omit<CalibrationReport, 'computed_at' | 'missing' | 'sources' | 'sends'>;
+export type FitReport = Omit<CalibrationReport, 'computed_at' | 'missing' | 'sources' | 'sends' | 'routing'>;
 
 /** What a run finds. The release before stores the fit alone. */
-export type StoredReport = FitReport & Partial<Pick<CalibrationReport, 'sources' | 'sends'>>;
+export type StoredReport = FitReport & Partial<Pick<CalibrationReport, 'sources' | 'sends' | 'routing'>>;
 
 /** How many more outcomes a fit takes. */
 export const missingOutcomes = (

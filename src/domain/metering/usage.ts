@@ -109,6 +109,15 @@ export function providerLeftMicros(usage: Usage, { providerBudgetMicros = null }
 
 export const providerMicrosOf = ({ providerMicros, spendMicros }: Usage): number => providerMicros ?? spendMicros;
 
+/** The month's budgets as the API shows them, in dollars. */
+export const monthBudgets = (usage: Usage, { providerBudgetMicros = null, enrichmentBudgetMicros }: Limits) => ({
+  providers: {
+    limit_usd: providerBudgetMicros === null ? null : usd(providerBudgetMicros),
+    used_usd: usd(providerMicrosOf(usage)),
+  },
+  enrichment: { limit_usd: usd(enrichmentBudgetMicros), used_usd: usd(usage.enrichmentMicros) },
+});
+
 /** What one of the budgets has left, in micros; null: unlimited. */
 export const budgetLeftMicros = (budget: Budget, usage: Usage, limits: Limits): number | null =>
   budget === 'enrichment' ? enrichmentLeftMicros(usage, limits) : providerLeftMicros(usage, limits);

@@ -64,6 +64,27 @@ async function readReach(
   return { sources: await store.listOutcomeSources(db, id), sends: { days: SENDS_DAYS, verified, reported, share } };
 }
 
+const ROUTING_DAYS = 30;
+/** Enough for an average to be within a few percent; each has a few kilobytes of detail. */
+const ROUTES_MAX = 5_000;
+
+/** What asking providers cost an address, beside two simpler ways. */
+async function readRouting(db: Database, id: Id<'org'>, runAt: number): Promise<CalibrationReport['routing']> {
+  const { addresses, ...sums } = await store.sumRoutes(db, id, runAt - ROUTING_DAYS * DAY_MS, ROUTES_MAX);
+  if (addresses === 0) return null;
+  const mean = ({ spend_usd: spend, loss_usd: loss }: typeof sums.router) => ({
+    spend_usd: spend / addresses,
+    loss_usd: loss / addresses,
+  });
+  return {
+    days: ROUTING_DAYS,
+    addresses,
+    router: mean(sums.router),
+    always: mean(sums.always),
+    never: mean(sums.never),
+  };
+}
+
 /** A fit of rows reads each about forty times, at 25 µs: ten seconds of CPU. */
 const ROWS_MAX = 10_000;
 const ROWS_AT_ONCE = 1_000;
@@ -118,7 +139,8 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const { model: ofPatterns, report: fitted } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
   const histories = calibrateRows(SEEDED_MODEL, await readRows(objects, id), runAt);
   const model = histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns;
-  const report = { ...withRows(fitted, histories), ...(await readReach(db, id, runAt)) };
+  const routing = await readRouting(db, id, runAt);
+  const report = { ...withRows(fitted, histories), ...(await readReach(db, id, runAt)), routing };
   const document = model.calibration === 'fitted' ? documentOf(model) : null;
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);

@@ -1,5 +1,11 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { monthBounds, screeningQuota, vendorSpendUsd, verificationQuota } from '../../domain/metering/usage.ts';
+import {
+  monthBounds,
+  monthBudgets,
+  screeningQuota,
+  vendorSpendUsd,
+  verificationQuota,
+} from '../../domain/metering/usage.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';
@@ -16,6 +22,7 @@ export const readUsage = verb({
       provider_spend_usd: vendorSpendUsd(usage),
       quota: verificationQuota(usage, limits),
       screening: { used, quota: limit, unmetered, period: 'utc_month' as const },
+      budgets: monthBudgets(usage, limits),
       bulk: { jobs_this_month: usage.bulkJobs, rows_this_month: usage.calls.bulk },
     };
   },

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { OutcomeSource } from '../../contract/calibration.ts';
+import type { OutcomeSource, Routing } from '../../contract/calibration.ts';
 import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
 import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
@@ -69,6 +69,55 @@ export async function countSends(
     rows: { verified: number; reported: number }[];
   };
   return rows[0] ?? { verified: 0, reported: 0 };
+}
+
+/**
+ * What asking cost, and what is expected to be lost, of the newest live judgements since then that had a provider to ask: by the steps
+ * of the router that their details keep. Sums over all of them, dollars. Always asking differs from the router where that decided at
+ * once: there the best provider's price and expectation stand.
+ */
+export async function sumRoutes(
+  db: Database,
+  organisationId: Id<'org'>,
+  sinceMs: number,
+  limit: number,
+): Promise<Pick<NonNullable<Routing>, 'addresses' | 'router' | 'always' | 'never'>> {
+  const dollars = (of: SQL, name: string): SQL => sql`(${of} ->> ${sql.raw(`'${name}_usd'`)})::float8`;
+  const { rows } = (await db.execute(sql`
+    with newest as (
+      select id from trace where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
+      order by id desc limit ${limit}
+    ), routed as (
+      select detail -> 'route' as route, detail -> 'route' -> 0 -> 'candidates' as options
+      from trace_detail join newest using (id)
+      where trace_detail.organisation_id = ${organisationId} and trace_detail.id >= ${uuidAt(sinceMs)}::uuid
+        and jsonb_typeof(detail -> 'route' -> 0 -> 'candidates' -> 0) = 'object'
+    ), judged as (
+      select route -> 0 ->> 'choice' = 'stop' as "isDirect", best.*, paid.usd as spend,
+        ${dollars(sql`route -> 0`, 'stop_value')} as "lossBefore", ${dollars(sql`route -> -1`, 'stop_value')} as loss
+      from routed,
+        lateral (select coalesce(sum(${dollars(sql`option`, 'price')}), 0) as usd
+          from jsonb_array_elements(route) as step, jsonb_array_elements(step -> 'candidates') as option
+          where option ->> 'provider' = step ->> 'choice') as paid,
+        lateral (select ${dollars(sql`option`, 'price')} as price,
+            greatest(0, ${dollars(sql`option`, 'value')} - ${dollars(sql`option`, 'cost')}) as "lossAfter"
+          from jsonb_array_elements(options) as option order by ${dollars(sql`option`, 'value')} limit 1) as best
+    )
+    select count(*)::int as addresses, coalesce(sum("lossBefore"), 0) as never,
+      coalesce(sum(spend), 0) as spend, coalesce(sum(loss), 0) as loss,
+      coalesce(sum(case when "isDirect" then price else spend end), 0) as "spendAlways",
+      coalesce(sum(case when "isDirect" then "lossAfter" else loss end), 0) as "lossAlways"
+    from judged`)) as {
+    rows: Record<'addresses' | 'never' | 'spend' | 'loss' | 'spendAlways' | 'lossAlways', number>[];
+  };
+  const [row] = rows;
+  if (row === undefined) throw new Error('a count has a row');
+  return {
+    addresses: row.addresses,
+    router: { spend_usd: row.spend, loss_usd: row.loss },
+    always: { spend_usd: row.spendAlways, loss_usd: row.lossAlways },
+    never: { spend_usd: 0, loss_usd: row.never },
+  };
 }
 
 /** A reported outcome that says something about the mailbox, and what. */

@@ -13,6 +13,7 @@ import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
+import { RoutingWorth } from './routing.tsx';
 
 /** What is in force, and what a model of one's own still takes. */
 function stateInWords({ state, missing }: CalibrationReport): string {
@@ -208,7 +209,16 @@ export function Calibration() {
           )}
         </Loaded>
       </Section>
-      {query.data !== undefined && <Sources report={query.data} />}
+      {query.data !== undefined && (
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <RoutingWorth routing={query.data.routing} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 6 }}>
+            <Sources report={query.data} />
+          </Grid.Col>
+        </Grid>
+      )}
     </>
   );
 }

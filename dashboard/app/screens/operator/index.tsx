@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServiceStatus } from '../../api/operations.ts';
 import { formatCount } from '../../lib/format.ts';
+import { FigureCard } from '../../parts/figure-card.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { durationText } from './durations.ts';
-import { Figure } from './figure.tsx';
 import { Nights } from './nights.tsx';
 import { Organisations } from './organisations.tsx';
 import { Providers } from './providers.tsx';
@@ -82,17 +82,36 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
   const { outbox_age_s: age } = totals;
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-      <Figure name="Organisations" count={totals.organisations} note={unreachableText(totals.unreachable)} />
-      <Figure
+      <FigureCard
+        name="Organisations"
+        value={formatCount(totals.organisations)}
+        note={unreachableText(totals.unreachable)}
+      />
+      <FigureCard
         name="Outbox rows"
-        count={totals.outbox_rows}
+        value={formatCount(totals.outbox_rows)}
         note={age === null ? 'none waits' : `oldest ${durationText(age)}`}
         isBad={(age ?? 0) > OLD_S}
       />
-      <Figure name="Rejected rows" count={totals.outbox_dead} note="by Postgres, ever" isBad={totals.outbox_dead > 0} />
-      <Figure name="Erasures open" count={totals.erasures} note="addresses to be cut off" />
-      <Figure name="Failed jobs" count={totals.jobs_failed} note="on our side, ever" isBad={totals.jobs_failed > 0} />
-      <Figure name="Dead letters" count={totals.dead_letters} note="in 14 days" isBad={totals.dead_letters > 0} />
+      <FigureCard
+        name="Rejected rows"
+        value={formatCount(totals.outbox_dead)}
+        note="by Postgres, ever"
+        isBad={totals.outbox_dead > 0}
+      />
+      <FigureCard name="Erasures open" value={formatCount(totals.erasures)} note="addresses to be cut off" />
+      <FigureCard
+        name="Failed jobs"
+        value={formatCount(totals.jobs_failed)}
+        note="on our side, ever"
+        isBad={totals.jobs_failed > 0}
+      />
+      <FigureCard
+        name="Dead letters"
+        value={formatCount(totals.dead_letters)}
+        note="in 14 days"
+        isBad={totals.dead_letters > 0}
+      />
     </SimpleGrid>
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
+import { usageQuery } from '../../api/queries.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -14,7 +15,7 @@ export function Checklist() {
   const { id } = organisation;
   const [usage, policy, calibration, keys, connections] = useQueries({
     queries: [
-      { queryKey: [id, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) },
+      usageQuery(api, id),
       {
         queryKey: [id, 'policy', 'default'],
         queryFn: () => answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug: 'default' } } })),
@@ -69,7 +70,7 @@ export function Checklist() {
   if (!isKnown || open === 0) return null;
   return (
     <Section title="First steps" note={`${steps.length - open} of ${steps.length} done`}>
-      <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xs">
         {steps.map(({ title, to, isDone }) => (
           <Group key={to} gap="sm" wrap="nowrap">
             <Text component="span" lh={0} c={isDone === true ? 'var(--mark-good)' : 'dimmed'}>
@@ -91,7 +92,7 @@ export function Checklist() {
             )}
           </Group>
         ))}
-      </Stack>
+      </SimpleGrid>
     </Section>
   );
 }

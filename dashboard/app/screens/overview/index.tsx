@@ -1,4 +1,3 @@
-import { Grid } from '@mantine/core';
 import { Page } from '../../parts/page.tsx';
 import { Activity } from './activity.tsx';
 import { Checklist } from './checklist.tsx';
@@ -10,15 +9,9 @@ export default function Overview() {
   return (
     <Page title="Overview">
       <Checklist />
+      <Month />
       <Activity />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Month />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 6 }}>
-          <Recent />
-        </Grid.Col>
-      </Grid>
+      <Recent />
     </Page>
   );
 }

@@ -1,85 +1,110 @@
-import { Progress, Stack, Text } from '@mantine/core';
+import { Progress, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../api/client.ts';
+import type { ReactNode } from 'react';
+import { usageQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/schema.ts';
 import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Facts } from '../../parts/facts.tsx';
+import { FigureCard } from '../../parts/figure-card.tsx';
 import { Loaded } from '../../parts/notices.tsx';
-import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { endsAt } from './pace.ts';
 
+/** From here on an allowance needs a look: the first mail goes out. */
+const NEARLY = 0.8;
+
 /** What is used of the month, and when it ends at this pace. */
 export function Month() {
-  const organisation = useOrganisation();
-  const api = useApi();
-  const query = useQuery({ queryKey: [organisation.id, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) });
+  const { id } = useOrganisation();
+  const query = useQuery(usageQuery(useApi(), id));
   return (
-    <Section title="This month">
-      <Loaded query={query} lines={6}>
-        {(usage) => (
-          <Stack>
-            <Quota
-              name="Verifications"
-              period={usage.period}
-              used={usage.quota.used}
-              limit={usage.quota.unmetered ? null : usage.quota.limit}
-            />
-            <Quota
-              name="Screenings"
-              period={usage.period}
-              used={usage.screening.used ?? usage.calls.screen}
-              limit={usage.screening.unmetered ? null : usage.screening.quota}
-            />
-            <Facts
-              facts={[
-                { name: 'Providers cost', value: formatDollars(usage.provider_spend_usd) },
-                { name: 'Decisions', value: formatCount(usage.calls.decide) },
-                { name: 'Free checks', value: formatCount(usage.calls.check) },
-                { name: 'Rows of lists', value: formatCount(usage.bulk.rows_this_month) },
-              ]}
-            />
-          </Stack>
-        )}
+    <section aria-label="This month">
+      <Loaded query={query} lines={4}>
+        {(usage) => {
+          const { quota, screening, budgets, calls, bulk, period } = usage;
+          return (
+            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
+              <Allowance
+                name="Verifications this month"
+                period={period}
+                used={quota.used}
+                limit={quota.unmetered ? null : quota.limit}
+                format={formatCount}
+                spent="Calls are refused (402) until the month ends."
+              />
+              <Allowance
+                name="Screenings this month"
+                period={period}
+                used={screening.used ?? calls.screen}
+                limit={screening.unmetered ? null : screening.quota}
+                format={formatCount}
+                spent="Screenings are refused (402) until the month ends."
+              />
+              <Allowance
+                name="Paid to providers"
+                period={period}
+                used={budgets.providers.used_usd}
+                limit={budgets.providers.limit_usd}
+                format={formatDollars}
+                spent="No provider is asked until the month ends."
+              />
+              <FigureCard
+                name="Decisions this month"
+                value={formatCount(calls.decide)}
+                note={`${formatCount(calls.check)} free checks, ${formatCount(bulk.rows_this_month)} rows of lists`}
+              />
+            </SimpleGrid>
+          );
+        }}
       </Loaded>
-    </Section>
+    </section>
   );
 }
 
-interface QuotaProps {
+interface AllowanceProps {
   readonly name: string;
   readonly period: Usage['period'];
   readonly used: number;
-  /** Null: unmetered. */
+  /** Null: unlimited. */
   readonly limit: number | null;
+  readonly format: (amount: number) => string;
+  /** What follows once all is used. */
+  readonly spent: string;
 }
 
-function Quota({ name, period, used, limit }: QuotaProps) {
-  const share = limit === null || limit <= 0 ? 0 : Math.min(1, used / limit);
-  const end = limit === null ? null : endsAt(period, used, limit, Date.now() / 1000);
-  return (
-    <div>
-      <Text size="sm" className="numbers">
-        <b>{name}</b>: {formatCount(used)}
-        {limit === null ? ', unmetered' : ` of ${formatCount(limit)} (${formatShare(share)})`}
+function Allowance({ name, period, used, limit, format, spent }: AllowanceProps) {
+  if (limit === null) return <FigureCard name={name} value={format(used)} note="Unlimited." />;
+  const share = limit <= 0 ? 1 : Math.min(1, used / limit);
+  const note = (text: ReactNode) => (
+    <>
+      <Progress
+        my={6}
+        value={share * 100}
+        color={share >= NEARLY ? 'orange.8' : 'var(--series)'}
+        aria-label={`${name}: ${formatShare(share)} of ${format(limit)}`}
+      />
+      <Text span size="xs">
+        {formatShare(share)} of {format(limit)}. {text}
       </Text>
-      {limit !== null && (
-        <Progress mt={4} value={share * 100} color={share >= 0.8 ? 'red' : 'blue'} aria-label={`${name} used`} />
-      )}
-      {limit !== null && (
-        <Text size="xs" c="dimmed" mt={2}>
-          {used >= limit ? (
-            'Spent: calls are refused with 402 until the month ends.'
-          ) : end === null ? (
-            'At this pace it lasts the month.'
-          ) : (
-            <>
-              At this pace it ends <Time at={end} />.
-            </>
-          )}
-        </Text>
-      )}
-    </div>
+    </>
+  );
+  return (
+    <FigureCard
+      name={name}
+      value={format(used)}
+      isBad={share >= NEARLY}
+      note={note(paceText(period, used, limit, spent))}
+    />
+  );
+}
+
+function paceText(period: Usage['period'], used: number, limit: number, spent: string): ReactNode {
+  if (used >= limit) return spent;
+  const end = endsAt(period, used, limit, Date.now() / 1000);
+  if (end === null) return 'At this pace it lasts the month.';
+  return (
+    <>
+      At this pace it ends <Time at={end} />.
+    </>
   );
 }

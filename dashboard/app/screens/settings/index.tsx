@@ -1,5 +1,6 @@
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page } from '../../parts/page.tsx';
+import { Alerts } from './alerts.tsx';
 import { DeleteOrganisation } from './delete.tsx';
 import { General, Limits } from './general.tsx';
 import { Losses } from './losses.tsx';
@@ -19,6 +20,7 @@ export default function Settings() {
     >
       <General key={`${id}${name}`} />
       <Limits />
+      <Alerts />
       <Losses />
       <Retention />
       <Vendors />

@@ -1,24 +1,25 @@
 import { Box, Group, Text } from '@mantine/core';
-import { formatCount } from '../../lib/format.ts';
-import { Icon } from '../../parts/icons.tsx';
+import type { ReactNode } from 'react';
+import { Icon } from './icons.tsx';
 
-interface FigureProps {
+interface FigureCardProps {
   readonly name: string;
-  readonly count: number;
-  readonly note: string;
+  /** The number, formatted. */
+  readonly value: string;
+  readonly note: ReactNode;
   /** It needs a look. */
   readonly isBad?: boolean;
 }
 
-/** One number of the whole service. */
-export const Figure = ({ name, count, note, isBad = false }: FigureProps) => (
+/** One number that matters, with what it means. */
+export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps) => (
   <Box className="card" p="md">
     <Text size="xs" c="dimmed">
       {name}
     </Text>
     <Group gap={6} wrap="nowrap">
-      <Text size="xl" fw={600} className="numbers" lh={1.3}>
-        {formatCount(count)}
+      <Text size="xl" fw={600} className="numbers" lh={1.35} truncate>
+        {value}
       </Text>
       {isBad && (
         <Text component="span" lh={0} c="var(--mark-poor)">
@@ -27,7 +28,7 @@ export const Figure = ({ name, count, note, isBad = false }: FigureProps) => (
         </Text>
       )}
     </Group>
-    <Text size="xs" c="dimmed">
+    <Text size="xs" c="dimmed" component="div">
       {note}
     </Text>
   </Box>
