@@ -2,7 +2,7 @@ import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
 export const theme = createTheme({
   primaryColor: 'blue',
-  // Mantine's own shades of filled blue, dimmed and error have too little contrast for WCAG AA.
+  // Mantine's own shades of filled blue, links, dimmed and error have too little contrast for WCAG AA.
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'md',
   cursorType: 'pointer',
@@ -17,6 +17,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   light: {
     '--mantine-color-dimmed': colors.gray[7] ?? '',
     '--mantine-color-error': colors.red[9] ?? '',
+    '--mantine-color-anchor': colors.blue[9] ?? '',
     '--mantine-color-placeholder': colors.gray[6] ?? '',
   },
   dark: {

@@ -1,5 +1,8 @@
-import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
+import { formatCount, formatShare } from '../lib/format.ts';
+import { label } from '../lib/vocabulary.ts';
+import { Figure } from './figure.tsx';
+import { fillOf } from './tone-fill.tsx';
 
 const BINS = 40;
 const HEIGHT = 72;
@@ -19,37 +22,54 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
     counts[bin] = (counts[bin] ?? 0) + 1;
   }
   const most = Math.max(1, ...counts);
-  const colour = (bin: number): string => {
-    const middle = ((bin + 0.5) / BINS) ** 2;
-    if (deny !== null && middle >= deny) return 'var(--mark-bad)';
-    return review !== null && middle >= review ? 'var(--mark-wait)' : 'var(--series)';
+  const edge = (bin: number): number => (bin / BINS) ** 2;
+  /** What the limits alone decide in a bin. */
+  const decided = (bin: number): 'deny' | 'review' | null => {
+    const middle = edge(bin + 0.5);
+    if (deny !== null && middle >= deny) return 'deny';
+    return review !== null && middle >= review ? 'review' : null;
+  };
+  const fillOfBin = (bin: number): string => {
+    const by = decided(bin);
+    return by === null ? 'var(--series)' : fillOf(by);
   };
   if (numbers.length === 0) return null;
   return (
-    <Box component="figure" m={0} mb={4} ref={ref}>
-      <svg
-        width="100%"
-        height={HEIGHT}
-        role="img"
-        aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
-      >
-        {counts.map((count, bin) => {
-          // The root keeps a few bad addresses visible beside many good ones.
-          const height = Math.sqrt(count / most) * (HEIGHT - 4);
-          return (
-            <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
-              key={bin}
-              x={(bin * width) / BINS + 1}
-              y={HEIGHT - height}
-              width={Math.max(1, width / BINS - 2)}
-              height={height}
-              rx={2}
-              fill={colour(bin)}
-            />
-          );
-        })}
-      </svg>
-    </Box>
+    <Figure
+      caption={`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
+      head={['Number', 'Addresses', 'By the limits']}
+      rows={counts.flatMap((count, bin) => {
+        if (count === 0) return [];
+        const by = decided(bin);
+        const range = `${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
+        return [[range, formatCount(count), by === null ? 'No limit' : label(by)]];
+      })}
+    >
+      <div ref={ref}>
+        <svg
+          width="100%"
+          height={HEIGHT}
+          role="img"
+          aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
+        >
+          {counts.map((count, bin) => {
+            // The root keeps a few bad addresses visible beside many good ones.
+            const height = Math.sqrt(count / most) * (HEIGHT - 4);
+            return (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+                key={bin}
+                x={(bin * width) / BINS + 1}
+                y={HEIGHT - height}
+                width={Math.max(1, width / BINS - 2)}
+                height={height}
+                rx={2}
+                fill={fillOfBin(bin)}
+              />
+            );
+          })}
+        </svg>
+      </div>
+    </Figure>
   );
 }

@@ -1,12 +1,15 @@
-import { Box, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
 import type { Thresholds } from '../lib/thresholds.ts';
+import { label } from '../lib/vocabulary.ts';
 import { colourOf } from '../parts/mark.tsx';
+import { Figure } from './figure.tsx';
 
 const WIDTH_MIN = 240;
 const HEIGHT = 84;
 const PAD = 8;
+/** Half the room of the widest number. */
+const LABEL = 36;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
@@ -42,88 +45,94 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
     ...zones.map(({ term, from, to }) => `${term} from ${formatEstimate(from)} to ${formatEstimate(to)}`),
   ].filter((part) => part !== null);
   return (
-    <Box component="figure" m={0} ref={ref}>
-      <svg width={width} height={HEIGHT} role="img" aria-label={said.join('; ')}>
-        <rect x={PAD} y={BAR.top} width={width - 2 * PAD} height={BAR.height} rx={4} fill="var(--line)" />
-        {zones.map(({ term, from, to }) => (
-          <g key={term}>
+    <Figure
+      caption={`How many of 100 such sends hard-bounce. The bar above is the 90 % interval${interval === null ? '' : `, ${formatInterval(interval)}`}; the zones are your losses’.`}
+      head={['What', 'Bounce probability']}
+      rows={[
+        ['The number', formatEstimate(probability)],
+        ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
+        ...zones.map(({ term, from, to }) => [label(term), `${formatEstimate(from)} to ${formatEstimate(to)}`]),
+      ]}
+    >
+      <div ref={ref}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={said.join('; ')}>
+          <rect x={PAD} y={BAR.top} width={width - 2 * PAD} height={BAR.height} rx={4} fill="var(--line)" />
+          {zones.map(({ term, from, to }) => (
+            <g key={term}>
+              <rect
+                x={place(from) + 1}
+                y={BAR.top}
+                width={Math.max(0, place(to) - place(from) - 2)}
+                height={BAR.height}
+                rx={3}
+                fill={colourOf(term)}
+                opacity={0.28}
+              />
+              {place(to) - place(from) > 46 && (
+                <text
+                  x={(place(from) + place(to)) / 2}
+                  y={BAR.top + 11}
+                  fontSize="11"
+                  textAnchor="middle"
+                  fill="var(--mantine-color-text)"
+                >
+                  {term}
+                </text>
+              )}
+            </g>
+          ))}
+          {interval !== null && (
             <rect
-              x={place(from) + 1}
-              y={BAR.top}
-              width={Math.max(0, place(to) - place(from) - 2)}
-              height={BAR.height}
+              x={place(low)}
+              y={BAR.top - 12}
+              width={Math.max(2, place(high) - place(low))}
+              height={6}
               rx={3}
-              fill={colourOf(term)}
-              opacity={0.28}
+              fill="var(--series)"
+              opacity={0.55}
             />
-            {place(to) - place(from) > 46 && (
-              <text
-                x={(place(from) + place(to)) / 2}
-                y={BAR.top + 11}
-                fontSize="11"
-                textAnchor="middle"
-                fill="var(--mantine-color-text)"
-              >
-                {term}
-              </text>
-            )}
-          </g>
-        ))}
-        {interval !== null && (
-          <rect
-            x={place(low)}
-            y={BAR.top - 12}
-            width={Math.max(2, place(high) - place(low))}
-            height={6}
-            rx={3}
-            fill="var(--series)"
-            opacity={0.55}
+          )}
+          <line
+            x1={place(probability)}
+            x2={place(probability)}
+            y1={BAR.top - 18}
+            y2={BAR.top + BAR.height + 4}
+            stroke="var(--series)"
+            strokeWidth={3}
+            strokeLinecap="round"
           />
-        )}
-        <line
-          x1={place(probability)}
-          x2={place(probability)}
-          y1={BAR.top - 18}
-          y2={BAR.top + BAR.height + 4}
-          stroke="var(--series)"
-          strokeWidth={3}
-          strokeLinecap="round"
-        />
-        <text
-          x={Math.min(width - 30, Math.max(30, place(probability)))}
-          y={16}
-          fontSize="15"
-          fontWeight="600"
-          textAnchor="middle"
-          fill="var(--mantine-color-text)"
-        >
-          {formatEstimate(probability)}
-        </text>
-        {ticks.map((tick) => (
-          <g key={tick}>
-            <line
-              x1={place(tick)}
-              x2={place(tick)}
-              y1={BAR.top + BAR.height}
-              y2={BAR.top + BAR.height + 4}
-              stroke="var(--mantine-color-dimmed)"
-            />
-            <text
-              x={place(tick)}
-              y={HEIGHT - 8}
-              fontSize="11"
-              textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
-              fill="var(--mantine-color-dimmed)"
-            >
-              {`${tick * 100} %`}
-            </text>
-          </g>
-        ))}
-      </svg>
-      <Text component="figcaption" size="xs" c="dimmed">
-        How many of 100 such sends hard-bounce. The bar above is the 90 % interval
-        {interval === null ? '' : `, ${formatInterval(interval)}`}; the zones are your losses’.
-      </Text>
-    </Box>
+          <text
+            x={Math.min(width - LABEL, Math.max(LABEL, place(probability)))}
+            y={16}
+            fontSize="15"
+            fontWeight="600"
+            textAnchor="middle"
+            fill="var(--mantine-color-text)"
+          >
+            {formatEstimate(probability)}
+          </text>
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line
+                x1={place(tick)}
+                x2={place(tick)}
+                y1={BAR.top + BAR.height}
+                y2={BAR.top + BAR.height + 4}
+                stroke="var(--mantine-color-dimmed)"
+              />
+              <text
+                x={place(tick)}
+                y={HEIGHT - 8}
+                fontSize="11"
+                textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
+                fill="var(--mantine-color-dimmed)"
+              >
+                {`${tick * 100} %`}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+    </Figure>
   );
 }

@@ -1,7 +1,7 @@
 import { Box, Group, Table, Text } from '@mantine/core';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
-import { colourOf } from '../parts/mark.tsx';
+import { fillOf, Swatch } from './tone-fill.tsx';
 
 export interface Share {
   readonly term: string;
@@ -18,14 +18,12 @@ export function ShareBar({ title, shares }: { readonly title: string; readonly s
       <Text component="figcaption" size="sm" fw={600} mb={6}>
         {title}
       </Text>
-      <Group gap={2} wrap="nowrap" h={18} aria-hidden="true">
+      <Group gap={2} wrap="nowrap" h={20} aria-hidden="true">
         {shown.map(({ term, count }) => (
-          <Box
-            key={term}
-            h="100%"
-            style={{ flexGrow: count, flexBasis: 2, background: colourOf(term), borderRadius: 3 }}
-            title={`${label(term)}: ${formatCount(count)}`}
-          />
+          <svg key={term} height={20} style={{ flex: `${count} 1 3px`, minWidth: 3 }}>
+            <title>{`${label(term)}: ${formatCount(count)}`}</title>
+            <rect width="100%" height={20} rx={3} fill={fillOf(term)} />
+          </svg>
         ))}
       </Group>
       <Table mt="xs" verticalSpacing={4} withRowBorders={false}>
@@ -41,7 +39,7 @@ export function ShareBar({ title, shares }: { readonly title: string; readonly s
             <Table.Tr key={term}>
               <Table.Td>
                 <Group gap={8} wrap="nowrap">
-                  <Box w={10} h={10} style={{ background: colourOf(term), borderRadius: 2 }} />
+                  <Swatch term={term} />
                   {label(term)}
                 </Group>
               </Table.Td>

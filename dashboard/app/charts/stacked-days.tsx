@@ -2,8 +2,8 @@ import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatCompact, formatCount } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
-import { colourOf } from '../parts/mark.tsx';
 import { Figure } from './figure.tsx';
+import { fillOf, Swatch } from './tone-fill.tsx';
 
 const HEIGHT = 180;
 const PAD = { left: 40, right: 8, top: 10, bottom: 24 };
@@ -71,7 +71,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
                       y={HEIGHT - PAD.bottom - below}
                       width={Math.max(1, step - 2)}
                       height={Math.max(0, height - (height > 3 ? 1 : 0))}
-                      fill={colourOf(term)}
+                      fill={fillOf(term)}
                     >
                       <title>{`${dayText.format(day * 1000)}: ${label(term)} ${formatCount(counts[at] ?? 0)}`}</title>
                     </rect>
@@ -96,9 +96,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
       <Group gap="md" mt={4}>
         {series.map(({ term }) => (
           <Group key={term} gap={6}>
-            <span
-              style={{ width: 10, height: 10, borderRadius: 2, background: colourOf(term), display: 'inline-block' }}
-            />
+            <Swatch term={term} />
             <Text size="xs">{label(term)}</Text>
           </Group>
         ))}

@@ -1,8 +1,9 @@
-import { Button, Center, Loader } from '@mantine/core';
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
-import { Empty, ErrorNotice } from '../parts/notices.tsx';
+import { ErrorNotice } from '../parts/notices.tsx';
+import { PlainPage } from './plain.tsx';
 
 export const WaitingPage = () => (
   <Center mih="40vh">
@@ -27,17 +28,18 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
 
 /** The address leads nowhere, or to an organisation that the person is not in: the two look alike. */
 export const LostPage = () => (
-  <Center mih="60vh" p="md">
-    <Empty
-      title="There is nothing here for you"
-      action={
-        <Button component="a" href="/" mt="sm">
-          To the dashboard
-        </Button>
-      }
-    >
-      The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator there
-      for an invitation.
-    </Empty>
-  </Center>
+  <PlainPage width={480}>
+    <Stack align="flex-start">
+      <Title order={1} size="h4">
+        There is nothing here for you
+      </Title>
+      <Text size="sm">
+        The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
+        there for an invitation.
+      </Text>
+      <Button component="a" href="/">
+        To the dashboard
+      </Button>
+    </Stack>
+  </PlainPage>
 );

@@ -1,6 +1,7 @@
 import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { ToneFills } from '../charts/tone-fill.tsx';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
+      <ToneFills />
       <a href="#main" className="skip">
         To the content
       </a>

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
 import { ErrorNotice } from './notices.tsx';
 
 interface ConfirmProps {
@@ -18,7 +19,7 @@ interface ConfirmProps {
 /** Asks before what can't be taken back. */
 export function Confirm({ opened, title, children, action, isPending, error, onConfirm, onClose }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack>
         <Text size="sm" component="div">
           {children}
@@ -33,6 +34,6 @@ export function Confirm({ opened, title, children, action, isPending, error, onC
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { label } from '../lib/vocabulary.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-type Tone = 'good' | 'fair' | 'wait' | 'poor' | 'bad' | 'none';
+export type Tone = 'good' | 'fair' | 'wait' | 'poor' | 'bad' | 'none';
 
 /** A term's colour and shape. No colour means anything alone: the word stands beside it. */
 const TONES: Readonly<Record<string, Tone>> = {

@@ -46,7 +46,13 @@ function Sessions() {
                 </Text>
               </div>
               {id !== current && (
-                <Button size="xs" variant="default" onClick={() => end.mutate(id)} loading={end.isPending}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  style={{ flexShrink: 0 }}
+                  onClick={() => end.mutate(id)}
+                  loading={end.isPending}
+                >
                   End
                 </Button>
               )}
@@ -123,7 +129,7 @@ function Passkeys() {
             </form>
           )}
           {add.error !== null && (
-            <Text size="sm" c="red.9" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
               The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
               again.
             </Text>

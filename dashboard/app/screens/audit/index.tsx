@@ -35,24 +35,24 @@ function Target({ target, summary }: Pick<Entry, 'target' | 'summary'>) {
 function Row({ entry: { at, actor, action, target, summary } }: { readonly entry: Entry }) {
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="sm">
+      <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="md">
         <Time at={at} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="md">
         <Maker id={actor} />
       </Table.Td>
       <Table.Td>
         <Text size="sm" fw={500}>
           {actionName(action)}
         </Text>
-        <Box hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
           <Target target={target} summary={summary} />
           <Group gap={4} fz="xs" c="dimmed">
             <Maker id={actor} /> · <Time at={at} />
           </Group>
         </Box>
       </Table.Td>
-      <Table.Td visibleFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
         <Target target={target} summary={summary} />
       </Table.Td>
     </Table.Tr>
@@ -81,14 +81,14 @@ function Log() {
                 <Table fz="sm" verticalSpacing="xs" layout="fixed" aria-label="Audit log">
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th w={120} visibleFrom="sm">
+                      <Table.Th w={120} visibleFrom="md">
                         When
                       </Table.Th>
-                      <Table.Th w={170} visibleFrom="sm">
+                      <Table.Th w={170} visibleFrom="md">
                         Who
                       </Table.Th>
                       <Table.Th>What</Table.Th>
-                      <Table.Th visibleFrom="sm">Of</Table.Th>
+                      <Table.Th visibleFrom="md">Of</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, Modal, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -6,6 +6,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -92,23 +93,13 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
           Refusals are counted since the connection was made; events, over the last 30 days.
         </Text>
       )}
-      <Modal
-        opened={opened === 'steps'}
-        onClose={close}
-        title={`How to set up ${service.name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Dialog opened={opened === 'steps'} onClose={close} title={`How to set up ${service.name}`}>
         <Stack>
           <WebhookUrl url={connection.url} />
           <Steps steps={service.after} />
         </Stack>
-      </Modal>
-      <Modal
-        opened={opened === 'secret'}
-        onClose={close}
-        title={`New secret for ${service.name}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      </Dialog>
+      <Dialog opened={opened === 'secret'} onClose={close} title={`New secret for ${service.name}`}>
         <SecretForm
           connectionId={connection.id}
           kind={connection.kind}
@@ -116,7 +107,7 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
           otherwise="Cancel"
           onDone={close}
         />
-      </Modal>
+      </Dialog>
       <Confirm
         opened={opened === 'delete'}
         title={`Disconnect ${service.name}?`}

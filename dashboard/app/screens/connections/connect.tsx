@@ -1,10 +1,11 @@
-import { Button, Code, Group, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { ConnectionKind } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { connectionsQuery, createConnection } from './queries.ts';
 import { SecretForm } from './secret.tsx';
@@ -139,16 +140,15 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }) {
 
 export function Connect({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title="Connect a service"
       size="lg"
       // What Postmark has to be given is shown once: a click beside it must not lose it.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <ConnectForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

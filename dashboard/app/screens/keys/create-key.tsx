@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { CreateOwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { SecretShown } from './secret.tsx';
 
@@ -44,14 +45,13 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   });
   const secret = create.data?.key.secret;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name}`}
       closeOnClickOutside={false}
       closeOnEscape={secret === undefined}
       withCloseButton={secret === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret === undefined ? (
         <form
@@ -108,6 +108,6 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <SecretShown secret={secret} onDone={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

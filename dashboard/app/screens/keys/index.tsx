@@ -68,18 +68,18 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
             A program that calls the API needs one.
           </Empty>
         ) : (
-          <Table.ScrollContainer minWidth={820}>
+          <Table.ScrollContainer minWidth={280}>
             <Table verticalSpacing="xs">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th>Ends in</Table.Th>
-                  <Table.Th>Role</Table.Th>
-                  <Table.Th>Last used</Table.Th>
-                  <Table.Th>Made</Table.Th>
+                  <Table.Th visibleFrom="sm">Ends in</Table.Th>
+                  <Table.Th visibleFrom="sm">Role</Table.Th>
+                  <Table.Th visibleFrom="md">Last used</Table.Th>
+                  <Table.Th visibleFrom="md">Made</Table.Th>
                   <Table.Th>State</Table.Th>
                   <Table.Th>
-                    <span className="skip">Actions</span>
+                    <span className="visually-hidden">Actions</span>
                   </Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -112,19 +112,22 @@ function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onT
             </Badge>
           )}
         </Group>
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {key.role}
+          {!isDashboard && ` · …${key.last4}`}
+        </Text>
       </Table.Td>
-      <Table.Td>{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
-      <Table.Td>{key.role}</Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
+      <Table.Td visibleFrom="sm">{key.role}</Table.Td>
+      <Table.Td visibleFrom="md">
         <LastUsed at={key.last_used_at} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="md">
         <Time at={key.created_at} />
         {key.created_by !== null && (
-          <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            by&nbsp;
-            <Maker id={key.created_by} />
-          </Text>
+          <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
+            by <Maker id={key.created_by} />
+          </Group>
         )}
       </Table.Td>
       <Table.Td>

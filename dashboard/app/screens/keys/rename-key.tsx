@@ -1,10 +1,11 @@
-import { Button, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { endOf } from './create-key.tsx';
 
@@ -35,7 +36,7 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Change ${apiKey.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened onClose={onClose} title={`Change ${apiKey.name}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -63,6 +64,6 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
           </Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { SecretShown } from './secret.tsx';
 
@@ -32,14 +33,13 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   });
   const secret = rotate.data?.key.secret;
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title={`Rotate ${apiKey.name}`}
       closeOnClickOutside={false}
       closeOnEscape={secret === undefined}
       withCloseButton={secret === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {secret === undefined ? (
         <Stack>
@@ -59,6 +59,6 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
       ) : (
         <SecretShown secret={secret} onDone={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

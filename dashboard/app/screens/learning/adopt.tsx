@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import type { Adoption } from './recommendations.tsx';
 
@@ -121,15 +122,10 @@ export function Adopt({ adoption, onClose }: { readonly adoption: Adoption; read
     staleTime: 0,
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}>
       <Loaded query={query} lines={5}>
         {(policies) => <AdoptForm adoption={adoption} policies={policies} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core';
+import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -49,24 +49,24 @@ function Jobs() {
           </Empty>
         ) : (
           <>
-            <Table.ScrollContainer minWidth={560}>
+            <Table.ScrollContainer minWidth={280}>
               <Table verticalSpacing="xs">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Name</Table.Th>
                     <Table.Th>State</Table.Th>
                     <Table.Th ta="right">Rows</Table.Th>
-                    <Table.Th>Made</Table.Th>
+                    <Table.Th visibleFrom="sm">Made</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody className="numbers">
                   {jobs.map((job) => (
                     <Table.Tr key={job.id}>
-                      <Table.Td maw={320}>
-                        <Text
+                      <Table.Td maw={{ base: 130, xs: 320 }}>
+                        <Anchor
                           size="sm"
                           truncate
-                          c="blue.8"
+                          display="block"
                           renderRoot={(props) => (
                             <Link
                               to="/$organisation/lists/$job"
@@ -76,13 +76,13 @@ function Jobs() {
                           )}
                         >
                           {job.name ?? 'Without a name'}
-                        </Text>
+                        </Anchor>
                       </Table.Td>
                       <Table.Td>
                         <Mark term={job.state} />
                       </Table.Td>
                       <Table.Td ta="right">{job.rows === null ? '' : formatCount(job.rows)}</Table.Td>
-                      <Table.Td>
+                      <Table.Td visibleFrom="sm">
                         <Time at={job.created_at} />
                       </Table.Td>
                     </Table.Tr>

@@ -59,7 +59,7 @@ function JobView({ job }: { readonly job: BulkJob }) {
             {mayAct && <Actions job={job} />}
           </Group>
           {job.error !== null && (
-            <Text size="sm" c="red.9" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {job.error.message}
             </Text>
           )}

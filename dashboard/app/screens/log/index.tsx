@@ -8,6 +8,7 @@ import { FindAddress } from './find.tsx';
 import { Screenings } from './screenings.tsx';
 import type { FilterName, LogSearch } from './search.ts';
 import { TraceDrawer } from './trace-drawer.tsx';
+import { rowOf } from './trace-table.tsx';
 import { FoundTraces, Traces } from './traces.tsx';
 
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
@@ -19,6 +20,12 @@ export default function Log() {
   const [email, setEmail] = useState<string | null>(null);
   const change = (changed: Partial<Record<FilterName | 'view' | 'trace', string | undefined>>, replace = false) =>
     void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace });
+  /** To the row of what was read last. */
+  const close = () => {
+    const row = document.getElementById(rowOf(search.trace ?? '')) ?? document.getElementById('main');
+    row?.focus();
+    change({ trace: undefined });
+  };
   const isTraces = search.view !== 'screenings';
   const open = (trace: string | undefined, replace: boolean) => change({ trace }, replace);
   return (
@@ -51,7 +58,7 @@ export default function Log() {
           </>
         )}
       </Section>
-      <TraceDrawer id={search.trace ?? null} onClose={() => change({ trace: undefined })} />
+      <TraceDrawer id={search.trace ?? null} onClose={close} />
     </Page>
   );
 }

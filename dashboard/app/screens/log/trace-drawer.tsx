@@ -6,7 +6,10 @@ import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { TraceView } from './trace-view.tsx';
 
-/** One record beside the list, which stays in reach: another row switches it, Escape closes it. */
+/**
+ * One record beside the list, whose rows switch it. It takes the focus, so that the keyboard reads it; Escape closes it, and its
+ * owner gives the focus back.
+ */
 export function TraceDrawer({ id, onClose }: { readonly id: string | null; readonly onClose: () => void }) {
   const organisation = useOrganisation();
   const api = useApi();
@@ -24,9 +27,9 @@ export function TraceDrawer({ id, onClose }: { readonly id: string | null; reado
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92%' : 620}
       withOverlay={isPhone}
-      trapFocus={isPhone}
       lockScroll={isPhone}
       closeOnClickOutside={isPhone}
+      returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       shadow="lg"
     >

@@ -9,6 +9,9 @@ import { Time } from '../../parts/time.tsx';
 
 export type OpenTrace = (id: string | undefined, replace: boolean) => void;
 
+/** The element that leads to a record: the focus comes back to it. */
+export const rowOf = (traceId: string): string => `row-${traceId}`;
+
 interface TraceTableProps {
   readonly rows: readonly TraceRow[];
   /** The record that is open. */
@@ -28,18 +31,22 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
     ['k', () => step(-1)],
   ]);
   return (
-    <Table.ScrollContainer minWidth={760}>
+    <Table.ScrollContainer minWidth={280}>
       <Table highlightOnHover verticalSpacing={7} aria-label="Judgements">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When</Table.Th>
+            <Table.Th visibleFrom="sm">When</Table.Th>
             <Table.Th>Address</Table.Th>
             <Table.Th ta="right">Number</Table.Th>
             <Table.Th>Recommendation</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th ta="right">Cost</Table.Th>
-            <Table.Th ta="right">Took</Table.Th>
+            <Table.Th visibleFrom="md">Type</Table.Th>
+            <Table.Th visibleFrom="md">Kind</Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              Cost
+            </Table.Th>
+            <Table.Th ta="right" visibleFrom="md">
+              Took
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
@@ -50,10 +57,10 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
               style={{ cursor: 'pointer' }}
               {...(row.trace_id === opened && { bg: 'var(--mantine-color-blue-light)' })}
             >
-              <Table.Td>
+              <Table.Td visibleFrom="sm">
                 <Time at={row.created_at} />
               </Table.Td>
-              <Table.Td maw={260}>
+              <Table.Td maw={{ base: 130, sm: 200, lg: 260 }}>
                 <Text
                   size="sm"
                   truncate
@@ -61,6 +68,7 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
                   renderRoot={(props) => (
                     <Link
                       to="."
+                      id={rowOf(row.trace_id)}
                       search={(before: object) => ({ ...before, trace: row.trace_id }) as never}
                       onClick={(event) => event.stopPropagation()}
                       {...props}
@@ -69,15 +77,22 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
                 >
                   {row.display}
                 </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm">
+                  <Time at={row.created_at} />
+                </Text>
               </Table.Td>
               <Table.Td ta="right">{formatEstimate(row.bounce_probability)}</Table.Td>
               <Table.Td>
                 <Mark term={row.recommendation} />
               </Table.Td>
-              <Table.Td>{row.email_type === null ? '' : label(row.email_type)}</Table.Td>
-              <Table.Td>{label(row.kind)}</Table.Td>
-              <Table.Td ta="right">{formatDollars(row.cost_usd)}</Table.Td>
-              <Table.Td ta="right">{row.latency_ms} ms</Table.Td>
+              <Table.Td visibleFrom="md">{row.email_type === null ? '' : label(row.email_type)}</Table.Td>
+              <Table.Td visibleFrom="md">{label(row.kind)}</Table.Td>
+              <Table.Td ta="right" visibleFrom="md">
+                {formatDollars(row.cost_usd)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="md">
+                {row.latency_ms} ms
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

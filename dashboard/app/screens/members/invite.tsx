@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/session.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { ROLES } from './roles.ts';
 
@@ -94,7 +95,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Modal opened={opened} onClose={onClose} title="Invite a person" closeButtonProps={{ 'aria-label': 'Close' }}>
+  <Dialog opened={opened} onClose={onClose} title="Invite a person">
     <InviteForm onClose={onClose} />
-  </Modal>
+  </Dialog>
 );

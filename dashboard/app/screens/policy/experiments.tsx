@@ -100,21 +100,21 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
   const most = Math.max(0.01, ...arms.map(({ ci }) => ci?.[1] ?? 0));
   const place = (rate: number): number => 4 + (rate / most) * (WIDTH - 8);
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <Table.ScrollContainer minWidth={290}>
       <Table verticalSpacing={6} layout="fixed">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{title}</Table.Th>
-            <Table.Th ta="right" w={90}>
+            <Table.Th ta="right" w={90} visibleFrom="xs">
               Addresses
             </Table.Th>
-            <Table.Th ta="right" w={80}>
+            <Table.Th ta="right" w={80} visibleFrom="xs">
               Events
             </Table.Th>
-            <Table.Th ta="right" w={160}>
+            <Table.Th ta="right" w={{ base: 130, xs: 160 }}>
               Rate, 90 % interval
             </Table.Th>
-            <Table.Th w={WIDTH + 24}>
+            <Table.Th w={WIDTH + 24} visibleFrom="md">
               <span className="visually-hidden">Picture</span>
             </Table.Th>
           </Table.Tr>
@@ -122,9 +122,18 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
         <Table.Tbody className="numbers">
           {arms.map(({ arm, exposures, events, rate, ci }) => (
             <Table.Tr key={arm}>
-              <Table.Td>{ARMS[arm]}</Table.Td>
-              <Table.Td ta="right">{formatCount(exposures)}</Table.Td>
-              <Table.Td ta="right">{formatCount(events)}</Table.Td>
+              <Table.Td>
+                {ARMS[arm]}
+                <Text size="xs" c="dimmed" hiddenFrom="xs">
+                  {formatCount(events)} of {formatCount(exposures)}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {formatCount(exposures)}
+              </Table.Td>
+              <Table.Td ta="right" visibleFrom="xs">
+                {formatCount(events)}
+              </Table.Td>
               <Table.Td ta="right">
                 {rate === null || ci === null ? (
                   'not yet'
@@ -137,7 +146,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
                   </>
                 )}
               </Table.Td>
-              <Table.Td>
+              <Table.Td visibleFrom="md">
                 {rate !== null && ci !== null && (
                   <svg width={WIDTH} height={18} role="img" aria-label={`${ARMS[arm]}: ${formatInterval(ci)}`}>
                     <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />

@@ -68,7 +68,7 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
       {faults.length > 0 && (
         <Stack gap={4} mt="sm">
           {faults.map((fault) => (
-            <Text key={`${fault.at} ${fault.problem}`} size="sm" c="red" component="div">
+            <Text key={`${fault.at} ${fault.problem}`} size="sm" c="var(--mantine-color-error)" component="div">
               {fault.place !== null && (
                 <Button size="compact-xs" variant="light" color="red" mr="xs" onClick={() => show(fault)}>
                   Line {fault.line}

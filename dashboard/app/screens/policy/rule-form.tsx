@@ -4,7 +4,6 @@ import {
   Button,
   Code,
   Group,
-  Modal,
   MultiSelect,
   SegmentedControl,
   Select,
@@ -17,6 +16,7 @@ import {
 import { useState } from 'react';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { CATALOGUE, OPERATORS, typeOf } from './catalogue.ts';
@@ -94,13 +94,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
       ...(experiment !== null && { experiment }),
     });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={isNew ? 'New rule, first in the order' : `Rule ${rule.id}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened onClose={onClose} size="xl" title={isNew ? 'New rule, first in the order' : `Rule ${rule.id}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -243,7 +237,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -34,14 +34,14 @@ export function Versions({ policy, onRestore }: VersionsProps) {
       title="Versions"
       note="A version never changes. To go back to one, restore it: it becomes the next version."
     >
-      <Table.ScrollContainer minWidth={520}>
+      <Table.ScrollContainer minWidth={290}>
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Version</Table.Th>
               <Table.Th>Saved</Table.Th>
-              <Table.Th>By</Table.Th>
-              <Table.Th>Rules</Table.Th>
+              <Table.Th visibleFrom="sm">By</Table.Th>
+              <Table.Th visibleFrom="sm">Rules</Table.Th>
               <Table.Th>
                 <span className="visually-hidden">Actions</span>
               </Table.Th>
@@ -63,12 +63,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                     )}
                   </Table.Td>
                   <Table.Td>{version && <Time at={version.created_at} />}</Table.Td>
-                  <Table.Td>
+                  <Table.Td visibleFrom="sm">
                     {version && (version.created_by === null ? 'The service' : names(version.created_by))}
                   </Table.Td>
-                  <Table.Td>{version?.rules.length}</Table.Td>
+                  <Table.Td visibleFrom="sm">{version?.rules.length}</Table.Td>
                   <Table.Td>
-                    <Group gap="xs" justify="flex-end" wrap="nowrap">
+                    <Group gap="xs" justify="flex-end">
                       {number > 1 && (
                         <Button
                           size="compact-sm"
@@ -124,7 +124,7 @@ function Changes({ before, after }: { readonly before: Policy | undefined; reado
       <Text size="sm" fw={600}>
         Version {after.version} against version {before.version}
       </Text>
-      <pre className="difference">
+      <pre className="difference" tabIndex={0}>
         {lines.map((line: DiffLine, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
           <div key={at} data-kind={line.kind}>

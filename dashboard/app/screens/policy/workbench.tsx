@@ -87,10 +87,10 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
       </Tabs>
       {draft.isChanged && (
         <section className="card draft-bar" aria-label="Your changes">
-          <div aria-live="polite">
+          <div aria-live="polite" className="found">
             {trial.data !== undefined && <SimulationResult simulation={trial.data} />}
             {faults.length > 0 && (
-              <Text size="sm" c="red" component="div" mb="sm">
+              <Text size="sm" c="var(--mantine-color-error)" component="div" mb="sm">
                 {faults.map(({ at, problem, line }) => (
                   <div key={`${at} ${problem}`}>
                     {line !== null && `Line ${line}: `}
@@ -106,7 +106,7 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
             )}
           </div>
           <Group justify="space-between" gap="sm">
-            <Text size="sm" flex={1} miw={200}>
+            <Text size="sm" flex={1} miw={{ base: '100%', xs: 200 }}>
               <b>Not saved yet.</b> Version {policy.version} is in force.
             </Text>
             <Group gap="xs">

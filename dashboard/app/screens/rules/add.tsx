@@ -1,21 +1,11 @@
-import {
-  Button,
-  FileButton,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
@@ -259,8 +249,8 @@ export function AddRules({
   readonly onClose: () => void;
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Add rules" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Dialog opened={opened} onClose={onClose} title="Add rules" size="lg">
       <AddForm initial={side} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }

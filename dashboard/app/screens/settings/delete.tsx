@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { callAuth, signInAgain, startOver } from '../../api/session.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 
@@ -87,9 +88,9 @@ export function DeleteOrganisation() {
       <Button color="red" variant="outline" onClick={open}>
         Delete…
       </Button>
-      <Modal opened={isOpen} onClose={close} title={`Delete ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Dialog opened={isOpen} onClose={close} title={`Delete ${name}`}>
         {isFresh ? <DeleteForm onClose={close} /> : <SignInAgain onClose={close} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

@@ -74,7 +74,7 @@ export default function SignIn() {
           </>
         )}
         {passkey.error !== null && (
-          <Text size="sm" c="red.9" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {PASSKEY_FAILED}
           </Text>
         )}

@@ -218,7 +218,7 @@ function AsCode({ question: { email, name, purpose, policy } }: { readonly quest
         {snippets.map((each) => (
           <Tabs.Panel key={each.label} value={each.label} pt="sm">
             <Stack gap="xs" align="flex-start">
-              <Code block w="100%">
+              <Code block w="100%" tabIndex={0}>
                 {each.text}
               </Code>
               <CopyWide text={each.text} label={`Copy as ${each.label}`} />
