@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { authSession, authUser } from '../../dashboard/worker/auth-schema.ts';
+import { authPasskey, authSession, authUser } from '../../dashboard/worker/auth-schema.ts';
 import { LIMITS } from '../../dashboard/worker/limits.ts';
 import type { DashboardEnv } from '../../dashboard/worker/settings.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -262,6 +262,24 @@ describe('a session', () => {
     expect((await send('POST', '/auth/sessions/end', { cookie: here, body: { id } })).status).toBe(200);
     expect((await send('GET', '/auth/me', { cookie: elsewhere })).status).toBe(401);
     expect((await send('GET', '/auth/me', { cookie: here })).status).toBe(200);
+  });
+
+  it('reaches no passkey of another person', async () => {
+    const [ada, eve] = [newAddress(), newAddress()];
+    const { send, signIn } = open([ada, eve]);
+    const [own, other] = [await signIn(eve), await signIn(ada)];
+    const [user] = await database.db.select().from(authUser).where(eq(authUser.email, eve));
+    const id = crypto.randomUUID();
+    const passkey = { id, name: 'Laptop', publicKey: 'x', credentialID: id, counter: 0, deviceType: 'singleDevice' };
+    await database.db.insert(authPasskey).values({ ...passkey, userId: user?.id ?? '', backedUp: false });
+    const remove = async (cookie: string) =>
+      (await send('POST', '/auth/passkey/delete-passkey', { cookie, body: { id } })).status;
+    const list = async (cookie: string) => (await send('GET', '/auth/passkey/list-user-passkeys', { cookie })).text;
+    expect(await list(other)).not.toContain(id);
+    expect(await remove(other)).not.toBe(200);
+    expect(await list(own)).toContain(id);
+    expect(await remove(own)).toBe(200);
+    expect(await list(own)).not.toContain(id);
   });
 
   it('forgets after 30 days where it came from, and goes when it has expired', async () => {
