@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
+import { pageBudget } from './check/page-budget.ts';
 import { schemaSteps } from './check/schema-steps.ts';
 import { program, ROOT, type Step, type StepResult } from './check/step.ts';
 import { commandLine } from './command-line.ts';
@@ -22,6 +23,7 @@ const STEPS: readonly Step[] = [
   program('page types', 'tsc', '--noEmit', '-p', 'dashboard/app'),
   program('lint', 'oxlint'),
   { name: 'bundle budget', run: bundleBudget },
+  { name: 'page budget', run: pageBudget },
   program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),
   program('OpenAPI', 'node', 'scripts/openapi/build.ts', '--check'),
   program('API types of the pages', 'node', 'scripts/openapi/dashboard-types.ts', '--check'),
