@@ -57,6 +57,11 @@ if (!['127.0.0.1', 'localhost'].includes(new URL(databaseUrl).hostname) || proce
   program.error('error: the demo fills the embedded Postgres alone: start the stack without DATABASE_URL');
 
 const report = startReport(`Filling an organisation of the stack at ${stack.base_url}`);
+const COLLEAGUES = [
+  { email: 'grace@northwind.example', name: 'Grace Hopper', role: 'admin' },
+  { email: 'alan@northwind.example', name: 'Alan Turing', role: 'member' },
+];
+
 const nowMs = Date.now();
 const fromMs = nowMs - DAYS * DAY_MS;
 const startedAt = performance.now();
@@ -89,7 +94,7 @@ report.step(
 const operator: Connection = { baseUrl: stack.base_url, key: stack.keys.operator };
 const path = `/operator/v1/organisations/${id}`;
 await patiently(() => callService(operator, 'POST', `${path}/rebuild`, {}));
-await callService(operator, 'POST', `${path}/users`, PERSON);
+for (const person of [PERSON, ...COLLEAGUES]) await callService(operator, 'POST', `${path}/users`, person);
 // Each is used once: a key that never was looks forgotten.
 for (const key of Object.values(account.secrets)) await callService({ baseUrl: stack.base_url, key }, 'GET', '/v1/me');
 const own: Connection = { baseUrl: stack.base_url, key: account.secrets.lists };
@@ -98,6 +103,8 @@ await callService(own, 'POST', '/v1/domains/blocklist', {
   note: 'Sent fake signups in spring',
 });
 await callService(own, 'POST', '/v1/domains/allowlist', { domains: ['partner-school.example'], note: 'Partner' });
+await callService(own, 'POST', '/v1/invitations', { email: 'katherine@northwind.example', role: 'viewer' });
+await callService(own, 'POST', '/v1/connections', { kind: 'resend', secret: 'whsec_ExampleOfASecret' });
 report.step('Object', 'rebuilt from Postgres');
 await cleanFiles(own);
 report.step('Files', 'three jobs done');

@@ -132,11 +132,9 @@ export async function startStack(options: StackOptions, { running, ending, onDea
 
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
-  const signInUrl = await step(
-    askSignInLink(dashboardUrl, await step(seedPerson(baseUrl, seeded)), (hear) => worker.onLink(hear)),
-  );
+  const person = await step(seedPerson(baseUrl, seeded));
+  const signInUrl = await step(askSignInLink(dashboardUrl, person, (hear) => worker.onLink(hear)));
   report.step('Dashboard', 'one person, who may sign in');
-  worker.onLink(({ email, url }) => console.log(`Sign-in link for ${email}: ${url}`));
   if (options.dbDown) await step(switchFaults(endpointUrl, { down: true }));
   if (options.cron) running.push({ stop: startCron(baseUrl, crons) });
 
@@ -149,6 +147,10 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     pid: process.pid,
   };
   writePrivate(stackFile, info);
+  worker.onLink(({ email, url }) => {
+    console.log(`Sign-in link for ${email}: ${url}`);
+    if (email === person) writePrivate(stackFile, { ...info, sign_in_url: url });
+  });
   report.ready(info, join(stateDir, 'worker.log'));
 }
 

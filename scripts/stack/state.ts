@@ -44,7 +44,7 @@ export interface StackInfo extends Seeded {
   readonly base_url: string;
   readonly database_url: string;
   readonly dashboard_url: string;
-  /** Signs the seeded person in, once. */
+  /** Signs the seeded person in, once: the newest link that was asked for. */
   readonly sign_in_url: string;
   readonly pid: number;
 }

@@ -1,24 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChromium } from '../support/chromium.ts';
+import { openChromium } from '../../scripts/dashboard/chromium.ts';
+import { type Opened, openWindow, START_MS, STEP_MS, shownLink, signIn } from '../support/dashboard-window.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 /** Rules, connections, members, learning, settings and audit, each by its main job, as an admin in Chromium. */
 describe('the dashboard’s screens of what an organisation decides and who is in it', () => {
   let stack: TestStack;
   let browser: Browser;
+  let opened: Opened;
   let page: Page;
-  const faults: string[] = [];
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
-    page = await browser.newPage({ viewport: { width: 1_280, height: 900 } });
-    page.on('pageerror', (error) => faults.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
-    await page.goto(stack.sign_in_url);
-    await page.getByRole('button', { name: /Sign in as/ }).click();
-    await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-  });
+    opened = await openWindow(browser, { viewport: { width: 1_280, height: 900 } });
+    ({ page } = opened);
+    await signIn(page, stack.sign_in_url);
+  }, START_MS);
   afterAll(async () => {
     await browser.close();
     await stack.remove();
@@ -77,7 +75,6 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await dialog().getByLabel('HTTP webhook signing key').fill('short');
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
     await dialog().getByRole('alert').waitFor();
-    faults.length = 0; // The refusal itself.
     const secret = '0123456789abcdef0123456789abcdef';
     await dialog().getByLabel('HTTP webhook signing key').fill(secret);
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
@@ -115,6 +112,56 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.getByRole('button', { name: /^Withdraw/ }).click();
     await page.getByText('No open invitations').waitFor();
     expect(await read('/v1/invitations')).toEqual({ invitations: [] });
+  });
+
+  it('members: who is invited comes in as what they were invited for, and is out once removed', async () => {
+    const email = 'katherine@business.example';
+    await open('members');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    await dialog().getByLabel('Email address').fill(email);
+    await dialog().getByRole('radio', { name: 'Viewer' }).click();
+    await dialog().getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = await dialog().locator('code').innerText();
+    await dialog().getByRole('button', { name: 'Done' }).click();
+
+    const guest = await openWindow(browser);
+    await guest.page.goto(link);
+    await guest.page.getByLabel('Email address').fill(email);
+    await guest.page.getByRole('button', { name: 'Send me a link' }).click();
+    await guest.page.getByText('Look into your mail').waitFor();
+    await signIn(guest.page, await shownLink(stack, email));
+    await guest.page.getByRole('heading', { level: 1, name: 'You are invited' }).waitFor();
+    await guest.page.getByRole('button', { name: 'Join' }).click();
+    await guest.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await guest.page.getByRole('link', { name: 'Log', exact: true }).waitFor();
+    expect(await guest.page.getByRole('link', { name: 'Keys' }).count()).toBe(0);
+    const asGuest = async (path: string) =>
+      (await guest.context.request.get(`${stack.dashboard_url}/api/${stack.org_id}/v1/${path}`)).status();
+    expect([await asGuest('usage'), await asGuest('keys')]).toEqual([200, 403]);
+
+    await page.reload();
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await dialog().getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: `Actions for ${email}` }).waitFor({ state: 'detached' });
+    expect(await asGuest('usage')).toBe(403);
+    // What lists a person's organisations follows a moment later.
+    await expect
+      .poll(
+        async () => {
+          await guest.page.reload();
+          const lost = guest.page.getByText('There is nothing here for you');
+          await lost
+            .or(guest.page.getByRole('heading', { level: 1 }))
+            .first()
+            .waitFor();
+          return lost.count();
+        },
+        { timeout: STEP_MS },
+      )
+      .toBe(1);
+    expect(guest.faults).toEqual([]);
+    await guest.context.close();
   });
 
   it('learning: outcomes become a diagram with its table, and a recommendation an experiment of the policy', async () => {
@@ -205,6 +252,6 @@ describe('the dashboard’s screens of what an organisation decides and who is i
   });
 
   it('no screen has logged an error or run a text as script', () => {
-    expect(faults).toEqual([]);
+    expect(opened.faults).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChromium } from '../../scripts/dashboard/chromium.ts';
 import { DOCUMENTED } from '../../scripts/openapi/document.ts';
 import { operationIdOf } from '../../scripts/openapi/operation-ids.ts';
-import { openChromium } from '../support/chromium.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const WIDTHS = [

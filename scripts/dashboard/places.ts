@@ -1,0 +1,129 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A screen in one of its states, as a person comes there. What is looked for has its role and its name. */
+export interface Place {
+  readonly name: string;
+  /** Below the organisation's address; with a slash before it, below the dashboard's. */
+  readonly path: string;
+  /** What is done there. */
+  readonly open?: (page: Page) => Promise<unknown>;
+  /** Stands there once it is filled. */
+  readonly shows: (page: Page) => Locator;
+}
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first();
+const dialogOf = (page: Page): Locator => page.getByRole('dialog');
+
+/** Every screen of an organisation that `npm run demo` has filled, with what opens on it. */
+export const PLACES: readonly Place[] = [
+  { name: 'overview', path: 'overview', shows: (page) => page.getByRole('img').first() },
+  { name: 'try', path: 'try', shows: (page) => button(page, 'Check') },
+  {
+    name: 'try-answer',
+    path: 'try',
+    async open(page) {
+      await page.getByLabel('Email address').fill('jane.doe@gmial.com');
+      await page.getByLabel('Name (optional)').fill('Jane Doe');
+      await page.keyboard.press('Enter');
+    },
+    shows: (page) => page.getByRole('region', { name: 'As code' }),
+  },
+  { name: 'lists', path: 'lists', shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }) },
+  {
+    name: 'list',
+    path: 'lists',
+    open: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }).click(),
+    shows: (page) => page.getByRole('link', { name: 'All rows' }),
+  },
+  {
+    name: 'list-before-start',
+    path: 'lists',
+    async open(page) {
+      await page.getByRole('tab', { name: 'Paste' }).click();
+      await page.getByLabel('Addresses').fill('ada@business.test\ngrace@gmail.com');
+      await button(page, /^Go on with/).click();
+    },
+    shows: (page) => button(page, /^Start/),
+  },
+  { name: 'log', path: 'log', shows: (page) => page.getByRole('row').nth(5) },
+  {
+    name: 'log-one',
+    path: 'log?decision=deny',
+    open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
+    shows: (page) => page.getByRole('region', { name: 'What became of it' }),
+  },
+  {
+    name: 'log-filters',
+    path: 'log',
+    open: (page) => button(page, 'Filters').click(),
+    shows: (page) => page.getByLabel('Domain', { exact: true }),
+  },
+  { name: 'log-screenings', path: 'log?view=screenings', shows: (page) => page.getByRole('row').nth(5) },
+  { name: 'policy', path: 'policy', shows: (page) => page.getByRole('listitem').first() },
+  {
+    name: 'policy-draft',
+    path: 'policy',
+    async open(page) {
+      await page.getByRole('combobox', { name: 'Free mailboxes' }).click();
+      await page.getByRole('option', { name: 'Challenge' }).click();
+      await button(page, 'What would it change?').click();
+    },
+    shows: (page) => page.getByText(/^It would have changed/),
+  },
+  {
+    name: 'policy-rule',
+    path: 'policy',
+    open: (page) => button(page, /^Edit /).click(),
+    shows: dialogOf,
+  },
+  {
+    name: 'policy-json',
+    path: 'policy?view=json',
+    shows: (page) => page.getByRole('textbox', { name: 'Policy as JSON' }),
+  },
+  { name: 'policy-experiments', path: 'policy?view=experiments', shows: (page) => page.getByRole('table').first() },
+  {
+    name: 'policy-versions',
+    path: 'policy?view=versions',
+    open: (page) => button(page, 'What changed').click(),
+    shows: (page) => page.getByText(/^Version \d+ against version/),
+  },
+  { name: 'rules', path: 'rules', shows: (page) => page.getByRole('row').nth(1) },
+  { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add rules').click(), shows: dialogOf },
+  { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /segments/ }) },
+  { name: 'keys', path: 'keys', shows: (page) => page.getByRole('row').nth(1) },
+  { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create a key').click(), shows: dialogOf },
+  { name: 'connections', path: 'connections', shows: (page) => page.getByRole('article').first() },
+  {
+    name: 'connections-new',
+    path: 'connections',
+    open: (page) => button(page, 'Connect a service').click(),
+    shows: dialogOf,
+  },
+  { name: 'members', path: 'members', shows: (page) => page.getByRole('row').nth(1) },
+  { name: 'members-invite', path: 'members', open: (page) => button(page, 'Invite').click(), shows: dialogOf },
+  { name: 'settings', path: 'settings', shows: (page) => button(page, 'Delete…') },
+  { name: 'settings-delete', path: 'settings', open: (page) => button(page, 'Delete…').click(), shows: dialogOf },
+  { name: 'audit', path: 'audit', shows: (page) => page.getByRole('row').nth(1) },
+  { name: 'operator', path: '/operator', shows: (page) => page.getByRole('table').first() },
+  { name: 'account', path: '/account', shows: (page) => button(page, 'Sign out') },
+  { name: 'sign-in', path: '/sign-in', shows: (page) => page.getByLabel('Email address') },
+  { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },
+  { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('There is nothing here for you') },
+];
+
+/** A person's way to a place, until all of it stands there. */
+export async function goTo(page: Page, organisationUrl: string, { path, open, shows }: Place): Promise<void> {
+  // A hash alone would not load the page anew.
+  await page.goto('about:blank');
+  await page.goto(path.startsWith('/') ? new URL(path, organisationUrl).href : `${organisationUrl}/${path}`);
+  await page.getByRole('heading', { level: 1 }).or(page.getByRole('main')).first().waitFor();
+  await settled(page);
+  await open?.(page);
+  await shows(page).waitFor();
+  await settled(page);
+}
+
+/** Nothing on the page waits for data. */
+export const settled = (page: Page): Promise<void> =>
+  page.locator('[aria-busy="true"], [aria-label="Loading"]').first().waitFor({ state: 'detached' });

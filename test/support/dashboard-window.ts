@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { TestStack } from './stack.ts';
+
+/** A step of a page on a machine that is busy with something else. */
+export const STEP_MS = 60_000;
+/** A stack, Chromium and the pages' build, on such a machine. */
+export const START_MS = 300_000;
+
+export interface Opened {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What threw, and what the content security policy refused. */
+  readonly faults: readonly string[];
+}
+
+/** A window of its own. Nothing moves in it, so that what stands there stands still. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Opened> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  context.setDefaultTimeout(STEP_MS);
+  const faults: string[] = [];
+  context.on('weberror', (error) => faults.push(error.error().message));
+  context.on('console', (message) => {
+    // A refused call is one of the tests' own.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      faults.push(message.text());
+  });
+  context.on('dialog', (dialog) => {
+    // A draft asks before it is lost. A text that ran as a script says so by an alert.
+    if (dialog.type() !== 'beforeunload') faults.push(`${dialog.type()}: ${dialog.message()}`);
+    void dialog.accept();
+  });
+  return { context, page: await context.newPage(), faults };
+}
+
+/** Signs in by a link of the console. */
+export async function signIn(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: /^Sign in as/ }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+}
+
+/** The newest link for this address that the stack's console has shown, once there is one. */
+export async function shownLink(stack: TestStack, email: string): Promise<string> {
+  const start = `Sign-in link for ${email}: `;
+  const shown = () =>
+    stack
+      .output()
+      .split('\n')
+      .findLast((line) => line.startsWith(start));
+  await expect.poll(shown, { timeout: STEP_MS, interval: 100 }).toBeDefined();
+  return shown()?.slice(start.length) ?? '';
+}
+
+/** Asks for a link as anybody may. One for each address in a test: the newest is taken. */
+export async function askLink(stack: TestStack, email: string): Promise<string> {
+  const headers = { 'content-type': 'application/json', origin: stack.dashboard_url };
+  const body = JSON.stringify({ email });
+  const answer = await fetch(`${stack.dashboard_url}/auth/link`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  return shownLink(stack, email);
+}
+
+/** Fills an organisation of the stack with 90 days, as `npm run demo` does. Resolves with its address. */
+export async function fillDemo(stack: TestStack, traces: number): Promise<string> {
+  const script = join(import.meta.dirname, '../../scripts/demo.ts');
+  const args = [script, '--state', stack.stateDir, '--traces', String(traces)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const [, id] = /\/(org_[0-9a-z]{26})\/overview/.exec(stdout) ?? [];
+  if (id === undefined) throw new Error(`the demo filled nothing:\n${stdout}`);
+  return `${stack.dashboard_url}/${id}`;
+}
+
+/** Where the focus is without an outline, of the element itself or of what stands for it; empty where it shows. */
+const HIDDEN_FOCUS = `(() => {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return '';
+  const near = [focused, focused.nextElementSibling, focused.parentElement];
+  const isShown = near.some((node) => {
+    if (!node) return false;
+    const { outlineStyle, outlineWidth } = getComputedStyle(node);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+  });
+  return isShown ? '' : focused.outerHTML.slice(0, 200);
+})()`;
+
+const isFocused = async (page: Page, target: Locator): Promise<boolean> =>
+  (await target.and(page.locator(':focus')).count()) > 0;
+
+/** Goes on with Tab until the target has the focus. Each stop on the way has to show that it is one. */
+export async function tabTo(page: Page, target: Locator, most = 150): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < most; presses += 1) {
+    if (await isFocused(page, target)) return;
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(HIDDEN_FOCUS), 'the focus does not show').toBe('');
+  }
+  throw new Error(`no Tab leads to ${String(target)}`);
+}
+
+/** Goes on with the down arrow until the target of a menu or a group has the focus: it may be about to open. */
+export async function arrowTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (const until = Date.now() + STEP_MS; Date.now() < until; ) {
+    if (await isFocused(page, target)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`no arrow leads to ${String(target)}`);
+}
+
+/** The focus is back where it was before something opened. */
+export async function expectFocus(page: Page, target: Locator): Promise<void> {
+  await expect.poll(() => isFocused(page, target), { timeout: STEP_MS }).toBe(true);
+}
