@@ -269,6 +269,56 @@ export interface BulkJob {
    */
   providers_not_asked: Partial<Record<Unasked, number>>;
   /**
+   * What the addresses checked so far are. Null before the first are, and in jobs of earlier releases.
+   */
+  breakdown: {
+    /**
+     * Addresses with each verdict.
+     */
+    verdict: Partial<Record<Verdict, number>>;
+    /**
+     * Addresses with each recommendation.
+     */
+    recommendation: Partial<Record<Recommendation, number>>;
+    /**
+     * Addresses of each type.
+     */
+    email_type: Partial<Record<EmailType, number>>;
+    /**
+     * The first reason of each address that has one.
+     */
+    reason: Partial<Record<CheckReason, number>>;
+    /**
+     * Whose mail hosts the addresses’ domains have.
+     */
+    host_family: Partial<Record<MxProvider, number>>;
+    /**
+     * The 20 largest domains of the file with five addresses or more; empty once its files are deleted.
+     */
+    domains: {
+      /**
+       * The domain, in lower case.
+       */
+      domain: string;
+      /**
+       * Different addresses there.
+       */
+      addresses: number;
+    }[];
+    /**
+     * Addresses whose domain is a slip of another.
+     */
+    slips: number;
+    /**
+     * Addresses whose mail hosts could not be looked up.
+     */
+    unresolved: number;
+    /**
+     * Rows of the file beyond the first of each address.
+     */
+    duplicates: number;
+  } | null;
+  /**
    * Why it failed or expired; else null.
    */
   error: {

@@ -125,6 +125,15 @@ export const BULK_ROUTES = {
     query: bulk.BulkResultsQuery,
     response: { status: 200, contentType: 'text/csv' },
   },
+  bulkPreview: {
+    ...READ,
+    ...ONE,
+    path: '/v1/bulk/jobs/:id/preview',
+    summary: 'The first rows of the file as they stand there, with what is known of each, until its files are deleted.',
+    refuses: [409, 410],
+    query: bulk.BulkPreviewQuery,
+    response: { status: 200, schema: bulk.BulkPreview },
+  },
   blockBulkSegment: {
     ...CHANGE,
     ...ONE,

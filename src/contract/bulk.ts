@@ -3,7 +3,7 @@ import { EpochSeconds, NextCursor, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Note } from './rules.ts';
 import { holdsAddress } from './stored-text.ts';
-import { Purpose, Unasked, Verdict } from './vocabulary.ts';
+import { CheckReason, EmailType, MxProvider, Purpose, Recommendation, Unasked, Verdict } from './vocabulary.ts';
 
 export const BULK_STATES = [
   'uploading',
@@ -41,6 +41,23 @@ export type BulkErrorCode = z.infer<typeof BulkErrorCode>;
 
 const Count = z.number().int().min(0);
 
+const BulkBreakdown = z.object({
+  verdict: z.partialRecord(Verdict, Count).describe('Addresses with each verdict.'),
+  recommendation: z.partialRecord(Recommendation, Count).describe('Addresses with each recommendation.'),
+  email_type: z.partialRecord(EmailType, Count).describe('Addresses of each type.'),
+  reason: z.partialRecord(CheckReason, Count).describe('The first reason of each address that has one.'),
+  host_family: z.partialRecord(MxProvider, Count).describe('Whose mail hosts the addresses’ domains have.'),
+  domains: z
+    .array(z.object({
+        domain: z.string().describe('The domain, in lower case.'),
+        addresses: Count.describe('Different addresses there.'),
+      }))
+    .describe('The 20 largest domains of the file with five addresses or more; empty once its files are deleted.'),
+  slips: Count.describe('Addresses whose domain is a slip of another.'),
+  unresolved: Count.describe('Addresses whose mail hosts could not be looked up.'),
+  duplicates: Count.describe('Rows of the file beyond the first of each address.'),
+});
+
 export const BulkJob = z.object({
   id: z.string().describe('Names the job in paths: `bj_…`.'),
   state: BulkState,
@@ -75,6 +92,9 @@ export const BulkJob = z.object({
     .describe(
       'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.',
     ),
+  breakdown: BulkBreakdown.nullable().describe(
+    'What the addresses checked so far are. Null before the first are, and in jobs of earlier releases.',
+  ),
   error: z
     .object({ code: BulkErrorCode, message: z.string().describe('For people. Branch on `code`.') })
     .nullable()
@@ -175,6 +195,36 @@ export const BulkQuotaError = ErrorEnvelope.extend({ estimate: BulkEstimate.desc
 export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`.') });
 export const BulkJobQuery = Paging.extend({ state: BulkState.optional().describe('Jobs in this state.') });
 export const BulkJobList = z.object({ jobs: z.array(BulkJob).describe('Newest first.'), cursor: NextCursor });
+export const BulkPreviewQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(50).default(10).describe('Rows, at most.'),
+});
+export const BulkPreview = z.object({
+  columns: z
+    .array(z.string())
+    .nullable()
+    .describe('The header’s cells as they stand in the file; null without a header.'),
+  rows: z
+    .array(
+      z.object({
+        cells: z.array(z.string()).describe('As they stand in the file, without the quotes of CSV.'),
+        result: z
+          .object({
+            status: z.enum(['ok', 'skipped', 'error']).describe('As `svc_status` of the results.'),
+            verdict: Verdict.nullable().describe('The probability in a word.'),
+            bounce_probability: z.number().nullable().describe('That a message sent now bounces for good.'),
+            recommendation: Recommendation.nullable().describe('The cheapest action at that probability.'),
+            reason: CheckReason.nullable().describe('The first reason; null without one.'),
+            email_type: EmailType.nullable().describe('What kind of address it is.'),
+            decision: z.string().nullable().describe('Of a job with a policy.'),
+            trace_id: z.string().nullable().describe('Its trace: `vr_…`.'),
+          })
+          .nullable()
+          .describe('Null: the job has not come to the row. All but `status` is null where it is not `ok`.'),
+      }),
+    )
+    .describe('The first rows, as far as they stand in the first 64 KB.'),
+});
+export type BulkPreview = z.infer<typeof BulkPreview>;
 export const BulkResultsQuery = z.object({
   segment: z
     .string()

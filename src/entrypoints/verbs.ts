@@ -19,6 +19,7 @@ import { deleteJob } from '../services/bulk/delete-job.ts';
 import { downloadResults } from '../services/bulk/download-results.ts';
 import { listJobs } from '../services/bulk/list-jobs.ts';
 import { pasteEmails } from '../services/bulk/paste-emails.ts';
+import { previewJob } from '../services/bulk/preview-job.ts';
 import { readEstimate } from '../services/bulk/read-estimate.ts';
 import { readJob } from '../services/bulk/read-job.ts';
 import { resumeJob } from '../services/bulk/resume-job.ts';
@@ -141,6 +142,7 @@ export const VERBS = {
   cancelBulkJob: cancelJob,
   resumeBulkJob: resumeJob,
   bulkResults: downloadResults,
+  bulkPreview: previewJob,
   blockBulkSegment: blockSegment,
   outcome: reportOutcome,
   importOutcomes,

@@ -3,15 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
+import { countEventsOf, insertEvents } from '../../src/storage/postgres/feedback.ts';
+import { insertScreenings, listScreenings, type ScreeningFilter } from '../../src/storage/postgres/screening.ts';
 import {
   EXAMINED_MAX,
   findTrace,
   findTraceAddresses,
   forgetTraces,
+  listDecidableTraces,
+  listJudgedTraces,
   listTraces,
   type TraceFilter,
 } from '../../src/storage/postgres/traces.ts';
-import { dayOf, listUsageDays, recountUsage } from '../../src/storage/postgres/usage-days.ts';
+import { dayOf, listUsageDays, recountUsage, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -121,6 +125,8 @@ async function seed(): Promise<void> {
     insert into trace_detail (id, organisation_id, detail)
     select id, organisation_id, '{}' from trace where id >= ${uuidAt(START_MS - 90 * DAY_MS)}`);
   for (const id of Object.values(ORG)) await recountUsage(db, id, dayOf(OLDEST_MS));
+  await seedEvents(monthly);
+  await seedScreenings(monthly);
   await db.execute(sql`
     insert into api_key (id, organisation_id, hash, last4, name, role, mode, origin, operator, secret_version, created_at)
     select key, org, md5(key), 'x4Zk', 'a key', 'member', 'live', 'auto', false, 'Q', 0
@@ -129,6 +135,36 @@ async function seed(): Promise<void> {
       from jsonb_to_recordset(${JSON.stringify(writers)}::jsonb) as writer(org text, key text) group by key
       union all select 'key_' || i, 'org_' || i from generate_series(1, 20000) as i
     ) as keys`);
+}
+
+/** Every 20th trace went on to subscribe. */
+async function seedEvents(monthly: readonly number[]): Promise<void> {
+  const batch = { organisationId: ORG.tiny, mode: 'live', source: 'api' };
+  const event = { event: 'subscribed', at: OLDEST_MS, createdAt: OLDEST_MS, traceId: null, properties: {} };
+  await insertEvents(
+    db,
+    monthly.map((ms) => JSON.stringify({ ...batch, events: [{ ...event, id: newId('ev', ms) }] })),
+  );
+  await db.execute(sql`
+    insert into event (id, organisation_id, mode, source, event, at, created_at, trace_id)
+    select id, organisation_id, mode, 'api', 'subscribed', created_at, created_at, id from trace
+    where right(id::text, 1) = '7' or recommendation = 'drop'`);
+}
+
+/** As many as every tenth trace; one in 1,000 is for review. */
+async function seedScreenings(monthly: readonly number[]): Promise<void> {
+  const screening = { recommendation: 'allow', reasons: [] };
+  const own = { organisationId: ORG.tiny, mode: 'live', keyId: KEY.tiny, addressHash: null, display: '•••', screening };
+  await insertScreenings(
+    db,
+    monthly.map((ms) => JSON.stringify({ ...own, id: newId('sc', ms), createdAt: ms, costMicros: 0, latencyMs: 5 })),
+  );
+  await db.execute(sql`
+    insert into screening (id, organisation_id, mode, key_id, created_at, address_hash, display, screening, cost_micros, latency_ms)
+    select id, organisation_id, mode, key_id, created_at, address_hash, display,
+      case when verdict = 'invalid' then '{"recommendation":"review","reasons":["typo_name"]}'::jsonb
+        else '{"recommendation":"allow","reasons":[]}'::jsonb end, 0, 5
+    from trace where right(id::text, 1) in ('3', '5') or verdict = 'invalid'`);
 }
 
 beforeAll(seed, SEED_TIMEOUT_MS);
@@ -141,6 +177,8 @@ const PAGES_PER_ROW = 4;
 const FIND_PAGES = 30;
 /** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
 const PAGES_PER_ID = 20;
+/** Traces of one statement of a simulation. */
+const SIMULATED = 5_000;
 /** 400 days of five keys, three kinds and two decisions. */
 const USAGE_PAGES = 400;
 /** A forgotten row's: it and its entries in every index, anew. */
@@ -280,7 +318,7 @@ const FINDS: readonly FindCase[] = [
 /** The planner guesses without statistics as it does with old ones, of what was written since. */
 describe.each([
   ['not analysed yet', sql`select 1`],
-  ['analysed', sql`analyze trace, trace_detail, api_key`],
+  ['analysed', sql`analyze trace, trace_detail, api_key, usage_day, event, screening`],
 ])('of tables %s', (_, prepare) => {
   beforeAll(() => db.execute(prepare), SEED_TIMEOUT_MS);
 
@@ -299,10 +337,83 @@ describe.each([
     });
   });
 
-  it('a year of usage by key reads the rollup alone', async () => {
-    const split = { fromDay: dayOf(START_MS) - 399, toDay: dayOf(START_MS), keyId: null };
-    const reads = await readsOf((explaining) => listUsageDays(explaining, ORG.big, split, 'key'));
+  it.each<[string, UsageSplit | null, Id<'key'> | null]>([
+    ['as a whole', null, null],
+    ['by key', 'key', null],
+    ['by kind', 'kind', null],
+    ['by decision', 'decision', null],
+    ['by recommendation', 'recommendation', null],
+    ['of one key', 'kind', KEY.limited],
+  ])('a year of usage %s reads the rollup alone', async (_title, by, keyId) => {
+    const split = { fromDay: dayOf(START_MS) - 399, toDay: dayOf(START_MS), keyId };
+    const reads = await readsOf((explaining) => listUsageDays(explaining, ORG.big, split, by));
     expect(reads.execution, reads.plan).toBeLessThanOrEqual(USAGE_PAGES);
+  });
+
+  it.each([
+    ['of all keys', null, 1],
+    ['of its key', KEY.busy, 1],
+    ['of another key', KEY.rare, 0],
+  ] as const)(
+    'a search by address %s reads its traces and takes a look into each month',
+    async (_title, keyId, found) => {
+      const { hash } = await decisionAfter(900_000);
+      const filter = { mode: 'live', keyId, bulkJobId: null, addressHash: hash } as const;
+      const reads = await readsOf((explaining) => listTraces(explaining, ORG.big, filter, 51, null));
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(MONTHS * PAGES_PER_MONTH + found * PAGES_PER_ROW);
+    },
+  );
+
+  describe('a simulation reads its page', () => {
+    const asked = {
+      filter: { mode: 'live', keyId: null },
+      fromMs: START_MS - 90 * DAY_MS,
+      limit: SIMULATED,
+      before: null,
+    };
+    const most = MONTHS * PAGES_PER_MONTH + SIMULATED * PAGES_PER_ROW;
+
+    it.each([
+      ['of decisions', { withDetail: false, keyId: null }],
+      ['of decisions with their details', { withDetail: true, keyId: null }],
+      ['of one key’s decisions', { withDetail: false, keyId: KEY.limited }],
+    ])('%s', async (_title, { withDetail, keyId }) => {
+      const page = { ...asked, filter: { mode: 'live', keyId }, withDetail } as const;
+      const reads = await readsOf((explaining) => listDecidableTraces(explaining, ORG.big, page));
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(most);
+    });
+
+    it('of what recommendations follow from', async () => {
+      const page = { ...asked, filter: { mode: 'live', keyId: null } } as const;
+      const reads = await readsOf((explaining) => listJudgedTraces(explaining, ORG.big, page));
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(most);
+    });
+
+    it('and then the events of 500 that it would deny', async () => {
+      const denied = await query<{ id: string }>(
+        sql`select id from trace where organisation_id = ${ORG.big} and recommendation = 'drop' order by id desc limit 500`,
+      );
+      const ids = denied.map(({ id }) => idFromUuid('vr', id));
+      const reads = await readsOf((explaining) => countEventsOf(explaining, ORG.big, 'live', ids));
+      expect(reads.execution, reads.plan).toBeLessThanOrEqual(ids.length * MONTHS * PAGES_PER_MONTH);
+    });
+  });
+
+  describe('a list of screenings reads what it may look at, and takes a look into each month', () => {
+    it.each<[string, Omit<ScreeningFilter, 'mode'>, number]>([
+      ['all', { keyId: null }, 51],
+      ['of a key', { keyId: KEY.limited }, 51],
+      ['of a month', { keyId: null, fromMs: timeOf(500_000), toMs: timeOf(650_000) }, 51],
+      ['for review', { keyId: null, facets: { recommendation: 'review' } }, EXAMINED_MAX],
+      ['with a reason', { keyId: null, facets: { reason: 'typo_name' } }, EXAMINED_MAX],
+      ['of a domain that none has', { keyId: null, facets: { domain: 'none.example' } }, EXAMINED_MAX],
+    ])('%s', async (_title, filter, most) => {
+      const reads = await server.explain(async (explaining) => {
+        for (let i = 0; i < 2; i += 1) await listScreenings(explaining, ORG.big, { mode: 'live', ...filter }, 51, null);
+      });
+      for (const { execution, plan } of reads.slice(reads.length / 2))
+        expect(execution, plan).toBeLessThanOrEqual(MONTHS * PAGES_PER_MONTH + (most + 51) * PAGES_PER_ROW);
+    });
   });
 
   describe.each(LIMITS)('a list of %i reads its page and takes a look into each month', (limit) => {

@@ -230,6 +230,7 @@ export class ApiCalls {
       cancelBulkJob: () => this.job('running'),
       resumeBulkJob: () => this.pausedJob(),
       bulkResults: () => this.job('ended'),
+      bulkPreview: () => this.job('ended'),
       blockBulkSegment: () => this.job('ended', this.other, this.other.keys.member),
     };
     return (await stages[id]?.()) ?? {};

@@ -95,6 +95,7 @@ export async function tour(
   await newer('changeOwnOrganisation');
   await newer('members');
   for (const id of ['changeMember', 'removeMember']) await newer(id, { params: { id: 'none' }, status: 404 });
+  await newer('bulkPreview', { params: pasted });
   // The key is no person's.
   await newer('leaveOrganisation', { status: 409 });
   const body = { email: `invited.${name}@business.test`, role: 'viewer' };

@@ -1429,6 +1429,41 @@ export interface Paths {
       };
     };
   };
+  '/v1/bulk/jobs/{id}/preview': {
+    /**
+     * Bulk preview
+     */
+    get: {
+      parameters: {
+        path: {
+          /**
+           * A job: `bj_…`.
+           */
+          id: string;
+        };
+        query?:
+          | {
+              /**
+               * Rows, at most.
+               */
+              limit?: number | undefined;
+            }
+          | undefined;
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': BulkPreview;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/bulk/jobs/{id}/block': {
     /**
      * Block bulk segment
@@ -3978,6 +4013,56 @@ export interface BulkJob {
    */
   providers_not_asked: Partial<Record<Unasked, number>>;
   /**
+   * What the addresses checked so far are. Null before the first are, and in jobs of earlier releases.
+   */
+  breakdown: {
+    /**
+     * Addresses with each verdict.
+     */
+    verdict: Partial<Record<Verdict, number>>;
+    /**
+     * Addresses with each recommendation.
+     */
+    recommendation: Partial<Record<Recommendation, number>>;
+    /**
+     * Addresses of each type.
+     */
+    email_type: Partial<Record<EmailType, number>>;
+    /**
+     * The first reason of each address that has one.
+     */
+    reason: Partial<Record<CheckReason, number>>;
+    /**
+     * Whose mail hosts the addresses’ domains have.
+     */
+    host_family: Partial<Record<MxProvider, number>>;
+    /**
+     * The 20 largest domains of the file with five addresses or more; empty once its files are deleted.
+     */
+    domains: {
+      /**
+       * The domain, in lower case.
+       */
+      domain: string;
+      /**
+       * Different addresses there.
+       */
+      addresses: number;
+    }[];
+    /**
+     * Addresses whose domain is a slip of another.
+     */
+    slips: number;
+    /**
+     * Addresses whose mail hosts could not be looked up.
+     */
+    unresolved: number;
+    /**
+     * Rows of the file beyond the first of each address.
+     */
+    duplicates: number;
+  } | null;
+  /**
    * Why it failed or expired; else null.
    */
   error: {
@@ -4116,6 +4201,58 @@ export interface StartBulkJob {
    * One mail, when done, to the user whose key created the job.
    */
   notify?: boolean | undefined;
+}
+export interface BulkPreview {
+  /**
+   * The header’s cells as they stand in the file; null without a header.
+   */
+  columns: string[] | null;
+  /**
+   * The first rows, as far as they stand in the first 64 KB.
+   */
+  rows: {
+    /**
+     * As they stand in the file, without the quotes of CSV.
+     */
+    cells: string[];
+    /**
+     * Null: the job has not come to the row. All but `status` is null where it is not `ok`.
+     */
+    result: {
+      /**
+       * As `svc_status` of the results.
+       */
+      status: 'ok' | 'skipped' | 'error';
+      /**
+       * The probability in a word.
+       */
+      verdict: Verdict | null;
+      /**
+       * That a message sent now bounces for good.
+       */
+      bounce_probability: number | null;
+      /**
+       * The cheapest action at that probability.
+       */
+      recommendation: Recommendation | null;
+      /**
+       * The first reason; null without one.
+       */
+      reason: CheckReason | null;
+      /**
+       * What kind of address it is.
+       */
+      email_type: EmailType | null;
+      /**
+       * Of a job with a policy.
+       */
+      decision: string | null;
+      /**
+       * Its trace: `vr_…`.
+       */
+      trace_id: string | null;
+    } | null;
+  }[];
 }
 export interface BlockBulkSegment {
   /**

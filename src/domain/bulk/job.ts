@@ -2,8 +2,10 @@ import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
 import type { Purpose, Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { type Breakdown, NO_BREAKDOWN } from './breakdown.ts';
 import { rangesOf } from './csv/address-file.ts';
 import type { Charset } from './csv/dialect.ts';
+import type { DomainShare } from './csv/largest-domains.ts';
 import type { CsvLayout } from './csv/layout.ts';
 import { type BulkEvent, nextState, RUNNING_JOBS_MAX } from './states.ts';
 
@@ -41,6 +43,8 @@ export interface Job {
     readonly invalid: number;
     /** For each range of addresses, the rows beyond the first of each address. */
     readonly repeats: readonly number[];
+    /** Its largest domains; absent in files that the release before has read. */
+    readonly domains?: readonly DomainShare[];
   } | null;
   /** Fixed at start. */
   readonly chunksTotal: number | null;
@@ -52,6 +56,8 @@ export interface Job {
   readonly unresolved?: number;
   /** How many addresses a provider was asked about, and why not about the others. Absent in jobs of the release before. */
   readonly asking?: Asking;
+  /** What the checked addresses are. Absent in jobs of the release before. */
+  readonly breakdown?: Breakdown;
   /** The first address no range was cut for yet. */
   readonly cursor: number;
   /** Verifications metered, those in work included. */
@@ -121,6 +127,7 @@ export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug
   rowsDone: 0,
   counts: {},
   asking: { asked: 0, notAsked: {} },
+  breakdown: NO_BREAKDOWN,
   cursor: 0,
   charged: 0,
   error: null,
@@ -218,10 +225,10 @@ export const remove = (work: Work, now: number): Step | null => endFiles(work, '
 export const expire = (work: Work, now: number): Step | null =>
   now < expiresAt(work.job) ? null : endFiles(work, 'time_over', now);
 
-/** A job after its files are deleted, without the header's cells. */
+/** A job after its files are deleted, without the header's cells and the names of domains. */
 export const withoutFiles = (job: Job, now: number): Job => ({
   ...job,
-  file: job.file && { ...job.file, columns: [] },
+  file: job.file && { ...job.file, columns: [], domains: [] },
   filesDeletedAt: job.filesDeletedAt ?? now,
 });
 

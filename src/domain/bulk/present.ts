@@ -81,6 +81,7 @@ export function jobBody(job: Job): BulkJob {
     counts: { ...job.counts },
     providers_asked: job.asking?.asked ?? null,
     providers_not_asked: { ...job.asking?.notAsked },
+    breakdown: breakdownBody(job),
     error: job.error === null ? null : { code: job.error, message: ERROR_MESSAGES[job.error] },
     allow_partial: job.allowPartial,
     notify: job.notify,
@@ -89,6 +90,21 @@ export function jobBody(job: Job): BulkJob {
     finished_at: seconds(job.finishedAt),
     expires_at: epochSeconds(expiresAt(job)),
     files_deleted_at: seconds(job.filesDeletedAt),
+  };
+}
+
+function breakdownBody({ breakdown, file, counts, unresolved = 0, chunksDone }: Job): BulkJob['breakdown'] {
+  if (breakdown === undefined || file === null || chunksDone === 0) return null;
+  return {
+    verdict: { ...counts },
+    recommendation: { ...breakdown.recommendation },
+    email_type: { ...breakdown.emailType },
+    reason: { ...breakdown.reason },
+    host_family: { ...breakdown.hostFamily },
+    domains: (file.domains ?? []).map(({ domain, addresses }) => ({ domain, addresses })),
+    slips: breakdown.slips,
+    unresolved,
+    duplicates: file.rows - file.invalid - file.unique,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { utcMonth } from '../metering/usage.ts';
+import { type Breakdown, together } from './breakdown.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
 import { type Asking, drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
 import { nextState } from './states.ts';
@@ -121,8 +122,9 @@ export interface RangeCounts {
   readonly errors: number;
   /** Of the checked ones, those whose mail hosts could not be looked up. The release before does not say. */
   readonly unresolved?: number;
-  /** The release before does not say either. */
+  /** The release before does not say either, nor what follows. */
   readonly asking?: Asking;
+  readonly breakdown?: Breakdown;
 }
 
 /**
@@ -179,7 +181,7 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
 function settle(
   { job, ranges }: Work,
   range: Range,
-  { counts, errors, unresolved = 0, asking }: RangeCounts,
+  { counts, errors, unresolved = 0, asking, breakdown }: RangeCounts,
   now: number,
 ): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
@@ -193,6 +195,7 @@ function settle(
     counts: sums,
     ...(unresolved > 0 && { unresolved: (job.unresolved ?? 0) + unresolved }),
     ...(job.asking && asking && { asking: added(job.asking, asking) }),
+    ...(job.breakdown && breakdown && { breakdown: together(job.breakdown, breakdown) }),
     charged: job.charged - errors,
     chunksDone: job.chunksDone + (isWhole ? 1 : 0),
     rowsDone: job.rowsDone + rowsOf(range, job.file),

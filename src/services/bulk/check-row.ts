@@ -1,4 +1,4 @@
-import type { Unasked } from '../../contract/vocabulary.ts';
+import type { MxProvider, Unasked } from '../../contract/vocabulary.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
@@ -47,6 +47,8 @@ export interface Row {
   readonly providers?: ProviderSpend;
   /** Why no provider was asked; null: one was. A checkpoint of the release before lacks it. */
   readonly unasked?: Unasked | null;
+  /** Whose mail hosts its domain has. A checkpoint of the release before lacks it. */
+  readonly hostFamily?: MxProvider;
   /** What the address's history gains. A checkpoint of the release before lacks it. */
   readonly learnt?: Learnt | null;
 }
@@ -127,6 +129,7 @@ export async function checkRow(
       enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),
       providers: asked(),
       unasked: whyUnasked(request.mode, basis.facts.precheck, basis.queries),
+      hostFamily: basis.facts.provider.mxProvider ?? 'unknown',
       learnt: basis.learnt,
     };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
+import { breakdownOf, type Checked } from '../../domain/bulk/breakdown.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
 import type { Asking } from '../../domain/bulk/job.ts';
@@ -154,7 +155,7 @@ export class RangeWork {
       if (kind.status === 'ok' && kind.reason === 'mx_unresolved') unresolved += 1;
     }
     return {
-      outcome: { counts, errors, unresolved, asking: askingOf(tried) },
+      outcome: { counts, errors, unresolved, asking: askingOf(tried), breakdown: breakdownOf(tried.map(checkedOf)) },
       ...providersOf([...tried.flatMap(({ providers }) => providers ?? []), ...this.unanswered]),
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, sumOf(this.unanswered)),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
@@ -236,6 +237,8 @@ export class RangeWork {
     }
   }
 }
+
+const checkedOf = ({ result, hostFamily = 'unknown' }: Row): Checked => ({ kind: result.kind, hostFamily });
 
 function askingOf(rows: readonly Row[]): Asking {
   const notAsked: Partial<Record<Unasked, number>> = {};

@@ -49,6 +49,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   cancelBulkJob: 'member',
   resumeBulkJob: 'member',
   bulkResults: 'viewer',
+  bulkPreview: 'viewer',
   blockBulkSegment: 'member, live',
   outcome: 'member',
   importOutcomes: 'member, live',

@@ -2,6 +2,7 @@ import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
 import { ByteList, release } from './byte-list.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
+import { type DomainShare, LargestDomains } from './largest-domains.ts';
 import type { CsvLayout } from './layout.ts';
 import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
@@ -28,6 +29,8 @@ export interface FileFacts {
   readonly unique: number;
   /** For each range of addresses, the rows beyond the first of each address. */
   readonly repeats: readonly number[];
+  /** The domains with most addresses, the largest first. */
+  readonly domains: readonly DomainShare[];
   readonly rowIndex: Uint8Array<ArrayBuffer>;
   /** The rest of the address file, after the pieces already taken. */
   readonly addressFile: Uint8Array<ArrayBuffer>;
@@ -50,6 +53,7 @@ export class FileIngest implements RowSink {
   private invalid = 0;
   private readonly addresses = new FingerprintTable();
   private readonly domains = new FingerprintTable();
+  private readonly largest = new LargestDomains(ROWS_MAX);
   /** Each address's domain number, and its place in the address file. */
   private readonly domainOf = new Uint32Array(ROWS_MAX);
   private readonly places = new Uint32Array(ROWS_MAX);
@@ -123,6 +127,7 @@ export class FileIngest implements RowSink {
       invalid: this.invalid,
       unique: size,
       repeats,
+      domains: this.largest.list(),
       rowIndex: encodeRowIndex({
         starts: this.starts.subarray(0, this.lines),
         ends: this.ends.subarray(0, this.lines),
@@ -143,7 +148,9 @@ export class FileIngest implements RowSink {
     const known = this.addresses.size;
     const number = this.addresses.number(identity, 0, identityEnd);
     if (number === known) {
-      this.domainOf[number] = this.domains.number(identity, domainAt, identityEnd);
+      const domain = this.domains.number(identity, domainAt, identityEnd);
+      this.domainOf[number] = domain;
+      this.largest.count(domain, identity, domainAt, identityEnd);
       this.literals.push(literal, literalEnd);
     }
     return number;

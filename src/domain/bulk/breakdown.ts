@@ -1,0 +1,53 @@
+import type { CheckReason, EmailType, MxProvider, Recommendation } from '../../contract/vocabulary.ts';
+import type { RowKind } from './results/row-result.ts';
+
+type Tally<K extends string> = Readonly<Partial<Record<K, number>>>;
+
+/** What the checked addresses of a job are, counted. A word that no address has is left out. */
+export interface Breakdown {
+  readonly recommendation: Tally<Recommendation>;
+  readonly emailType: Tally<EmailType>;
+  readonly reason: Tally<CheckReason>;
+  readonly hostFamily: Tally<MxProvider>;
+  /** Addresses whose domain is a slip of another. */
+  readonly slips: number;
+}
+
+export const NO_BREAKDOWN: Breakdown = { recommendation: {}, emailType: {}, reason: {}, hostFamily: {}, slips: 0 };
+
+/** One checked address. `hostFamily`: whose mail hosts its domain has. */
+export interface Checked {
+  readonly kind: RowKind;
+  readonly hostFamily: MxProvider;
+}
+
+export function breakdownOf(checked: readonly Checked[]): Breakdown {
+  const rows = checked.flatMap(({ kind, hostFamily }) => (kind.status === 'ok' ? [{ kind, hostFamily }] : []));
+  return {
+    recommendation: tally(rows.map(({ kind }) => kind.recommendation)),
+    emailType: tally(rows.map(({ kind }) => kind.emailType)),
+    reason: tally(rows.flatMap(({ kind }) => kind.reason ?? [])),
+    hostFamily: tally(rows.map(({ hostFamily }) => hostFamily)),
+    slips: rows.filter(({ kind }) => kind.meantDomain !== null).length,
+  };
+}
+
+export const together = (one: Breakdown, other: Breakdown): Breakdown => ({
+  recommendation: sum(one.recommendation, other.recommendation),
+  emailType: sum(one.emailType, other.emailType),
+  reason: sum(one.reason, other.reason),
+  hostFamily: sum(one.hostFamily, other.hostFamily),
+  slips: one.slips + other.slips,
+});
+
+function tally<K extends string>(words: readonly K[]): Tally<K> {
+  const counts: Partial<Record<K, number>> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+function sum<K extends string>(one: Tally<K>, other: Tally<K>): Tally<K> {
+  const counts: Partial<Record<K, number>> = { ...one };
+  for (const [word, count] of Object.entries(other) as [K, number][]) counts[word] = (counts[word] ?? 0) + count;
+  return counts;
+}

@@ -1,0 +1,32 @@
+import type { BulkPreview } from '../../../contract/bulk.ts';
+import type { RowResult } from './row-result.ts';
+
+type Shown = BulkPreview['rows'][number]['result'];
+
+const NOTHING = {
+  verdict: null,
+  bounce_probability: null,
+  recommendation: null,
+  reason: null,
+  email_type: null,
+  decision: null,
+  trace_id: null,
+} as const;
+
+/** What a preview says of a row. Null: the job has not come to it. */
+export function previewResult(row: RowResult | 'skipped' | null): Shown {
+  if (row === null) return null;
+  if (row === 'skipped') return { status: 'skipped', ...NOTHING };
+  const { kind, traceId } = row;
+  if (kind.status === 'error') return { status: 'error', ...NOTHING };
+  return {
+    status: 'ok',
+    verdict: kind.verdict,
+    bounce_probability: kind.bounceProbability,
+    recommendation: kind.recommendation,
+    reason: kind.reason,
+    email_type: kind.emailType,
+    decision: kind.decision?.decision ?? null,
+    trace_id: traceId,
+  };
+}

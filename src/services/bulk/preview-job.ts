@@ -1,0 +1,62 @@
+import type { BulkPreview } from '../../contract/bulk.ts';
+import { ROUTES } from '../../contract/routes.ts';
+import { SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
+import { firstRows } from '../../domain/bulk/csv/preview.ts';
+import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
+import { jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
+import { standingOf } from '../../domain/bulk/present.ts';
+import { previewResult } from '../../domain/bulk/results/preview-result.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { askObject } from '../../organisation/api.ts';
+import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
+import { verb } from '../verb.ts';
+import { requireJob } from './job-steps.ts';
+import { GONE } from './refusals.ts';
+import { readResults } from './results.ts';
+
+/** The first rows of a job's file, as they stand there, with what is known of each. */
+export const previewJob = verb({
+  route: ROUTES.bulkPreview,
+  run: async (context, { params, query: { limit } }): Promise<BulkPreview> => {
+    const { deps, organisationId } = context;
+    const { blobs } = deps;
+    const { job, upload } = await requireJob(context, params.id);
+    if (job.filesDeletedAt !== null) throw GONE;
+    if (job.file === null || upload === null) throw new DomainError('conflict', `There is no file. ${standingOf(job)}`);
+    const prefix = jobPrefix(organisationId, job.id);
+    const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, upload.reading)));
+    if (index === null) throw new Error('a stored file is missing');
+    const head = await readHead(blobs, uploadKey(prefix, upload.attempt));
+    const { header, rows } = firstRows(head, index, job.file.reading.dialect, limit);
+    const wanted = rows.map(({ number }) => number).filter((number) => number !== SKIPPED_ROW);
+    const results =
+      job.startedAt === null
+        ? null
+        : await readResults(blobs, prefix, job, async () => {
+            const places = await askObject(deps.objects, organisationId).listResults({ id: job.id });
+            return places.filter(({ from, to }) => wanted.some((number) => number >= from && number < to));
+          });
+    return {
+      columns: header === null ? null : [...header],
+      rows: rows.map(({ cells, number }) => ({
+        cells: [...cells],
+        result: number === SKIPPED_ROW ? previewResult('skipped') : previewResult(results?.of(number) ?? null),
+      })),
+    };
+  },
+});
+
+async function readHead(blobs: Blobs, key: string): Promise<Uint8Array> {
+  const stored = await blobs.get(key);
+  if (stored === null) throw new Error('a stored file is missing');
+  const blocks = readBlocks(stored.body);
+  const head = new Uint8Array(SAMPLE_BYTES);
+  let filled = 0;
+  for await (const block of blocks) {
+    const taken = block.subarray(0, head.length - filled);
+    head.set(taken, filled);
+    filled += taken.length;
+    if (filled === head.length) break;
+  }
+  return head.subarray(0, filled);
+}
