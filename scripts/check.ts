@@ -27,6 +27,7 @@ const STEPS: readonly Step[] = [
   program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),
   program('OpenAPI', 'node', 'scripts/openapi/build.ts', '--check'),
   program('API types of the pages', 'node', 'scripts/openapi/dashboard-types.ts', '--check'),
+  program('paths of a condition', 'node', 'scripts/openapi/policy-paths.ts', '--check'),
   program('client types', 'node', 'client/build/types.ts', '--check'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },

@@ -27,6 +27,14 @@ export default defineConfig({
       nodeProject('http'),
       nodeProject('contract'),
       nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
+      // The pages in a document without a browser, over answers that a test gives.
+      nodeProject('pages', {
+        include: ['dashboard/test/**/*.test.tsx'],
+        environment: 'happy-dom',
+        environmentOptions: { happyDOM: { url: 'https://dashboard.test/' } },
+        isolate: true,
+        testTimeout: 120_000,
+      }),
       workerProject,
       // The parts of the local stack, each by itself.
       nodeProject('stack', ONE_AT_A_TIME),

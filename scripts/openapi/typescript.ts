@@ -103,10 +103,12 @@ export async function typesScript(
     .option('--check', 'write nothing; end with 1 when the file differs', false)
     .parse()
     .opts<{ check: boolean }>();
-  writeTypes(target, await typesOf(readFileSync(join(ROOT, 'public/openapi.json'), 'utf8')), check, command);
+  const source = 'public/openapi.json';
+  writeGenerated(target, await typesOf(readFileSync(join(ROOT, source), 'utf8')), check, command, source);
 }
 
-function writeTypes(target: string, text: string, check: boolean, command: string): void {
+/** Writes a file made of `source`, formatted. With `check` it writes nothing: the process ends with 1 where the file differs. */
+export function writeGenerated(target: string, text: string, check: boolean, command: string, source: string): void {
   const formatted = execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', `--stdin-file-path=${target}`], {
     cwd: ROOT,
     input: text,
@@ -115,7 +117,7 @@ function writeTypes(target: string, text: string, check: boolean, command: strin
   });
   if (!check) writeFileSync(join(ROOT, target), formatted);
   else if (readFileSync(join(ROOT, target), 'utf8') !== formatted) {
-    console.error(`${target} differs from public/openapi.json: run npm run ${command}.`);
+    console.error(`${target} differs from ${source}: run npm run ${command}.`);
     process.exitCode = 1;
   }
 }

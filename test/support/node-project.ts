@@ -14,6 +14,8 @@ const dataModules: Plugin = {
 };
 
 export interface ProjectOptions {
+  readonly environment?: 'node' | 'happy-dom';
+  readonly environmentOptions?: { readonly happyDOM: { readonly url: string } };
   readonly include?: string[];
   readonly exclude?: string[];
   readonly testTimeout?: number;

@@ -65,6 +65,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
                 w={140}
                 min={0}
                 max={100}
+                waitsForEnd
                 decimalScale={1}
                 value={Math.round(review * 1_000) / 10}
                 disabled={isReadOnly}
@@ -76,6 +77,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
                 w={140}
                 min={0}
                 max={100}
+                waitsForEnd
                 decimalScale={1}
                 value={Math.round(deny * 1_000) / 10}
                 disabled={isReadOnly}

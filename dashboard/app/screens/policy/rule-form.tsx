@@ -19,7 +19,8 @@ import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { CATALOGUE, OPERATORS, typeOf } from './catalogue.ts';
+import { firstOperator, operatorsOf, typeOf } from './catalogue.ts';
+import { PATHS } from './paths.ts';
 import { isComparison } from './switches.ts';
 import { conditionText, operatorText } from './words.ts';
 
@@ -248,10 +249,9 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
-  const operators = OPERATORS[typeOf(row.path).is];
+  const operators = operatorsOf(row.path);
   const setPath = (path: string) => {
-    const known = OPERATORS[typeOf(path).is];
-    const op = known.includes(row.op) ? row.op : (known[0] ?? 'eq');
+    const op = operatorsOf(path).includes(row.op) ? row.op : firstOperator(path);
     const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
     onChange({ path, op, value: isSameType && op === row.op ? row.value : startOf(path, op) });
   };
@@ -261,7 +261,7 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         aria-label="Value that is read"
         flex={2}
         miw={200}
-        data={Object.keys(CATALOGUE)}
+        data={Object.keys(PATHS)}
         placeholder="verification.email_type or attributes.plan"
         value={row.path}
         onChange={setPath}

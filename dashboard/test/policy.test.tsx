@@ -1,0 +1,205 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Policy, PolicyDocument } from '../app/api/schema.ts';
+import type { Role } from '../app/api/session.ts';
+import { type Call, openPage, refused } from './open-page.tsx';
+
+const FIRST: PolicyDocument = {
+  name: 'Default',
+  rules: [
+    { id: 'invalid', when: { path: 'verification.verdict', op: 'eq', value: 'invalid' }, decision: 'deny' },
+    {
+      id: 'hold',
+      when: { path: 'verification.recommendation', op: 'in', value: ['hold', 'challenge'] },
+      decision: 'review',
+    },
+  ],
+  default: 'allow',
+  icp: null,
+};
+
+/** The policies of an account, as the API keeps them: every save is a version, and a stale one is refused. */
+function openStore() {
+  const versions: Policy[] = [];
+  const save = (document: PolicyDocument): Policy => {
+    const policy = {
+      ...document,
+      slug: 'default',
+      version: versions.length + 1,
+      created_at: 1_790_000_000 + versions.length,
+      created_by: null,
+    } as Policy;
+    versions.push(policy);
+    return policy;
+  };
+  save(FIRST);
+  const simulated: PolicyDocument[] = [];
+  const store = { versions, simulated, refusal: null as string | null, answer };
+  function answer({ method, path, query, headers, body }: Call): object | undefined {
+    const newest = versions.at(-1);
+    if (path === '/v1/policies') return { policies: [newest] };
+    if (path === '/v1/traces')
+      return {
+        traces: [0.01, 0.02, 0.3, 0.6, 0.95].map((bounce_probability) => ({ bounce_probability })),
+        cursor: null,
+      };
+    if (path === '/v1/policies/default/simulate') {
+      simulated.push((body as { policy: PolicyDocument }).policy);
+      return {
+        window_days: 30,
+        traces: 1_200,
+        undetermined: 0,
+        complete: true,
+        changed: [{ from: 'allow', to: 'deny', count: 37 }],
+        sample_trace_ids: ['dc_00000000000000000000000009'],
+      };
+    }
+    if (path !== '/v1/policies/default') return undefined;
+    if (method === 'PUT') {
+      if (store.refusal !== null) return refused(422, store.refusal);
+      expect(headers.get('if-match')).toBe(`"${newest?.version}"`);
+      return { policy: save(body as PolicyDocument) };
+    }
+    const asked = query.get('version');
+    return { policy: asked === null ? newest : versions[Number(asked) - 1] };
+  }
+  return store;
+}
+
+let store: ReturnType<typeof openStore>;
+let user: UserEvent;
+beforeEach(() => {
+  store = openStore();
+  user = userEvent.setup({ delay: null });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function open(role: Role) {
+  await openPage('policy', role, store.answer);
+  await screen.findByText('Rules in order');
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const save = async (version: number) => {
+  await user.click(button(`Save as version ${version}`));
+  await screen.findByText(new RegExp(`^Version ${version}, saved`));
+};
+
+async function choose(field: HTMLElement, option: string) {
+  await user.click(field);
+  const list = await waitFor(() => {
+    const found = document.getElementById(field.getAttribute('aria-controls') ?? '');
+    if (found === null) throw new Error('the list is not open');
+    return found;
+  });
+  await user.click(await within(list).findByRole('option', { name: option }));
+}
+
+function last(fields: readonly HTMLElement[]): HTMLElement {
+  const field = fields.at(-1);
+  if (field === undefined) throw new Error('there is no such field');
+  return field;
+}
+
+/** Writes a rule by the form: free mailboxes whose number is above a value are denied. */
+async function writeRule() {
+  await user.click(button('Add rule'));
+  const form = within(await screen.findByRole('dialog'));
+  await user.click(form.getByRole('button', { name: 'Add condition' }));
+  const path = last(form.getAllByRole('combobox', { name: 'Value that is read' }));
+  await user.clear(path);
+  await user.paste('verification.bounce_probability');
+  await choose(last(form.getAllByRole('combobox', { name: 'Operator' })), 'is above');
+  const value = last(form.getAllByRole('textbox', { name: 'Value' }));
+  await user.clear(value);
+  await user.type(value, '0.4');
+  await choose(form.getByRole('combobox', { name: 'Decision' }), 'Deny');
+  const id = form.getByRole('textbox', { name: 'Id' });
+  await user.clear(id);
+  await user.type(id, 'free-and-risky');
+  await user.click(form.getByRole('button', { name: 'Add to the draft' }));
+}
+
+describe('the screen of a policy', () => {
+  it('takes a rule written by the form, says what it would change, and saves it in front', async () => {
+    await open('admin');
+    await writeRule();
+    await user.click(button('What would it change?'));
+    await screen.findByText('37 of 1,200');
+    expect(store.versions).toHaveLength(1);
+    await save(2);
+    const rule = {
+      id: 'free-and-risky',
+      when: {
+        all: [
+          { path: 'verification.email_type', op: 'eq', value: 'free' },
+          { path: 'verification.bounce_probability', op: 'gt', value: 0.4 },
+        ],
+      },
+      decision: 'deny',
+    };
+    expect(store.simulated).toEqual([{ ...FIRST, rules: [rule, ...FIRST.rules] }]);
+    expect(store.versions[1]).toMatchObject({ rules: [rule, ...FIRST.rules] });
+  });
+
+  it('sets both limits on the number, and says whom they meet', async () => {
+    await open('admin');
+    await user.click(screen.getByRole('switch', { name: 'Decide by the bounce probability too' }));
+    for (const [name, percent] of [
+      ['Reviewed from', '25'],
+      ['Turned away from', '90'],
+    ] as const) {
+      const field = screen.getByRole('textbox', { name });
+      await user.clear(field);
+      await user.type(field, percent);
+      await user.tab();
+    }
+    await screen.findByText(/40\s% would be reviewed and 20\s% turned away/);
+    await save(2);
+    const limits = store.versions[1]?.rules.filter(({ id }) => id.startsWith('number-'));
+    expect(limits).toMatchObject([
+      { decision: 'deny', when: { path: 'verification.bounce_probability', op: 'gte', value: 0.9 } },
+      { decision: 'review', when: { path: 'verification.bounce_probability', op: 'gte', value: 0.25 } },
+    ]);
+  });
+
+  it('restores a version as the next one', async () => {
+    await open('admin');
+    await user.click(button('Remove hold'));
+    await save(2);
+    await user.click(screen.getByRole('tab', { name: 'Versions' }));
+    await user.click(await screen.findByRole('button', { name: 'Restore' }));
+    await screen.findByText('Not saved yet.');
+    await save(3);
+    expect(store.versions.map(({ rules }) => rules.length)).toEqual([2, 1, 2]);
+  });
+
+  it('gives up a draft for what is in force', async () => {
+    await open('admin');
+    await user.click(button('Remove hold'));
+    await user.click(button('Discard'));
+    await waitFor(() => expect(screen.queryByText('Not saved yet.')).toBeNull());
+    expect(button('Remove hold')).toBeTruthy();
+  });
+
+  it.each(['member', 'viewer'] as const)('shows a %s the rules, and lets them change none', async (role) => {
+    await open(role);
+    expect(screen.queryByRole('button', { name: 'Add rule' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Remove / })).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Free mailboxes' }).disabled).toBe(true);
+  });
+
+  it('names what the service refuses, at its line of the JSON', async () => {
+    await open('admin');
+    await user.click(button('Remove hold'));
+    store.refusal = '`policy.rules[0].when.value` must be one of valid, risky.';
+    await user.click(button('Save as version 2'));
+    await screen.findByText('Line 9:', { exact: false });
+    expect(screen.getByText('rules[0].when.value')).toBeTruthy();
+    expect(store.versions).toHaveLength(1);
+  });
+});
