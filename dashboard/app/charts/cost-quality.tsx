@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { formatDollars } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
+import { fillOf } from './tone-fill.tsx';
 
 export interface Strategy {
   readonly name: string;
@@ -61,7 +62,7 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
                   width={Math.max(1, x(mistakes) - 1)}
                   height={BAR.height}
                   rx={2}
-                  fill="var(--mark-wait)"
+                  fill={fillOf('hold')}
                 />
                 <text
                   x={x(spend + mistakes) + 8}
@@ -78,7 +79,7 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
           })}
           {[
             { name: 'paid to providers', colour: 'var(--series)', at: 0 },
-            { name: 'expected cost of mistakes', colour: 'var(--mark-wait)', at: 128 },
+            { name: 'expected cost of mistakes', colour: fillOf('hold'), at: 128 },
           ].map(({ name, colour, at }) => (
             <g key={name}>
               <rect x={at} y={height - 14} width={10} height={10} rx={2} fill={colour} />

@@ -1,6 +1,7 @@
 import { Box, Group, Table, Text } from '@mantine/core';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
+import { toneOf } from '../parts/mark.tsx';
 import { fillOf, Swatch } from './tone-fill.tsx';
 
 export interface Share {
@@ -8,21 +9,35 @@ export interface Share {
   readonly count: number;
 }
 
+/** Kinds without a meaning of their own differ by strength, the largest first. */
+const STRENGTHS = [1, 0.72, 0.5, 0.34, 0.22, 0.14];
+
 /** How a whole is made up: one bar of 100 %, the same as a table below it. */
 export function ShareBar({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const shown = shares.filter(({ count }) => count > 0);
   if (total === 0) return null;
+  const isPlain = shown.every(({ term }) => toneOf(term) === 'none');
+  const strengthAt = (place: number): number => (isPlain ? (STRENGTHS[place] ?? STRENGTHS.at(-1) ?? 1) : 1);
+  const plain = isPlain ? { fill: 'var(--series)' } : {};
   return (
     <Box component="figure" m={0}>
       <Text component="figcaption" size="sm" fw={600} mb={6}>
         {title}
       </Text>
       <Group gap={2} wrap="nowrap" h={20} aria-hidden="true">
-        {shown.map(({ term, count }) => (
+        {shown.map(({ term, count }, place) => (
           <svg key={term} height={20} style={{ flex: `${count} 1 3px`, minWidth: 3 }}>
             <title>{`${label(term)}: ${formatCount(count)}`}</title>
-            <rect width="100%" height={20} rx={3} fill={fillOf(term)} />
+            <rect
+              width="100%"
+              height={20}
+              rx={3}
+              fill={fillOf(term)}
+              fillOpacity={strengthAt(place)}
+              stroke="var(--line)"
+              {...plain}
+            />
           </svg>
         ))}
       </Group>
@@ -35,11 +50,11 @@ export function ShareBar({ title, shares }: { readonly title: string; readonly s
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
-          {shown.map(({ term, count }) => (
+          {shown.map(({ term, count }, place) => (
             <Table.Tr key={term}>
               <Table.Td>
                 <Group gap={8} wrap="nowrap">
-                  <Swatch term={term} />
+                  <Swatch term={term} strength={strengthAt(place)} {...plain} />
                   {label(term)}
                 </Group>
               </Table.Td>

@@ -20,6 +20,14 @@ export interface StackedDaysProps {
   readonly isLastOpen: boolean;
 }
 
+/** Round counts below the largest, about three. */
+function ticksTo(most: number): number[] {
+  const rough = most / 3;
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
+  const step = Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+
 /** Counts of each day, one above the other, in UTC. A day that is not over is drawn lighter. */
 export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysProps) {
   const { ref, width: measured } = useElementSize();
@@ -37,7 +45,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
     <Figure caption={caption} head={['Day', ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
       <div ref={ref}>
         <svg width={width} height={HEIGHT} role="img" aria-label={caption}>
-          {[0, most].map((count) => (
+          {ticksTo(most).map((count) => (
             <g key={count}>
               <line
                 x1={PAD.left}

@@ -28,9 +28,17 @@ export function fillOf(term: string): string {
   return tone in LINES ? `url(#tone-${tone})` : `var(--mark-${tone})`;
 }
 
+interface SwatchProps {
+  readonly term: string;
+  /** In place of the tone's. */
+  readonly fill?: string;
+  /** How opaque, from 0 to 1. */
+  readonly strength?: number;
+}
+
 /** A term in a legend. The word stands beside it. */
-export const Swatch = ({ term }: { readonly term: string }) => (
+export const Swatch = ({ term, fill = fillOf(term), strength = 1 }: SwatchProps) => (
   <svg width={14} height={14} aria-hidden="true" style={{ flexShrink: 0 }}>
-    <rect width={14} height={14} rx={3} fill={fillOf(term)} />
+    <rect width={14} height={14} rx={3} fill={fill} fillOpacity={strength} />
   </svg>
 );

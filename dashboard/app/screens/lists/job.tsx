@@ -11,9 +11,20 @@ import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
+import { Preview } from './preview.tsx';
 import { isMoving, jobKey, POLL_MS, refreshJob } from './queries.ts';
 import { Results } from './results.tsx';
 import { StartPanel } from './start-panel.tsx';
+
+/** The file is read, and may be shown. */
+const PREVIEWED: ReadonlySet<BulkJob['state']> = new Set([
+  'ready',
+  'queued',
+  'running',
+  'paused_quota',
+  'done',
+  'cancelled',
+]);
 
 /** One list: what stands in it, what it costs, how far it is, what came out. */
 export default function Job() {
@@ -87,6 +98,7 @@ function JobView({ job }: { readonly job: BulkJob }) {
         </Stack>
       </Section>
       {job.state === 'ready' && mayAct && <StartPanel job={job} />}
+      {job.files_deleted_at === null && PREVIEWED.has(job.state) && <Preview job={job} />}
       {(job.state === 'done' || job.state === 'cancelled' || job.state === 'running') && (
         <Results job={job} mayAct={mayAct} />
       )}

@@ -3,16 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, apiBase } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { BlockBulkSegment, BulkJob, Verdict } from '../../api/schema.ts';
-import { ShareBar } from '../../charts/share-bar.tsx';
+import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-
-const VERDICTS: readonly Verdict[] = ['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'];
+import { Breakdown } from './breakdown.tsx';
 
 const SEGMENTS = {
   plain: ['all', 'deliverable', 'review', 'undeliverable', 'business'],
@@ -24,18 +22,16 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
   const organisation = useOrganisation();
   const hasPolicy = job.policy_slug !== null;
   const isOver = job.state === 'done' || job.state === 'cancelled';
-  const shares = VERDICTS.map((term) => ({ term, count: job.counts[term] ?? 0 }));
-  const hasAny = shares.some(({ count }) => count > 0);
   const file = (segment: string) => `${apiBase(organisation.id)}/v1/bulk/jobs/${job.id}/results.csv?segment=${segment}`;
   return (
     <>
-      <Section title="Results">
-        {hasAny ? (
-          <ShareBar title="Verdict" shares={shares} />
-        ) : (
+      {job.breakdown === null ? (
+        <Section title="Results">
           <Empty title="Nothing verified yet">It shows here as it comes in.</Empty>
-        )}
-      </Section>
+        </Section>
+      ) : (
+        <Breakdown found={job.breakdown} />
+      )}
       {isOver && (
         <Section title="Download" note="Your file, with our columns beside yours (svc_…).">
           {job.files_deleted_at === null ? (

@@ -14,7 +14,7 @@ interface FiltersProps {
 /** The period, and a form with all other filters. */
 export function FilterForm({ search, onChange }: FiltersProps) {
   const filters = filtersOf(search);
-  const { days, ...others } = filters;
+  const { time, ...others } = filters;
   const count = Object.keys(others).length;
   return (
     <Group gap="xs">
@@ -23,9 +23,9 @@ export function FilterForm({ search, onChange }: FiltersProps) {
         placeholder="Any time"
         w={150}
         clearable
-        data={PERIODS}
-        value={days ?? null}
-        onChange={(value) => onChange({ days: value ?? undefined })}
+        data={PERIODS.map(({ value, label: title }) => ({ value, label: title }))}
+        value={time ?? null}
+        onChange={(value) => onChange({ time: value ?? undefined })}
       />
       <Popover position="bottom-start" withinPortal trapFocus shadow="md" width={300}>
         <Popover.Target>
@@ -89,7 +89,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
 }
 
 const valueText = (name: FilterName, value: string): string => {
-  if (name === 'days') return PERIODS.find((period) => period.value === value)?.label ?? value;
+  if (name === 'time') return PERIODS.find((period) => period.value === value)?.label ?? value;
   if (name === 'domain') return value;
   return name === 'bulk_job_id' || name === 'key_id' ? `…${value.slice(-6)}` : label(value);
 };

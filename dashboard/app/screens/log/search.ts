@@ -1,6 +1,6 @@
 /** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
 export const FILTERS = [
-  'days',
+  'time',
   'kind',
   'decision',
   'recommendation',
@@ -91,7 +91,7 @@ const LINKED: readonly FilterName[] = ['bulk_job_id', 'key_id'];
 
 /** What the filters are called. */
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
-  days: 'Time',
+  time: 'Time',
   kind: 'Kind',
   decision: 'Decision',
   recommendation: 'Recommendation',
@@ -105,10 +105,10 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
 };
 
 export const PERIODS = [
-  { value: '1', label: 'Last 24 hours' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-  { value: '90', label: 'Last 90 days' },
+  { value: '24h', label: 'Last 24 hours', hours: 24 },
+  { value: '7d', label: 'Last 7 days', hours: 7 * 24 },
+  { value: '30d', label: 'Last 30 days', hours: 30 * 24 },
+  { value: '90d', label: 'Last 90 days', hours: 90 * 24 },
 ] as const;
 
 /** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
@@ -120,7 +120,7 @@ export function filtersOf(search: LogSearch): Filters {
       const value = search[name];
       if (typeof value !== 'string' || value === '') return [];
       const isKnown =
-        name === 'days'
+        name === 'time'
           ? PERIODS.some((period) => period.value === value)
           : open.includes(name) || closed.get(name)?.includes(value) === true;
       return isKnown ? [[name, value]] : [];
@@ -129,10 +129,10 @@ export function filtersOf(search: LogSearch): Filters {
 }
 
 const HOUR_S = 3_600;
-const DAY_S = 86_400;
 
 /** The filters as the API takes them. A period begins at a full hour, so that the same question stays the same. */
-export function queryOf({ days, ...filters }: Filters, nowS: number): object {
-  if (days === undefined) return filters;
-  return { ...filters, from: Math.floor(nowS / HOUR_S) * HOUR_S - Number(days) * DAY_S };
+export function queryOf({ time, ...filters }: Filters, nowS: number): object {
+  const period = PERIODS.find(({ value }) => value === time);
+  if (period === undefined) return filters;
+  return { ...filters, from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };
 }

@@ -1,0 +1,79 @@
+import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import type { BulkJob } from '../../api/schema.ts';
+import { ShareBar } from '../../charts/share-bar.tsx';
+import { formatCount } from '../../lib/format.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Section } from '../../parts/page.tsx';
+
+type Found = NonNullable<BulkJob['breakdown']>;
+
+/** The order of terms that have one; others stand by their counts. */
+const ORDER = [
+  'send',
+  'hold',
+  'challenge',
+  'drop',
+  'valid',
+  'likely_valid',
+  'risky',
+  'likely_invalid',
+  'invalid',
+  'unknown',
+];
+
+const sharesOf = (counts: Readonly<Partial<Record<string, number>>>) =>
+  Object.entries(counts)
+    .map(([term, count]) => ({ term, count: count ?? 0 }))
+    .toSorted((one, other) => ORDER.indexOf(one.term) - ORDER.indexOf(other.term) || other.count - one.count);
+
+/** What the addresses of a list are: bars by each property, and the largest domains. */
+export function Breakdown({ found }: { readonly found: Found }) {
+  const { duplicates, slips, unresolved, domains } = found;
+  return (
+    <Section title="Results">
+      <Stack gap="xl">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing="xl">
+          <ShareBar title="Recommendation" shares={sharesOf(found.recommendation)} />
+          <ShareBar title="Verdict" shares={sharesOf(found.verdict)} />
+          <ShareBar title="Type" shares={sharesOf(found.email_type)} />
+          <ShareBar title="Reason" shares={sharesOf(found.reason)} />
+          <ShareBar title="Hosted by" shares={sharesOf(found.host_family)} />
+          {domains.length > 0 && <Domains domains={domains} />}
+        </SimpleGrid>
+        <Facts
+          facts={[
+            { name: 'Repeated rows', value: formatCount(duplicates) },
+            { name: 'Slips of a known domain', value: formatCount(slips) },
+            { name: 'Mail hosts not looked up', value: formatCount(unresolved) },
+          ]}
+        />
+      </Stack>
+    </Section>
+  );
+}
+
+const Domains = ({ domains }: { readonly domains: Found['domains'] }) => (
+  <div>
+    <Text size="sm" fw={600} mb={6}>
+      Largest domains
+    </Text>
+    <Table verticalSpacing={4} withRowBorders={false} aria-label="Largest domains">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Domain</Table.Th>
+          <Table.Th ta="right">Addresses</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody className="numbers">
+        {domains.slice(0, DOMAINS_SHOWN).map(({ domain, addresses }) => (
+          <Table.Tr key={domain}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{domain}</Table.Td>
+            <Table.Td ta="right">{formatCount(addresses)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </div>
+);
+
+const DOMAINS_SHOWN = 8;

@@ -1,0 +1,117 @@
+import { Anchor, Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { answerOf } from '../../api/client.ts';
+import type { BulkJob, BulkPreview } from '../../api/schema.ts';
+import { formatEstimate } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label, reasonText } from '../../lib/vocabulary.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Loaded } from '../../parts/notices.tsx';
+import { Section } from '../../parts/page.tsx';
+
+type Row = BulkPreview['rows'][number];
+
+/** The first rows of the file, with the column of addresses marked; once they are verified, with what was found. */
+export function Preview({ job }: { readonly job: BulkJob }) {
+  const api = useApi();
+  const { id: organisationId } = useOrganisation();
+  const query = useQuery({
+    // What was found comes in while the job runs.
+    queryKey: [organisationId, 'job-preview', job.id, job.state, job.has_header],
+    queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/preview', { params: { path: { id: job.id } } })),
+  });
+  return (
+    <Section title="The first rows" note="The column with the addresses is marked.">
+      <Loaded query={query} lines={6}>
+        {(preview) => <PreviewTable preview={preview} marked={job.email_column} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; readonly marked: number | null }) {
+  const { columns, rows } = preview;
+  const width = Math.max(columns?.length ?? 0, ...rows.map(({ cells }) => cells.length));
+  const hasResults = rows.some(({ result }) => result !== null);
+  const places = Array.from({ length: width }, (_, place) => place);
+  return (
+    <Table.ScrollContainer minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}>
+      <Table fz="sm" verticalSpacing={6} aria-label="The first rows">
+        <Table.Thead>
+          <Table.Tr>
+            {places.map((place) => (
+              <Table.Th key={place} {...(place === marked && { bg: 'var(--chosen)' })}>
+                <Group gap={4} wrap="nowrap">
+                  {place === marked && <Icon name="try" size={15} />}
+                  <span>{columns?.[place] || `Column ${place + 1}`}</span>
+                  {place === marked && <span className="visually-hidden">, the addresses</span>}
+                </Group>
+              </Table.Th>
+            ))}
+            {hasResults && <Table.Th>Result</Table.Th>}
+            {hasResults && <Table.Th ta="right">Number</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
+            <Table.Tr key={at}>
+              {places.map((place) => (
+                <Table.Td
+                  key={place}
+                  maw={220}
+                  style={{ overflowWrap: 'anywhere' }}
+                  {...(place === marked && { bg: 'var(--chosen)', fw: 500 })}
+                >
+                  {row.cells[place] ?? ''}
+                </Table.Td>
+              ))}
+              {hasResults && <Result row={row} />}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Result({ row: { result } }: { readonly row: Row }) {
+  const { id } = useOrganisation();
+  if (result === null || result.recommendation === null)
+    return (
+      <>
+        <Table.Td c="dimmed">{result === null ? 'Not yet' : label(result.status)}</Table.Td>
+        <Table.Td />
+      </>
+    );
+  const { recommendation, reason, bounce_probability: number, trace_id: trace } = result;
+  const shown = number === null ? '' : formatEstimate(number);
+  return (
+    <>
+      <Table.Td>
+        <Mark term={recommendation} />
+        {reason !== null && (
+          <Text size="xs" c="dimmed">
+            {reasonText(reason)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {trace === null ? (
+          shown
+        ) : (
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link to="/$organisation/log" params={{ organisation: id }} search={{ trace } as never} {...props} />
+            )}
+          >
+            {shown}
+          </Anchor>
+        )}
+      </Table.Td>
+    </>
+  );
+}
