@@ -108,7 +108,8 @@ describe('the log', () => {
       method: 'POST',
       body: { email: 'bob@acme.example' },
     });
-    expect(window.location.href + JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain('bob');
+    for (const kept of [window.location.href, ...Object.values(localStorage), ...Object.values(sessionStorage)])
+      expect(kept).not.toContain('bob');
     await user.click(screen.getByRole('button', { name: 'Clear the address' }));
     await screen.findByText('a•••@acme.example');
   });
