@@ -29,6 +29,8 @@ const UNUSED = [
     file: /^[^/]+$/,
     why: 'Algolia’s search, which VitePress loads only where a site is set to it: ours searches in the page',
   })),
+  { folder: 'vue/dist', file: /\.(?:global|esm-browser)\./, why: 'builds of Vue for pages without a bundler' },
+  { folder: 'mark.js', file: /^(?:docs|website|test)$/, why: 'its own site' },
   { folder: '.', file: /^(?!\.cache\/).*\.[cm]?[jt]s\.map$/, why: 'source maps of other people’s code' },
 ];
 

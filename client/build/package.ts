@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform } from 'esbuild';
 import { execute, ROOT } from '../../scripts/check/step.ts';
 import { singleFile } from './single-file.ts';
 
@@ -14,8 +15,18 @@ const MANIFEST = {
   type: 'module',
   sideEffects: false,
   engines: { node: '>=20' },
-  exports: { '.': { types: './client.d.ts', default: './client.js' } },
-  files: ['client.js', 'client.d.ts'],
+  // Tools that do not read `exports` take these three.
+  main: './client.cjs',
+  module: './client.js',
+  types: './client.d.cts',
+  exports: {
+    '.': {
+      import: { types: './client.d.ts', default: './client.js' },
+      require: { types: './client.d.cts', default: './client.cjs' },
+    },
+    './package.json': './package.json',
+  },
+  files: ['client.js', 'client.d.ts', 'client.cjs', 'client.d.cts'],
 };
 
 /** Compiles with only the types that all runtimes share: web standards, without Node's or Workers' own. */
@@ -37,7 +48,7 @@ const COMPILER_OPTIONS = [
 ];
 
 /**
- * Writes the package's files to `folder`: one module, its types, a manifest, a README, and beside them the single source
+ * Writes the package's files to `folder`: one module in both forms, its types, a manifest, a README, and beside them the single source
  * file. Returns its name and version.
  */
 export async function buildPackage(
@@ -48,6 +59,13 @@ export async function buildPackage(
   writeFileSync(source, singleFile());
   const compiled = await execute('tsc', source, ...COMPILER_OPTIONS, '--outDir', folder);
   if (!compiled.ok) throw new Error(compiled.output);
+  // The same for programs that `require` it: an older Node can't load a module so.
+  const { code } = await transform(readFileSync(join(folder, 'client.js'), 'utf8'), {
+    format: 'cjs',
+    target: 'es2022',
+  });
+  writeFileSync(join(folder, 'client.cjs'), code);
+  copyFileSync(join(folder, 'client.d.ts'), join(folder, 'client.d.cts'));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(MANIFEST, null, 2)}\n`);
   copyFileSync(join(import.meta.dirname, '../README.md'), join(folder, 'README.md'));
   return { name: MANIFEST.name, version };

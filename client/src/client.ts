@@ -6,22 +6,91 @@
  */
 
 import type {
+  AddressExport,
   AddressList,
   AddressStanding,
+  AuditLog,
+  BlockBulkSegment,
   BulkErrorCode,
+  BulkEstimate,
   BulkJob,
+  BulkJobList,
+  BulkJobResponse,
+  BulkPreview,
   BulkState,
+  CalibrationReport,
+  ChangeBulkJob,
+  ChangeMember,
+  ChangeOwnConnection,
+  ChangeOwnKey,
+  ChangeOwnOrganisation,
   CheckReason,
   CheckResult,
+  CreateInvitation,
+  CreateOwnConnection,
+  CreateOwnKey,
+  DecideRequest,
+  Decision,
+  DecisionResult,
   DomainList,
   DomainStanding,
+  Done,
   EmailType,
+  ErasureReceipt,
   ErrorCode,
+  Esp,
+  EventInput,
+  EventsReceipt,
+  Experiments,
+  ExportAddress,
+  ForgetAddress,
+  Identity,
+  ImportReceipt,
+  ImportRequest,
+  InvitationList,
+  InvitationResponse,
+  LossesResponse,
+  LossSimulation,
+  MemberList,
+  MemberResponse,
   MxProvider,
+  OutcomeReceipt,
+  OutcomeRequest,
+  OwnConnectionList,
+  OwnConnectionResponse,
+  OwnKeyList,
+  OwnKeyResponse,
+  OwnKeySecret,
+  OwnOrganisationResponse,
+  PolicyDocument,
+  PolicyList,
+  PolicyResponse,
   Purpose,
+  PutLossesRequest,
+  PutRetention,
+  Recommendation,
+  Recommendations,
+  RetentionResponse,
+  RotateOwnKey,
   RulesAdded,
+  RulesBlocked,
   RulesRemoved,
+  ScreeningList,
+  ScreeningReason,
   ScreeningResult,
+  Segments,
+  SimulateLossesRequest,
+  SimulateRequest,
+  Simulation,
+  SubprocessorResponse,
+  Subprocessors,
+  SwitchSubprocessor,
+  TraceList,
+  TraceResponse,
+  TraceSearch,
+  Usage,
+  UsageSeries,
+  Verdict,
   Verification,
   VerificationContext,
 } from './types.ts';
@@ -40,6 +109,65 @@ export interface Page {
   readonly cursor?: string | null | undefined;
 }
 
+/** An `AbortSignal`, whatever runtime it is of: these types need no runtime's own. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** Of every full answer: the last argument. */
+export interface CallOptions {
+  /** Gives the call up: it rejects with `aborted`. What the service has begun it may still carry out. */
+  readonly signal?: Signal | undefined;
+}
+
+/** A save that goes through only while this version is the newest: `"3"`, or `*`. */
+export interface SaveOptions extends CallOptions {
+  readonly ifMatch?: string | undefined;
+}
+
+/** Epoch seconds. */
+export interface Period {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export interface TraceFilter extends Page, Period {
+  readonly kind?: 'verify' | 'decide' | 'bulk' | undefined;
+  readonly decision?: Decision | undefined;
+  readonly recommendation?: Recommendation | undefined;
+  readonly verdict?: Verdict | undefined;
+  readonly reason?: CheckReason | undefined;
+  readonly email_type?: EmailType | undefined;
+  readonly esp?: Esp | undefined;
+  readonly domain?: string | undefined;
+  readonly key_id?: string | undefined;
+  readonly bulk_job_id?: string | undefined;
+  /** `owner`: rows say their account, key and policy decision too. */
+  readonly scope?: 'owner' | undefined;
+}
+
+export interface ScreeningFilter extends Page, Period {
+  readonly key_id?: string | undefined;
+  readonly recommendation?: 'allow' | 'review' | undefined;
+  readonly reason?: ScreeningReason | undefined;
+  readonly domain?: string | undefined;
+}
+
+export interface InsightsWindow {
+  /** The event that is counted; `subscribed` when absent. */
+  readonly metric?: string | undefined;
+  /** 1 to 365; 90 when absent. */
+  readonly window_days?: number | undefined;
+}
+
+export interface UsageWindow extends Period {
+  readonly interval?: 'day' | 'month' | undefined;
+  readonly by?: 'key' | 'kind' | 'decision' | 'recommendation' | undefined;
+}
+
 export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | 'business' | 'allow' | 'deny';
 
 // ——— Errors ———
@@ -48,10 +176,10 @@ export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | '
 export type ServiceErrorCode = ErrorCode;
 
 /**
- * What the client found itself: the service could not be reached, did not answer in time, or sent something else; or the
- * `baseUrl` is not usable.
+ * What the client found itself: the service could not be reached, did not answer in time, or sent something else; the call was given
+ * up by its signal; or the `baseUrl` is not usable.
  */
-export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_response' | 'not_configured';
+export type ClientErrorCode = 'network_error' | 'timeout' | 'aborted' | 'invalid_response' | 'not_configured';
 
 /** What the client's functions reject with. The client puts neither an address nor the key into it. */
 export class EmailVerificationError extends Error {
@@ -93,11 +221,14 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** `false`: drop-in functions throw like all others. Default `true`. */
   readonly failOpen?: boolean | undefined;
-  /** Sees each error a drop-in function answered with its fallback. What it throws is ignored. */
+  /**
+   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing key or
+   * address of the service is told once on the console.
+   */
   readonly onError?: ((error: EmailVerificationError, helper: DropIn) => unknown) | undefined;
 }
 
-export interface ListOptions {
+export interface ListOptions extends CallOptions {
   readonly name?: string | undefined;
   /** What the addresses are for; `list_hygiene` when absent. */
   readonly purpose?: Purpose | undefined;
@@ -107,7 +238,7 @@ export interface ListOptions {
   readonly allowPartial?: boolean | undefined;
 }
 
-export interface WaitOptions {
+export interface WaitOptions extends CallOptions {
   /** Default 5,000. */
   readonly pollMs?: number | undefined;
   /** Bounds the whole wait. Default: none. */
@@ -115,7 +246,7 @@ export interface WaitOptions {
 }
 
 /** Every function works on its own: it may be destructured from the client. */
-export interface Client {
+export interface Client extends AccountFunctions {
   /**
    * Whether mail can be sent there as far as DNS, disposable lists and the account's rules tell. A failed DNS look-up
    * and an outage count as valid when the syntax is.
@@ -137,29 +268,29 @@ export interface Client {
    */
   readonly isValidContactListEmail: (email: string) => boolean;
 
-  readonly checkEmail: (email: string) => Promise<CheckResult>;
-  readonly verifyEmail: (email: string, context?: VerificationContext) => Promise<Verification>;
-  readonly screenEmail: (email: string, name?: string) => Promise<ScreeningResult>;
+  readonly checkEmail: (email: string, options?: CallOptions) => Promise<CheckResult>;
+  readonly verifyEmail: (email: string, context?: VerificationContext, options?: CallOptions) => Promise<Verification>;
+  readonly screenEmail: (email: string, name?: string, options?: CallOptions) => Promise<ScreeningResult>;
 
-  readonly checkDomain: (domain: string) => Promise<DomainStanding>;
+  readonly checkDomain: (domain: string, options?: CallOptions) => Promise<DomainStanding>;
   /**
    * Changes of the rule lists go out in batches of up to 1,000 one after the other, each with the time of one call;
    * counts are added up. When one fails those before it stand, and repeating the whole call is harmless.
    */
-  readonly blockDomains: (domains: readonly string[], note?: string) => Promise<RulesAdded>;
-  readonly unblockDomains: (domains: readonly string[]) => Promise<RulesRemoved>;
-  readonly allowDomains: (domains: readonly string[], note?: string) => Promise<RulesAdded>;
-  readonly unallowDomains: (domains: readonly string[]) => Promise<RulesRemoved>;
-  readonly listBlockedDomains: (page?: Page) => Promise<DomainList>;
-  readonly listAllowedDomains: (page?: Page) => Promise<DomainList>;
+  readonly blockDomains: (domains: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
+  readonly unblockDomains: (domains: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
+  readonly allowDomains: (domains: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
+  readonly unallowDomains: (domains: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
+  readonly listBlockedDomains: (page?: Page, options?: CallOptions) => Promise<DomainList>;
+  readonly listAllowedDomains: (page?: Page, options?: CallOptions) => Promise<DomainList>;
 
-  readonly checkAddress: (email: string) => Promise<AddressStanding>;
-  readonly blockAddresses: (emails: readonly string[], note?: string) => Promise<RulesAdded>;
-  readonly unblockAddresses: (emails: readonly string[]) => Promise<RulesRemoved>;
-  readonly allowAddresses: (emails: readonly string[], note?: string) => Promise<RulesAdded>;
-  readonly unallowAddresses: (emails: readonly string[]) => Promise<RulesRemoved>;
-  readonly listBlockedAddresses: (page?: Page) => Promise<AddressList>;
-  readonly listAllowedAddresses: (page?: Page) => Promise<AddressList>;
+  readonly checkAddress: (email: string, options?: CallOptions) => Promise<AddressStanding>;
+  readonly blockAddresses: (emails: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
+  readonly unblockAddresses: (emails: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
+  readonly allowAddresses: (emails: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
+  readonly unallowAddresses: (emails: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
+  readonly listBlockedAddresses: (page?: Page, options?: CallOptions) => Promise<AddressList>;
+  readonly listAllowedAddresses: (page?: Page, options?: CallOptions) => Promise<AddressList>;
 
   /**
    * Creates a job, uploads the file (up to 50 MB) and starts it. An error after the creation names the job in `jobId`.
@@ -171,7 +302,111 @@ export interface Client {
   /** Polls until the job is done, failed, cancelled, expired or paused on the quota. */
   readonly waitForList: (jobId: string, options?: WaitOptions) => Promise<BulkJob>;
   /** The results file; segment `all` when absent. */
-  readonly downloadList: (jobId: string, segment?: BulkSegment) => Promise<string>;
+  readonly downloadList: (jobId: string, segment?: BulkSegment, options?: CallOptions) => Promise<string>;
+}
+
+/** Every other call of the API: its JSON as it is. What stands in the path comes first, then what is sent, then the options. */
+export interface AccountFunctions {
+  /** One decision by a policy of the account's. */
+  readonly decide: (request: DecideRequest, options?: CallOptions) => Promise<DecisionResult>;
+  /** What became of a message; a second report of one trace replaces the first. */
+  readonly reportOutcome: (report: OutcomeRequest, options?: CallOptions) => Promise<OutcomeReceipt>;
+  /** Up to 100 reports, all or none. */
+  readonly reportOutcomes: (
+    reports: readonly OutcomeRequest[],
+    options?: CallOptions,
+  ) => Promise<{ outcomes: OutcomeReceipt[] }>;
+  /** What became of messages of before, by address: up to 1,000 rows. */
+  readonly importOutcomes: (rows: ImportRequest['outcomes'], options?: CallOptions) => Promise<ImportReceipt>;
+  /** What signups went on to do: up to 100 events, all or none. A repeat is counted again. */
+  readonly sendEvents: (events: readonly EventInput[], options?: CallOptions) => Promise<EventsReceipt>;
+
+  readonly listPolicies: (page?: Page, options?: CallOptions) => Promise<PolicyList>;
+  readonly getPolicy: (
+    slug: string,
+    of?: { version?: number | undefined },
+    options?: CallOptions,
+  ) => Promise<PolicyResponse>;
+  readonly savePolicy: (slug: string, policy: PolicyDocument, options?: SaveOptions) => Promise<PolicyResponse>;
+  /** Runs a draft over the stored traces. */
+  readonly simulatePolicy: (slug: string, draft: SimulateRequest, options?: CallOptions) => Promise<Simulation>;
+  readonly listExperiments: (slug: string, window?: InsightsWindow, options?: CallOptions) => Promise<Experiments>;
+  readonly getLosses: (of?: { version?: number | undefined }, options?: CallOptions) => Promise<LossesResponse>;
+  readonly saveLosses: (losses: PutLossesRequest, options?: SaveOptions) => Promise<LossesResponse>;
+  readonly simulateLosses: (draft: SimulateLossesRequest, options?: CallOptions) => Promise<LossSimulation>;
+
+  readonly listTraces: (filter?: TraceFilter, options?: CallOptions) => Promise<TraceList>;
+  readonly getTrace: (traceId: string, options?: CallOptions) => Promise<TraceResponse>;
+  /** The traces of one address. */
+  readonly searchTraces: (search: TraceSearch, options?: CallOptions) => Promise<TraceList>;
+  readonly listScreenings: (filter?: ScreeningFilter, options?: CallOptions) => Promise<ScreeningList>;
+  readonly getIdentity: (options?: CallOptions) => Promise<Identity>;
+  readonly getUsage: (options?: CallOptions) => Promise<Usage>;
+  readonly getUsageSeries: (window?: UsageWindow, options?: CallOptions) => Promise<UsageSeries>;
+  readonly getCalibration: (options?: CallOptions) => Promise<CalibrationReport>;
+  readonly getSegments: (window?: InsightsWindow, options?: CallOptions) => Promise<Segments>;
+  readonly getRecommendations: (window?: InsightsWindow, options?: CallOptions) => Promise<Recommendations>;
+
+  readonly listBulkJobs: (
+    filter?: Page & { state?: BulkState | undefined },
+    options?: CallOptions,
+  ) => Promise<BulkJobList>;
+  readonly getBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
+  readonly changeBulkJob: (jobId: string, change: ChangeBulkJob, options?: CallOptions) => Promise<BulkJobResponse>;
+  readonly estimateBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkEstimate>;
+  /** The first rows of the file, with what is known of each. */
+  readonly previewBulkJob: (
+    jobId: string,
+    of?: { limit?: number | undefined },
+    options?: CallOptions,
+  ) => Promise<BulkPreview>;
+  readonly cancelBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
+  readonly resumeBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
+  /** Deletes the job's files now. */
+  readonly deleteBulkJob: (jobId: string, options?: CallOptions) => Promise<BulkJobResponse>;
+  /** Puts the addresses of a segment on the blocklist. */
+  readonly blockBulkSegment: (jobId: string, segment: BlockBulkSegment, options?: CallOptions) => Promise<RulesBlocked>;
+
+  readonly listConnections: (options?: CallOptions) => Promise<OwnConnectionList>;
+  readonly createConnection: (connection: CreateOwnConnection, options?: CallOptions) => Promise<OwnConnectionResponse>;
+  readonly changeConnection: (
+    id: string,
+    change: ChangeOwnConnection,
+    options?: CallOptions,
+  ) => Promise<OwnConnectionResponse>;
+  readonly deleteConnection: (id: string, options?: CallOptions) => Promise<Done>;
+
+  /** All that is held about an address. */
+  readonly exportAddress: (address: ExportAddress, options?: CallOptions) => Promise<AddressExport>;
+  /** Erases it, with a receipt. */
+  readonly forgetAddress: (address: ForgetAddress, options?: CallOptions) => Promise<ErasureReceipt>;
+  readonly listSubprocessors: (options?: CallOptions) => Promise<Subprocessors>;
+  readonly switchSubprocessor: (
+    id: string,
+    change: SwitchSubprocessor,
+    options?: CallOptions,
+  ) => Promise<SubprocessorResponse>;
+  readonly getRetention: (options?: CallOptions) => Promise<RetentionResponse>;
+  readonly saveRetention: (retention: PutRetention, options?: CallOptions) => Promise<RetentionResponse>;
+
+  readonly listKeys: (page?: Page, options?: CallOptions) => Promise<OwnKeyList>;
+  /** Its answer alone shows the secret. */
+  readonly createKey: (key: CreateOwnKey, options?: CallOptions) => Promise<OwnKeySecret>;
+  readonly changeKey: (id: string, change: ChangeOwnKey, options?: CallOptions) => Promise<OwnKeyResponse>;
+  readonly revokeKey: (id: string, options?: CallOptions) => Promise<OwnKeyResponse>;
+  readonly rotateKey: (id: string, overlap: RotateOwnKey, options?: CallOptions) => Promise<OwnKeySecret>;
+  readonly getOrganisation: (options?: CallOptions) => Promise<OwnOrganisationResponse>;
+  readonly changeOrganisation: (
+    change: ChangeOwnOrganisation,
+    options?: CallOptions,
+  ) => Promise<OwnOrganisationResponse>;
+  readonly listMembers: (options?: CallOptions) => Promise<MemberList>;
+  readonly changeMember: (id: string, change: ChangeMember, options?: CallOptions) => Promise<MemberResponse>;
+  readonly removeMember: (id: string, options?: CallOptions) => Promise<Done>;
+  readonly listInvitations: (options?: CallOptions) => Promise<InvitationList>;
+  readonly createInvitation: (invitation: CreateInvitation, options?: CallOptions) => Promise<InvitationResponse>;
+  readonly withdrawInvitation: (id: string, options?: CallOptions) => Promise<Done>;
+  readonly listAuditEntries: (page?: Page, options?: CallOptions) => Promise<AuditLog>;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -195,6 +430,7 @@ export function createClient(options: ClientOptions = {}): Client {
     ...singleFunctions(transport),
     ...ruleFunctions(transport),
     ...bulkFunctions(transport),
+    ...accountFunctions(transport),
   };
 }
 
@@ -217,20 +453,37 @@ const EMAIL_TYPES: ReadonlySet<unknown> = new Set<EmailType>([
   'unknown',
 ] as const);
 
-const checkEmail = ({ ask }: Transport, email: string) =>
-  ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe' });
-const checkDomain = ({ ask }: Transport, domain: string) =>
-  ask<DomainStanding>({ method: 'POST', path: '/v1/domains/check', json: { domain }, repeat: 'safe' });
+/** Failures of the set-up: a repeat does not help. */
+const WARNINGS: Readonly<Partial<Record<EmailVerificationError['code'], string>>> = {
+  unauthorized: 'the API key is missing, wrong or revoked.',
+  forbidden: 'the API key’s role is too low.',
+  not_configured: 'the service’s address (`baseUrl`) is missing or malformed.',
+};
+
+const checkEmail = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
+  ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe', signal });
+const checkDomain = ({ ask }: Transport, domain: string, { signal }: CallOptions = {}) =>
+  ask<DomainStanding>({ method: 'POST', path: '/v1/domains/check', json: { domain }, repeat: 'safe', signal });
 
 /** Broken syntax is answered without a call. */
 function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
+  let isWarned = false;
+  /** What stays wrong until somebody mends it would otherwise look like an answer for ever. */
+  function warn(error: unknown): void {
+    const wrong = error instanceof EmailVerificationError ? WARNINGS[error.code] : undefined;
+    if (isWarned || wrong === undefined) return;
+    isWarned = true;
+    console.warn(`email-verification-client answers without the service: ${wrong}`);
+  }
+
   async function orElse<T>(helper: DropIn, fallback: T, answer: () => Promise<T>): Promise<T> {
     try {
       return await answer();
     } catch (error) {
       if (!failOpen) throw error;
       // An async function, so that the caller's throw or rejection stays inside.
-      const observe = async () => onError?.(error as EmailVerificationError, helper);
+      const observe = async () =>
+        onError === undefined ? warn(error) : onError(error as EmailVerificationError, helper);
       observe().catch(() => undefined);
       return fallback;
     }
@@ -283,12 +536,14 @@ function singleFunctions(
 ): Pick<Client, 'checkEmail' | 'verifyEmail' | 'screenEmail' | 'checkDomain' | 'checkAddress'> {
   const { ask } = transport;
   return {
-    checkEmail: (email) => checkEmail(transport, email),
-    verifyEmail: (email, context) =>
-      ask({ method: 'POST', path: '/v1/verify', json: { email, context }, repeat: 'keyed' }),
-    screenEmail: (email, name) => ask({ method: 'POST', path: '/v1/screen', json: { email, name }, repeat: 'keyed' }),
-    checkDomain: (domain) => checkDomain(transport, domain),
-    checkAddress: (email) => ask({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe' }),
+    checkEmail: (email, options) => checkEmail(transport, email, options),
+    verifyEmail: (email, context, { signal } = {}) =>
+      ask({ method: 'POST', path: '/v1/verify', json: { email, context }, repeat: 'keyed', signal }),
+    screenEmail: (email, name, { signal } = {}) =>
+      ask({ method: 'POST', path: '/v1/screen', json: { email, name }, repeat: 'keyed', signal }),
+    checkDomain: (domain, options) => checkDomain(transport, domain, options),
+    checkAddress: (email, { signal } = {}) =>
+      ask({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe', signal }),
   };
 }
 
@@ -299,7 +554,7 @@ type RuleFunction =
 
 function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
   async function change<T extends RulesAdded | RulesRemoved>(
-    call: Pick<Call, 'method' | 'path'>,
+    call: Pick<Call, 'method' | 'path' | 'signal'>,
     bodyOf: (batch: readonly string[]) => object,
     entries: readonly string[],
   ): Promise<T> {
@@ -311,12 +566,12 @@ function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
     return whole as T;
   }
   const listAt = <L extends DomainList | AddressList>(path: string, field: 'domains' | 'emails') => ({
-    add: (entries: readonly string[], note?: string) =>
-      change<RulesAdded>({ method: 'POST', path }, (batch) => ({ [field]: batch, note }), entries),
-    remove: (entries: readonly string[]) =>
-      change<RulesRemoved>({ method: 'DELETE', path }, (batch) => ({ [field]: batch }), entries),
-    read: ({ limit, cursor }: Page = {}) =>
-      ask<L>({ method: 'GET', path: path + query({ limit, cursor }), repeat: 'safe' }),
+    add: (entries: readonly string[], note?: string, { signal }: CallOptions = {}) =>
+      change<RulesAdded>({ method: 'POST', path, signal }, (batch) => ({ [field]: batch, note }), entries),
+    remove: (entries: readonly string[], { signal }: CallOptions = {}) =>
+      change<RulesRemoved>({ method: 'DELETE', path, signal }, (batch) => ({ [field]: batch }), entries),
+    read: ({ limit, cursor }: Page = {}, { signal }: CallOptions = {}) =>
+      ask<L>({ method: 'GET', path: path + query({ limit, cursor }), repeat: 'safe', signal }),
   });
   const blockedDomains = listAt<DomainList>('/v1/domains/blocklist', 'domains');
   const allowedDomains = listAt<DomainList>('/v1/domains/allowlist', 'domains');
@@ -357,25 +612,30 @@ function bulkFunctions({
     return job as BulkJob;
   }
 
-  async function uploadAndStart(jobId: string, csv: Uint8Array, allowPartial: boolean | undefined): Promise<BulkJob> {
+  async function uploadAndStart(
+    jobId: string,
+    csv: Uint8Array,
+    { allowPartial, signal }: ListOptions,
+  ): Promise<BulkJob> {
     const path = pathOf(jobId);
-    const upload = { method: 'PUT', path: `${path}/upload`, csv, timeoutMs: fileTimeoutMs } as const;
+    const upload = { method: 'PUT', path: `${path}/upload`, csv, timeoutMs: fileTimeoutMs, signal } as const;
     const { state, error } = await askJob({ ...upload, repeat: 'never' });
     if (state === 'failed') {
       const { code = 'invalid_response', message = 'The file could not be read.' } = error ?? {};
       throw new EmailVerificationError(200, code, message);
     }
     const json = { allow_partial: allowPartial };
-    return askJob({ method: 'POST', path: `${path}/start`, json, repeat: 'never' });
+    return askJob({ method: 'POST', path: `${path}/start`, json, repeat: 'never', signal });
   }
 
   return {
-    async verifyList(csv, { name, purpose, policy, allowPartial } = {}) {
+    async verifyList(csv, options = {}) {
+      const { name, purpose, policy, signal } = options;
       const file = uploadable(csv);
       const json = { name, purpose, policy_slug: policy };
-      const { id: jobId } = await askJob({ method: 'POST', path: JOBS, json, repeat: 'never' });
+      const { id: jobId } = await askJob({ method: 'POST', path: JOBS, json, repeat: 'never', signal });
       try {
-        return { jobId, job: await uploadAndStart(jobId, file, allowPartial) };
+        return { jobId, job: await uploadAndStart(jobId, file, options) };
       } catch (error) {
         if (error instanceof EmailVerificationError) error.jobId = jobId;
         throw error;
@@ -387,17 +647,120 @@ function bulkFunctions({
       const endsAt = performance.now() + duration('timeoutMs', options.timeoutMs ?? Infinity);
       const leftMs = () => Math.max(0, endsAt - performance.now());
       do {
-        const job = await askJob({ method: 'GET', path, repeat: 'safe', timeoutMs: Math.min(timeoutMs, leftMs()) });
+        const boundMs = Math.min(timeoutMs, leftMs());
+        const job = await askJob({ method: 'GET', path, repeat: 'safe', timeoutMs: boundMs, signal: options.signal });
         if (AT_REST.has(job.state)) return job;
-        await sleep(Math.min(pollMs, leftMs()));
+        await sleep(Math.min(pollMs, leftMs()), options.signal);
       } while (leftMs() > 0);
       throw new EmailVerificationError(0, 'timeout', 'The job is still at work.');
     },
-    downloadList: async (jobId, segment = 'all') => {
+    downloadList: async (jobId, segment = 'all', { signal } = {}) => {
       const path = `${pathOf(jobId)}/results.csv${query({ segment })}`;
-      return download({ method: 'GET', path, repeat: 'safe', timeoutMs: fileTimeoutMs });
+      return download({ method: 'GET', path, repeat: 'safe', timeoutMs: fileTimeoutMs, signal });
     },
   };
+}
+
+// ——— Every other call ———
+
+interface Row {
+  readonly method: Call['method'];
+  readonly path: string;
+  /** What it sends; nothing when absent. */
+  readonly sends?: 'body' | 'query';
+  /** The list in the body that the argument is. */
+  readonly as?: string;
+  /** The service takes an Idempotency-Key. */
+  readonly keyed?: true;
+}
+
+const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
+  decide: { method: 'POST', path: '/v1/decide', sends: 'body', keyed: true },
+  reportOutcome: { method: 'POST', path: '/v1/outcome', sends: 'body', keyed: true },
+  reportOutcomes: { method: 'POST', path: '/v1/outcome', sends: 'body', as: 'outcomes', keyed: true },
+  importOutcomes: { method: 'POST', path: '/v1/outcomes/import', sends: 'body', as: 'outcomes' },
+  sendEvents: { method: 'POST', path: '/v1/events', sends: 'body', as: 'events' },
+  listPolicies: { method: 'GET', path: '/v1/policies', sends: 'query' },
+  getPolicy: { method: 'GET', path: '/v1/policies/:slug', sends: 'query' },
+  savePolicy: { method: 'PUT', path: '/v1/policies/:slug', sends: 'body' },
+  simulatePolicy: { method: 'POST', path: '/v1/policies/:slug/simulate', sends: 'body' },
+  listExperiments: { method: 'GET', path: '/v1/policies/:slug/experiments', sends: 'query' },
+  getLosses: { method: 'GET', path: '/v1/losses', sends: 'query' },
+  saveLosses: { method: 'PUT', path: '/v1/losses', sends: 'body' },
+  simulateLosses: { method: 'POST', path: '/v1/losses/simulate', sends: 'body' },
+  listTraces: { method: 'GET', path: '/v1/traces', sends: 'query' },
+  getTrace: { method: 'GET', path: '/v1/traces/:trace_id' },
+  searchTraces: { method: 'POST', path: '/v1/traces/search', sends: 'body' },
+  listScreenings: { method: 'GET', path: '/v1/screenings', sends: 'query' },
+  getIdentity: { method: 'GET', path: '/v1/me' },
+  getUsage: { method: 'GET', path: '/v1/usage' },
+  getUsageSeries: { method: 'GET', path: '/v1/usage/series', sends: 'query' },
+  getCalibration: { method: 'GET', path: '/v1/calibration' },
+  getSegments: { method: 'GET', path: '/v1/segments', sends: 'query' },
+  getRecommendations: { method: 'GET', path: '/v1/recommendations', sends: 'query' },
+  listBulkJobs: { method: 'GET', path: JOBS, sends: 'query' },
+  getBulkJob: { method: 'GET', path: `${JOBS}/:id` },
+  changeBulkJob: { method: 'PATCH', path: `${JOBS}/:id`, sends: 'body' },
+  estimateBulkJob: { method: 'GET', path: `${JOBS}/:id/estimate` },
+  previewBulkJob: { method: 'GET', path: `${JOBS}/:id/preview`, sends: 'query' },
+  cancelBulkJob: { method: 'POST', path: `${JOBS}/:id/cancel` },
+  resumeBulkJob: { method: 'POST', path: `${JOBS}/:id/resume` },
+  deleteBulkJob: { method: 'DELETE', path: `${JOBS}/:id` },
+  blockBulkSegment: { method: 'POST', path: `${JOBS}/:id/block`, sends: 'body' },
+  listConnections: { method: 'GET', path: '/v1/connections' },
+  createConnection: { method: 'POST', path: '/v1/connections', sends: 'body' },
+  changeConnection: { method: 'PATCH', path: '/v1/connections/:id', sends: 'body' },
+  deleteConnection: { method: 'DELETE', path: '/v1/connections/:id' },
+  exportAddress: { method: 'POST', path: '/v1/addresses/export', sends: 'body' },
+  forgetAddress: { method: 'POST', path: '/v1/addresses/forget', sends: 'body' },
+  listSubprocessors: { method: 'GET', path: '/v1/subprocessors' },
+  switchSubprocessor: { method: 'PATCH', path: '/v1/subprocessors/:id', sends: 'body' },
+  getRetention: { method: 'GET', path: '/v1/retention' },
+  saveRetention: { method: 'PUT', path: '/v1/retention', sends: 'body' },
+  listKeys: { method: 'GET', path: '/v1/keys', sends: 'query' },
+  createKey: { method: 'POST', path: '/v1/keys', sends: 'body' },
+  changeKey: { method: 'PATCH', path: '/v1/keys/:id', sends: 'body' },
+  revokeKey: { method: 'DELETE', path: '/v1/keys/:id' },
+  rotateKey: { method: 'POST', path: '/v1/keys/:id/rotate', sends: 'body' },
+  getOrganisation: { method: 'GET', path: '/v1/organisation' },
+  changeOrganisation: { method: 'PATCH', path: '/v1/organisation', sends: 'body' },
+  listMembers: { method: 'GET', path: '/v1/members' },
+  changeMember: { method: 'PATCH', path: '/v1/members/:id', sends: 'body' },
+  removeMember: { method: 'DELETE', path: '/v1/members/:id' },
+  listInvitations: { method: 'GET', path: '/v1/invitations' },
+  createInvitation: { method: 'POST', path: '/v1/invitations', sends: 'body' },
+  withdrawInvitation: { method: 'DELETE', path: '/v1/invitations/:id' },
+  listAuditEntries: { method: 'GET', path: '/v1/audit', sends: 'query' },
+};
+
+type Query = Readonly<Record<string, string | number | null | undefined>>;
+
+function accountFunctions({ ask }: Transport): AccountFunctions {
+  const functionOf =
+    ({ method, path, sends, as, keyed }: Row) =>
+    async (...given: readonly unknown[]): Promise<object> => {
+      const names = path.match(/:\w+/g) ?? [];
+      const target = names.reduce((at, name, i) => at.replace(name, segmentOf(given[i])), path);
+      const rest = given.slice(names.length);
+      const sent = sends === undefined ? undefined : rest[0];
+      const { signal, ifMatch } = (rest[sends === undefined ? 0 : 1] ?? {}) as SaveOptions;
+      return ask({
+        method,
+        path: sends === 'query' ? target + query((sent ?? {}) as Query) : target,
+        ...(sends === 'body' && { json: as === undefined ? sent : { [as]: sent } }),
+        repeat: keyed === true ? 'keyed' : method === 'GET' ? 'safe' : 'never',
+        signal,
+        ifMatch,
+      });
+    };
+  const functions = Object.entries(CALLS).map(([name, row]) => [name, functionOf(row)]);
+  return Object.fromEntries(functions) as AccountFunctions;
+}
+
+/** Anything but a name or an id (`..`, an address) must not get into a URL. */
+function segmentOf(given: unknown): string {
+  if (typeof given === 'string' && /^[\w-][\w.-]*$/.test(given)) return given;
+  throw new EmailVerificationError(0, 'invalid_request', 'Not an id or a name that the service gives.');
 }
 
 /** Anything but a job's id (`..`, an address) must not get into a URL. */
@@ -562,7 +925,7 @@ function bytesOf(csv: string | Uint8Array | ArrayBuffer): Uint8Array {
   return ArrayBuffer.isView(csv) ? new Uint8Array(csv.buffer, csv.byteOffset, csv.byteLength) : new Uint8Array(csv);
 }
 
-function query(parameters: Readonly<Record<string, string | number | null | undefined>>): string {
+function query(parameters: Query): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0
     ? ''
@@ -578,9 +941,11 @@ function query(parameters: Readonly<Record<string, string | number | null | unde
 type Repeat = 'safe' | 'keyed' | 'never';
 
 interface Call {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly json?: unknown;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: Signal | undefined;
   readonly csv?: Uint8Array;
   readonly repeat: Repeat;
   /** Bounds the call with all its attempts. Default: the client's. */
@@ -629,7 +994,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
       throw new EmailVerificationError(0, 'not_configured', `The service's address is missing or malformed. ${how}`);
     }
     const request = requestOf(call, key);
-    return within(call.timeoutMs ?? timeoutMs, async (signal, leftMs) => {
+    return within(call.timeoutMs ?? timeoutMs, call.signal, async (signal, leftMs) => {
       for (let attempts = 1; ; ) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
@@ -652,7 +1017,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
 }
 
 /** The request, the same for every attempt, Idempotency-Key included. */
-function requestOf({ method, json, csv, repeat }: Call, key: string): RequestInit {
+function requestOf({ method, json, csv, repeat, ifMatch }: Call, key: string): RequestInit {
   const type = csv === undefined ? 'application/json' : 'text/csv';
   const body = csv ?? (json === undefined ? null : JSON.stringify(json));
   return {
@@ -661,6 +1026,7 @@ function requestOf({ method, json, csv, repeat }: Call, key: string): RequestIni
       authorization: `Bearer ${key}`,
       ...(body !== null && { 'content-type': type }),
       ...(repeat === 'keyed' && { 'idempotency-key': crypto.randomUUID() }),
+      ...(ifMatch !== undefined && { 'if-match': ifMatch }),
     },
     // A name that every runtime's types have.
     body: body as Exclude<RequestInit['body'], undefined>,
@@ -730,15 +1096,26 @@ function retryAfterMs(headers: Headers): number | null {
   return Number.isNaN(ms) ? null : Math.max(0, ms);
 }
 
-/** Rejects with `timeout` when `work` takes longer, whether or not it heeds the signal. */
+const abortedBy = (signal: Signal): EmailVerificationError =>
+  new EmailVerificationError(0, 'aborted', 'The call was given up by its signal.', { cause: signal.reason });
+
+/** Rejects with `timeout` when `work` takes longer, with `aborted` when the caller gives up, whether or not it heeds the signal. */
 async function within<T>(
   timeoutMs: number,
+  given: Signal | undefined,
   work: (signal: AbortSignal, leftMs: () => number) => Promise<T>,
 ): Promise<T> {
   const endsAt = performance.now() + timeoutMs;
   const controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let giveUp: (() => void) | undefined;
   const expiry = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      if (given !== undefined) reject(abortedBy(given));
+      controller.abort();
+    };
+    if (given?.aborted === true) giveUp();
+    given?.addEventListener('abort', giveUp);
     timer = setTimeout(
       () => {
         reject(new EmailVerificationError(0, 'timeout', `No whole answer within ${timeoutMs} ms.`));
@@ -748,15 +1125,33 @@ async function within<T>(
     );
   });
   try {
-    return await Promise.race([work(controller.signal, () => endsAt - performance.now()), expiry]);
+    return await Promise.race([
+      given?.aborted === true ? expiry : work(controller.signal, () => endsAt - performance.now()),
+      expiry,
+    ]);
   } finally {
     if (timer !== undefined) clearTimeout(timer);
+    if (giveUp !== undefined) given?.removeEventListener('abort', giveUp);
   }
 }
 
-const sleep = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, Math.min(ms, MAX_TIMER_MS));
+/** Rejects with `aborted` when the caller gives up. */
+const sleep = (ms: number, signal?: Signal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+      if (signal !== undefined) reject(abortedBy(signal));
+    };
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve();
+      },
+      Math.min(ms, MAX_TIMER_MS),
+    );
+    if (signal?.aborted === true) giveUp();
+    else signal?.addEventListener('abort', giveUp);
   });
 
 /** The whole body, or null when it is longer than `limitBytes`; the rest is not read. */

@@ -21,14 +21,21 @@ const read = (file: string): string => readFileSync(join(installed, file), 'utf8
 
 describe('the packed package', () => {
   it('holds a module, its types, a manifest and a README, and nothing else', () => {
-    expect(readdirSync(installed).sort()).toEqual(['README.md', 'client.d.ts', 'client.js', 'package.json']);
+    expect(readdirSync(installed).sort()).toEqual([
+      'README.md',
+      'client.cjs',
+      'client.d.cts',
+      'client.d.ts',
+      'client.js',
+      'package.json',
+    ]);
   });
 
   it('depends on nothing', () => {
     const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
     expect(Object.keys(manifest).filter((field) => /dependencies|scripts|^bin$/i.test(field))).toEqual([]);
-    expect(manifest).toMatchObject({ type: 'module', exports: { '.': { types: './client.d.ts' } } });
-    for (const file of ['client.js', 'client.d.ts'])
+    expect(manifest).toMatchObject({ type: 'module', exports: { '.': { import: { types: './client.d.ts' } } } });
+    for (const file of ['client.js', 'client.d.ts', 'client.cjs'])
       expect(read(file)).not.toMatch(/^\s*import\b|\brequire\(|\bimport\(/m);
   });
 
@@ -37,11 +44,16 @@ describe('the packed package', () => {
     expect(versionOf(read('package.json'))).toBe(versionOf(readFileSync(join(ROOT, 'package.json'), 'utf8')));
   });
 
-  it.each([{ module: 'node16' }, { module: 'nodenext' }, { module: 'esnext', moduleResolution: 'bundler' }])(
+  it.each([
+    { module: 'node16' },
+    { module: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+    { module: 'nodenext', ending: 'cts' },
+  ])(
     'has types that need neither Node’s nor a browser’s, found by %j',
-    async (resolution) => {
+    async ({ ending = 'ts', ...resolution }: { module: string; ending?: string }) => {
       writeFileSync(
-        join(project, 'use.ts'),
+        join(project, `use.${ending}`),
         `import { type Client, createClient, EmailVerificationError, type Verification } from 'email-verification-client';
        const client: Client = createClient({ onError: (error, helper) => [error.code, helper] });
        export const send = async (): Promise<boolean> => {
@@ -62,10 +74,18 @@ describe('the packed package', () => {
         skipLibCheck: false,
         exactOptionalPropertyTypes: true,
       };
-      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+      writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [`use.${ending}`] }));
       expect(await compile('-p', project)).toBe('');
     },
   );
+
+  it('is loaded by `require` too', async () => {
+    writeFileSync(join(project, 'use.cjs'), `console.log(typeof require('email-verification-client').createClient);`);
+    expect(await run(process.execPath, ['use.cjs'], { cwd: project })).toMatchObject({
+      stdout: 'function\n',
+      stderr: '',
+    });
+  });
 
   it('runs in a process of its own, set up by its environment, and lets it end', async () => {
     await using server = await scriptedServer(json(CHECKED));

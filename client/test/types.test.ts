@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import type * as z from 'zod';
+import type { Usage } from '../../src/contract/account.ts';
 import type * as bulk from '../../src/contract/bulk.ts';
+import type { CalibrationReport } from '../../src/contract/calibration.ts';
 import type { CheckResult } from '../../src/contract/check.ts';
+import type { DecisionResult } from '../../src/contract/decision.ts';
 import type { ErrorCode } from '../../src/contract/error.ts';
+import type { OutcomeReceipt } from '../../src/contract/feedback.ts';
+import type { Segments } from '../../src/contract/insights.ts';
 import type { ROUTES, RouteId } from '../../src/contract/routes.ts';
 import type * as rules from '../../src/contract/rules.ts';
 import type * as screening from '../../src/contract/screening.ts';
@@ -51,6 +56,11 @@ it('the client’s types are those of the contract’s schemas', () => {
     equal<client.EmailType, vocabulary.EmailType>(true),
     equal<client.MxProvider, vocabulary.MxProvider>(true),
     equal<client.CheckReason, vocabulary.CheckReason>(true),
+    equal<client.DecisionResult, DecisionResult>(true),
+    equal<client.Usage, Usage>(true),
+    equal<client.OutcomeReceipt, OutcomeReceipt>(true),
+    equal<client.Segments, Segments>(true),
+    equal<client.CalibrationReport, CalibrationReport>(true),
   ];
   expect(new Set(pairs)).toEqual(new Set([true]));
 });
@@ -84,7 +94,8 @@ type Returned<Name extends keyof client.Client> = Awaited<ReturnType<client.Clie
 
 it('every function returns what its route answers, the others what they say', () => {
   type Functions = { [Name in keyof RouteOf]: Equal<Returned<Name>, Answer<RouteOf[Name]>> };
-  type Others = Exclude<keyof client.Client, keyof RouteOf>;
+  // Those of the account hand on what the document names: test/account.test.ts.
+  type Others = Exclude<keyof client.Client, keyof RouteOf | keyof client.AccountFunctions>;
   const checked = [
     equal<Functions, { [_ in keyof RouteOf]: true }>(true),
     equal<
@@ -110,13 +121,16 @@ it('every argument is what its route takes', () => {
   type Arguments<Name extends keyof client.Client> = Required<Parameters<client.Client[Name]>>;
   type Entries = readonly string[];
   const checked = [
-    equal<Arguments<'checkEmail'>, [string]>(true),
+    equal<Arguments<'checkEmail'>, [string, client.CallOptions]>(true),
     fits<{ email: string }, Body<'check'>>(true),
     fits<{ email: string; context: Arguments<'verifyEmail'>[1] }, Body<'verify'>>(true),
     fits<{ email: string; name: Arguments<'screenEmail'>[1] }, Body<'screen'>>(true),
     fits<{ domain: Arguments<'checkDomain'>[0] }, Body<'checkDomain'>>(true),
     fits<{ email: Arguments<'checkAddress'>[0] }, Body<'checkAddress'>>(true),
-    fits<[Entries, string], Arguments<'blockDomains' | 'allowDomains' | 'blockAddresses' | 'allowAddresses'>>(true),
+    fits<
+      [Entries, string, client.CallOptions],
+      Arguments<'blockDomains' | 'allowDomains' | 'blockAddresses' | 'allowAddresses'>
+    >(true),
     fits<{ domains: string[]; note: string }, Body<'blockDomains' | 'allowDomains'>>(true),
     fits<{ emails: string[]; note: string }, Body<'blockAddresses' | 'allowAddresses'>>(true),
     fits<{ domains: string[] }, Body<'unblockDomains' | 'unallowDomains'>>(true),

@@ -17,6 +17,7 @@ const NAMES: Readonly<Partial<Record<RouteId, string>>> = {
   experiments: 'listExperiments',
   bulkJob: 'getBulkJob',
   bulkResults: 'downloadBulkResults',
+  bulkPreview: 'previewBulkJob',
   outcome: 'reportOutcome',
   events: 'sendEvents',
   ownConnections: 'listConnections',

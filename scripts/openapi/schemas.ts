@@ -134,7 +134,9 @@ export async function readSchemas(): Promise<Schemas> {
   };
 
   return {
-    use(schema, side) {
+    use(declared, side) {
+      // What checks a form first says nothing of the form.
+      const schema = declared instanceof z.ZodPipe ? (declared.out as z.ZodType) : declared;
       const id = registry.get(schema)?.id;
       if (id === undefined) {
         return bare(z.toJSONSchema(schema, { io: side, override: open }));

@@ -28,7 +28,9 @@ const members = (properties: Readonly<Record<string, Schema>>, required: readonl
   );
 
 /** Translates a schema of OpenAPI 3.1 into the form that json-schema-to-typescript reads. */
-function adapted({ $ref, propertyNames, ...schema }: Schema): Schema {
+function adapted({ $ref, propertyNames, minItems, maxItems, ...rest }: Schema): Schema {
+  // A pair is a tuple. Any other bound would be spelt out, one form for each length.
+  const schema: Schema = minItems !== undefined && minItems === maxItems ? { ...rest, minItems, maxItems } : rest;
   // A reference is resolved, not inlined, only when nothing stands beside it.
   if (typeof $ref === 'string') {
     const { description } = schema;

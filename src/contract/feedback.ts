@@ -38,10 +38,8 @@ export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
 const OutcomeBatch = z.object({
   outcomes: z.array(OutcomeRequest).min(1).max(100).describe('Up to 100 reports, all or none.'),
 });
-export const OutcomesRequest = z.preprocess(
-  checkForm('outcomes', OutcomeBatch, OutcomeRequest),
-  z.union([OutcomeBatch, OutcomeRequest]),
-);
+export const OutcomesBody = z.union([OutcomeBatch, OutcomeRequest]);
+export const OutcomesRequest = z.preprocess(checkForm('outcomes', OutcomeBatch, OutcomeRequest), OutcomesBody);
 
 export const SmtpCodes = z.object({
   code: z.string().nullable().describe('Basic reply code (RFC 5321), `550`.'),
@@ -130,10 +128,8 @@ const EventBatch = z.object({
   events: z.array(EventInput).min(1).max(100).describe('Up to 100 events, all or none.'),
 });
 
-export const EventsRequest = z.preprocess(
-  checkForm('events', EventBatch, EventInput),
-  z.union([EventBatch, EventInput]),
-);
+export const EventsBody = z.union([EventBatch, EventInput]);
+export const EventsRequest = z.preprocess(checkForm('events', EventBatch, EventInput), EventsBody);
 export type EventsRequest = z.infer<typeof EventsRequest>;
 
 export const WebhookParams = z.object({ connection_id: z.string().describe('The connection: the end of its URL.') });

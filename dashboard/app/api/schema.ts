@@ -231,6 +231,18 @@ export type Unasked =
   | 'budget_spent'
   | 'over_the_ceiling'
   | 'unavailable';
+export type OutcomesBody =
+  | {
+      /**
+       * Up to 100 reports, all or none.
+       */
+      outcomes: OutcomeRequest[];
+    }
+  | OutcomeRequest;
+/**
+ * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+ */
+export type Outcome = 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
 export type OutcomesReceipt =
   | {
       /**
@@ -239,10 +251,14 @@ export type OutcomesReceipt =
       outcomes: OutcomeReceipt[];
     }
   | OutcomeReceipt;
-/**
- * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
- */
-export type Outcome = 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
+export type EventsBody =
+  | {
+      /**
+       * Up to 100 events, all or none.
+       */
+      events: EventInput[];
+    }
+  | EventInput;
 /**
  * The service that reports.
  */
@@ -1431,7 +1447,7 @@ export interface Paths {
   };
   '/v1/bulk/jobs/{id}/preview': {
     /**
-     * Bulk preview
+     * Preview bulk job
      */
     get: {
       parameters: {
@@ -1504,40 +1520,7 @@ export interface Paths {
       parameters: {};
       requestBody: {
         content: {
-          'application/json':
-            | {
-                /**
-                 * Up to 100 reports, all or none.
-                 */
-                outcomes: {
-                  /**
-                   * The verification reported on; a well-formed id that is not known is accepted.
-                   */
-                  trace_id: string;
-                  /**
-                   * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
-                   */
-                  outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
-                  /**
-                   * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
-                   */
-                  smtp_code?: string | undefined;
-                }[];
-              }
-            | {
-                /**
-                 * The verification reported on; a well-formed id that is not known is accepted.
-                 */
-                trace_id: string;
-                /**
-                 * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
-                 */
-                outcome: 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint' | 'unknown';
-                /**
-                 * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
-                 */
-                smtp_code?: string | undefined;
-              };
+          'application/json': OutcomesBody;
         };
       };
       responses: {
@@ -1587,56 +1570,7 @@ export interface Paths {
       parameters: {};
       requestBody: {
         content: {
-          'application/json':
-            | {
-                /**
-                 * Up to 100 events, all or none.
-                 */
-                events: {
-                  /**
-                   * The decision or verification that let the person in.
-                   */
-                  trace_id: string;
-                  /**
-                   * What happened: one of the service’s names, or `custom:` with one of yours.
-                   */
-                  event: string;
-                  /**
-                   * Epoch seconds; not more than a day ahead.
-                   */
-                  at: number;
-                  /**
-                   * Facts to keep with it; no e-mail address.
-                   */
-                  properties?:
-                    | {
-                        [k: string]: string | number | boolean;
-                      }
-                    | undefined;
-                }[];
-              }
-            | {
-                /**
-                 * The decision or verification that let the person in.
-                 */
-                trace_id: string;
-                /**
-                 * What happened: one of the service’s names, or `custom:` with one of yours.
-                 */
-                event: string;
-                /**
-                 * Epoch seconds; not more than a day ahead.
-                 */
-                at: number;
-                /**
-                 * Facts to keep with it; no e-mail address.
-                 */
-                properties?:
-                  | {
-                      [k: string]: string | number | boolean;
-                    }
-                  | undefined;
-              };
+          'application/json': EventsBody;
         };
       };
       responses: {
@@ -4286,6 +4220,20 @@ export interface RulesBlocked {
    */
   total: number;
 }
+export interface OutcomeRequest {
+  /**
+   * The verification reported on; a well-formed id that is not known is accepted.
+   */
+  trace_id: string;
+  /**
+   * What became of the message: `hard_bounce`, it failed for good; `soft_bounce`, for now; `complaint`, the person called it spam.
+   */
+  outcome: Outcome;
+  /**
+   * A code as text (`"550"`), or a whole bounce message: only its basic and its enhanced code are kept.
+   */
+  smtp_code?: string | undefined;
+}
 export interface OutcomeReceipt {
   /**
    * Names the report: `oc_…`.
@@ -4363,6 +4311,28 @@ export interface ImportReceipt {
      */
     reason: 'not_an_address' | 'too_old' | 'in_the_future' | 'suppressed';
   }[];
+}
+export interface EventInput {
+  /**
+   * The decision or verification that let the person in.
+   */
+  trace_id: string;
+  /**
+   * What happened: one of the service’s names, or `custom:` with one of yours.
+   */
+  event: string;
+  /**
+   * Epoch seconds; not more than a day ahead.
+   */
+  at: number;
+  /**
+   * Facts to keep with it; no e-mail address.
+   */
+  properties?:
+    | {
+        [k: string]: string | number | boolean;
+      }
+    | undefined;
 }
 export interface EventsReceipt {
   /**

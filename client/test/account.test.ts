@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { operationIdOf } from '../../scripts/openapi/operation-ids.ts';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
+import { createClient, EmailVerificationError } from '../src/client.ts';
+import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
+import { json, refused, type ScriptedServer, type Seen, scriptedServer, silence } from './scripted-server.ts';
+
+const apiKey = 'evk_test_key';
+const clientOf = (server: ScriptedServer, options = {}) =>
+  createClient({ apiKey, baseUrl: server.baseUrl, ...options });
+
+type Anything = (...given: readonly unknown[]) => Promise<unknown>;
+
+/** Functions whose operation has another name, and how their argument stands in the body. */
+const OTHERS: Readonly<Record<string, { readonly operation: string; readonly as?: string }>> = {
+  decide: { operation: 'decideSignup' },
+  reportOutcomes: { operation: 'reportOutcome', as: 'outcomes' },
+  importOutcomes: { operation: 'importOutcomes', as: 'outcomes' },
+  sendEvents: { operation: 'sendEvents', as: 'events' },
+};
+/** What the other functions call, and what is for people alone. */
+const ELSEWHERE = `verifyEmail checkEmail screenContact checkDomain checkAddress blockDomains
+  unblockDomains allowDomains unallowDomains listBlockedDomains listAllowedDomains blockAddresses
+  unblockAddresses allowAddresses unallowAddresses listBlockedAddresses listAllowedAddresses createBulkJob
+  uploadBulkFile pasteBulkEmails startBulkJob downloadBulkResults deleteOrganisation leaveOrganisation`.split(/\s+/);
+
+const OPERATIONS = new Map(
+  Object.entries<RouteDeclaration>(ROUTES)
+    .filter(([, { path }]) => path.startsWith('/v1/'))
+    .map(([id, route]) => [operationIdOf(id, route), route] as const),
+);
+const KNOWN = new Set([
+  ...[...DROP_INS, ...ANSWERS].map(({ name }) => name as string),
+  'downloadList',
+  'isValidContactListEmail',
+]);
+const FUNCTIONS = Object.keys(createClient({ apiKey })).filter((name) => !KNOWN.has(name));
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('every call of the API is a function', () => {
+  const called = FUNCTIONS.map((name) => OTHERS[name]?.operation ?? name);
+  expect(new Set([...called, ...ELSEWHERE])).toEqual(new Set(OPERATIONS.keys()));
+});
+
+describe.each(FUNCTIONS)('%s', (name) => {
+  const { operation, as } = OTHERS[name] ?? { operation: name };
+  const route = OPERATIONS.get(operation) as RouteDeclaration;
+  const ids = [...route.path.matchAll(/:\w+/g)].map(() => 'it-1');
+  const example = as === 'outcomes' || as === 'events' ? [{ trace_id: 'vr_1' }] : route.body?.example;
+  const input = route.body !== undefined ? [example] : route.query !== undefined ? [{ limit: 3, version: null }] : [];
+  const path = route.path.replaceAll(/:\w+/g, 'it-1');
+
+  it('sends what the contract says and returns the answer as it came', async () => {
+    await using server = await scriptedServer(json({ some: 'answer' }));
+    const call = clientOf(server)[name as 'getUsage'] as Anything;
+    expect(await call(...ids, ...input, { ifMatch: '"3"' })).toEqual({ some: 'answer' });
+    const { method, path: asked, headers, body } = server.seen[0] as Seen;
+    expect([method, asked]).toEqual([route.method.toUpperCase(), route.query === undefined ? path : `${path}?limit=3`]);
+    const sent = route.body === undefined ? '' : JSON.stringify(as === undefined ? example : { [as]: example });
+    expect(String(body)).toBe(sent);
+    expect(headers['idempotency-key'] !== undefined).toBe(route.idempotent === true);
+    expect(headers['if-match']).toBe('"3"');
+  });
+
+  it('is given up by its signal', async () => {
+    await using server = await scriptedServer(silence);
+    const call = clientOf(server)[name as 'getUsage'] as Anything;
+    const given = new AbortController();
+    const answer = call(...ids, ...input, { signal: given.signal });
+    given.abort('enough');
+    await expect(answer).rejects.toMatchObject({ code: 'aborted', status: 0, cause: 'enough' });
+  });
+
+  it.runIf(ids.length > 0)('lets no address and no way out of its path into the URL', async () => {
+    await using server = await scriptedServer(json({}));
+    const call = clientOf(server)[name as 'getUsage'] as Anything;
+    for (const id of ['..', EMAIL, 'a/b', ''])
+      await expect(call(id, ...input)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(server.seen).toEqual([]);
+  });
+});
+
+describe('a signal', () => {
+  it('that was given up before makes no call', async () => {
+    await using server = await scriptedServer(json(CHECKED));
+    const { verifyEmail } = clientOf(server);
+    await expect(verifyEmail(EMAIL, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
+    expect(server.seen).toEqual([]);
+  });
+
+  it('ends a wait between two looks', async () => {
+    await using server = await scriptedServer(json({ job: { id: 'bj_1', state: 'running' } }));
+    const given = new AbortController();
+    const waiting = clientOf(server).waitForList('bj_1', { pollMs: 60_000, signal: given.signal });
+    await vi.waitFor(() => expect(server.seen).toHaveLength(1));
+    given.abort();
+    await expect(waiting).rejects.toBeInstanceOf(EmailVerificationError);
+  });
+});
+
+describe('a set-up that is wrong', () => {
+  it.each([
+    ['a key that the service refuses', refused(401, 'unauthorized'), {}],
+    ['a key whose role is too low', refused(403, 'forbidden'), {}],
+    ['no key', json(CHECKED), { apiKey: '' }],
+  ] as const)('is told once on the console: %s', async (_, reply, options) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await using server = await scriptedServer(reply);
+    const client = clientOf(server, options);
+    for (const email of [EMAIL, 'ada@example.com']) expect(await client.isValidEmail(email)).toBe(true);
+    await vi.waitFor(() => expect(warned).toHaveBeenCalledTimes(1));
+    expect(warned.mock.calls.flat().join(' ')).not.toMatch(/@|evk_|example/);
+  });
+
+  it('is told to `onError` alone where there is one, and an outage to nothing', async () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const onError = vi.fn();
+    await using server = await scriptedServer(refused(401, 'unauthorized'), refused(503, 'dependency_unavailable'));
+    await clientOf(server, { onError }).isValidEmail(EMAIL);
+    await clientOf(server, { timeoutMs: 200 }).isValidEmail(EMAIL);
+    expect([onError.mock.calls.length, warned.mock.calls]).toEqual([1, []]);
+  });
+});
