@@ -86,6 +86,14 @@ async function query<T>(statement: SQL): Promise<T[]> {
   return ((await db.execute(statement)) as { rows: T[] }).rows;
 }
 
+/** Has the server gather no statistics by itself: when it comes to a table is a matter of time. */
+async function keepStatistics(): Promise<void> {
+  const parts = await query<{ name: string }>(sql`
+    select inhrelid::regclass::text as name from pg_inherits
+    where inhparent in ('trace'::regclass, 'trace_detail'::regclass, 'event'::regclass, 'screening'::regclass)`);
+  for (const { name } of parts) await db.execute(sql.raw(`alter table ${name} set (autovacuum_enabled = false)`));
+}
+
 async function seed(): Promise<void> {
   const monthly = Array.from({ length: MONTHS }, (_, month) => Date.UTC(2025, 9 + month, 20));
   await writeTraces(
@@ -93,6 +101,7 @@ async function seed(): Promise<void> {
     // Makes the partitions.
     monthly.map((ms) => traceRecord({ id: newId('vr', ms), createdAt: ms, detail: null })),
   );
+  await keepStatistics();
   const number = sql.raw(`case ${WRITERS.map(({ rows }, n) => `when ${rows} then ${n}`).join(' ')} end`);
   const writers = WRITERS.map(({ org, key, job, mode = 'live' }, n) => ({
     n,
@@ -145,6 +154,7 @@ async function seedEvents(monthly: readonly number[]): Promise<void> {
     db,
     monthly.map((ms) => JSON.stringify({ ...batch, events: [{ ...event, id: newId('ev', ms) }] })),
   );
+  await keepStatistics();
   await db.execute(sql`
     insert into event (id, organisation_id, mode, source, event, at, created_at, trace_id)
     select id, organisation_id, mode, 'api', 'subscribed', created_at, created_at, id from trace
@@ -159,6 +169,7 @@ async function seedScreenings(monthly: readonly number[]): Promise<void> {
     db,
     monthly.map((ms) => JSON.stringify({ ...own, id: newId('sc', ms), createdAt: ms, costMicros: 0, latencyMs: 5 })),
   );
+  await keepStatistics();
   await db.execute(sql`
     insert into screening (id, organisation_id, mode, key_id, created_at, address_hash, display, screening, cost_micros, latency_ms)
     select id, organisation_id, mode, key_id, created_at, address_hash, display,
