@@ -48,10 +48,12 @@ const BulkBreakdown = z.object({
   reason: z.partialRecord(CheckReason, Count).describe('The first reason of each address that has one.'),
   host_family: z.partialRecord(MxProvider, Count).describe('Whose mail hosts the addresses’ domains have.'),
   domains: z
-    .array(z.object({
+    .array(
+      z.object({
         domain: z.string().describe('The domain, in lower case.'),
         addresses: Count.describe('Different addresses there.'),
-      }))
+      }),
+    )
     .describe('The 20 largest domains of the file with five addresses or more; empty once its files are deleted.'),
   slips: Count.describe('Addresses whose domain is a slip of another.'),
   unresolved: Count.describe('Addresses whose mail hosts could not be looked up.'),

@@ -188,8 +188,8 @@ const PAGES_PER_ROW = 4;
 const FIND_PAGES = 30;
 /** An id's: down the index of two modes in a month or two, and that of embedded verifications in as many. */
 const PAGES_PER_ID = 20;
-/** Traces of one statement of a simulation. */
-const SIMULATED = 5_000;
+/** Traces of one statement of a simulation, at most. */
+const SIMULATED = 2_000;
 /** 400 days of five keys, three kinds and two decisions. */
 const USAGE_PAGES = 400;
 /** A forgotten row's: it and its entries in every index, anew. */

@@ -142,6 +142,27 @@ describe('an erasure by the account', () => {
     expect(await exported(mine, email)).toMatchObject({ traces: [], rules: [], history: null, kept_answers: [] });
   });
 
+  it('after an export leaves no byte in any store or log once retention has run, with a crash in the middle too', async () => {
+    const logged: string[] = [];
+    for (const level of ['info', 'warn', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((line: string) => void logged.push(line));
+    const of = await service.createOrganisation();
+    const email = 'eve.crash@crash-lovelace.bulk.test';
+    await meet(of, email);
+    const hash = await hashOf(of);
+    await exported(of, email);
+    // The Worker dies once the object has forgotten, and the object is restarted.
+    await service.objectOf(of.id).object.forget(hash, true);
+    service.restartObject(of.id);
+    vi.useFakeTimers({ now: Date.now() + 2 * MINUTE_MS, toFake: ['Date'] });
+    await service.objectOf(of.id).object.tick();
+    await service.call('PUT', '/v1/retention', of.keys.admin, { traces: 30, history: 30, details: 30 });
+    await service.runNight();
+    expect(logged.length).toBeGreaterThan(10);
+    const person = ['eve.crash', hash, hash.slice(0, 32), hash.slice(0, 16)];
+    expect(await findInStores(service, person, logged)).toEqual([]);
+  });
+
   it('stands in the audit log, without the address', async () => {
     const of = await service.createOrganisation();
     await exported(of, 'ada@business.test');

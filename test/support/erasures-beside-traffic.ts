@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
 import type { startService } from './service.ts';
 
@@ -31,6 +31,8 @@ export async function eraseBesideTraffic(service: Service, erasures: number): Pr
     at,
   });
 
+  // What is known fades with time: it stands still.
+  vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const [mine, other] = [await service.createOrganisation(), await service.createOrganisation()];
   const gone = Array.from({ length: erasures }, (_, i) => `gone${i}@${DOMAINS[i % DOMAINS.length]}`);
   // Half of them are known by a report of their own, the others by their domain alone.
@@ -64,4 +66,5 @@ export async function eraseBesideTraffic(service: Service, erasures: number): Pr
   const { sql } = service.objectOf(mine.id).storage;
   expect(sql.exec('select name from address_history').toArray()).toHaveLength(known.length);
   return after.map((number, place) => Math.abs(number - (before[place] ?? 0)));
+  vi.useRealTimers();
 }

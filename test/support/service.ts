@@ -236,6 +236,11 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     objects,
     /** The object forgets everything, as if its storage were gone. */
     loseObject: (id: string) => void objects.delete(id),
+    /** The object's memory ends, and it starts again on its storage. */
+    restartObject(id: string): void {
+      const { storage } = objectOf(id);
+      objects.set(id, { storage, object: new OrganisationObject({ storage } as never, env as never) });
+    },
     /** From now on this organisation's object gives no answer. */
     breakObject: (id: string) => void unreachable.add(id),
     database,

@@ -116,9 +116,13 @@ function lowered(bytes: Uint8Array): Buffer {
 
 /**
  * Where any of these texts stands in any store of a service, byte by byte: each organisation's object, every table of
- * Postgres, KV, R2 and the queues. A line a find: the place, then the text.
+ * Postgres, KV, R2 and the queues, and in lines that were logged. A line a find: the place, then the text.
  */
-export async function findInStores(service: Service, needles: readonly string[]): Promise<string[]> {
+export async function findInStores(
+  service: Service,
+  needles: readonly string[],
+  logged: readonly string[] = [],
+): Promise<string[]> {
   const wanted = needles.map((needle) => ({
     needle,
     forms: formsOf(needle.toLowerCase()),
@@ -137,5 +141,6 @@ export async function findInStores(service: Service, needles: readonly string[])
   for (const held of heldByObjects(service)) look(held);
   for await (const held of heldByPostgres(service)) look(held);
   for (const held of heldElsewhere(service)) look(held);
+  look({ place: 'log', bytes: utf8.encode(logged.join('\n')) });
   return [...found].sort();
 }

@@ -13,7 +13,7 @@ import { flush, writtenBy } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
 /** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */
-const PAGE = 5_000;
+const PAGE = 2_000;
 const SIMULATED_MAX = 200_000;
 /** A request has 30 s of CPU, and a costly draft may need more: after this time the simulation reads no further page. */
 const SIMULATED_MS_MAX = 15_000;
