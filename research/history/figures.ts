@@ -1,7 +1,7 @@
 import { type Figure, mean } from '../calibration/figures.ts';
 import { KIND_NAMES, KINDS, type KindName, lies } from './kinds.ts';
 import { costOf, type Loss, type Money } from './run.ts';
-import { isWrong, type JudgeName, type Score, type WorldScores } from './score.ts';
+import { errs, isWrong, type JudgeName, type Score, type WorldScores } from './score.ts';
 
 const overLimit = ({ crossEntropy, entropy }: Loss): number => crossEntropy / entropy;
 const largest = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), -Infinity);
@@ -73,6 +73,19 @@ export const rowsOf = (worlds: readonly WorldScores[]): Row[] =>
     const judges = new Set(worlds.flatMap((world) => (world.kind === kind ? Object.keys(world.scores) : [])));
     return [...judges].map((judge) => rowOf(worlds, kind, judge as JudgeName));
   });
+
+/** What the nightly fit does for an account some of whose reports are wrong. */
+const errorFigures = (worlds: readonly WorldScores[], kind: KindName): Figure[] => {
+  const cost = (judge: JudgeName): number[] => over(worlds, kind, judge, ({ money }) => costOf(money));
+  const [table, fitted] = [cost('service'), cost('fitted')];
+  return [
+    ...meanAndWorst(`cost over release 2’s, ${kind}, fitted`, fitted),
+    ...meanAndWorst(
+      'the same over the unfitted',
+      fitted.map((value, at) => value / (table[at] ?? value)),
+    ),
+  ];
+};
 
 const over = (
   worlds: readonly WorldScores[],
@@ -193,6 +206,7 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
     ...inGroup('departure').flatMap((kind) =>
       meanAndWorst(`cost over release 2’s, ${kind}`, cost(kind), HARDER[kind] ?? DEPARTURE),
     ),
+    ...KIND_NAMES.filter(errs).flatMap((kind) => errorFigures(worlds, kind)),
     ...visitorFigures(worlds),
     ...KIND_NAMES.filter(isWrong).flatMap((kind) => fitFigures(worlds, kind)),
     ...(['shared mistakes 10 %', 'shared mistakes 25 %'] as const).flatMap((kind) =>

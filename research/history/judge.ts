@@ -17,7 +17,7 @@ export interface Inquiry {
 export interface Judge {
   inquire(visit: Visit): Inquiry;
   /** @param kind a place in `CLASSES` */
-  report(visit: Visit, kind: number, now: number): void;
+  report(visit: Visit, kind: number, source: string, now: number): void;
   /** @param kind 0: the person confirmed the address; 1: paid */
   proof(visit: Visit, kind: number, now: number): void;
   night(now: number): void;

@@ -29,6 +29,8 @@ export interface Kind {
   /** Share of reports whose class is another one's, and of addresses that are reported the wrong way round on purpose. */
   readonly mislabelled: number;
   readonly forged: number;
+  /** Share of reports that come of a second source, which says the wrong thing in half of them. */
+  readonly leaked: number;
   readonly bouncesOnly: boolean;
   /** For two days Google's hosts answer "no such user" to everybody. */
   readonly outage: boolean;
@@ -52,6 +54,7 @@ const NEAR: Kind = {
   drift: 0,
   mislabelled: 0,
   forged: 0,
+  leaked: 0,
   bouncesOnly: false,
   outage: false,
   hostile: false,
@@ -75,6 +78,7 @@ export const KINDS = {
   'mislabelled 5 %': row('departure', { mislabelled: 0.05 }),
   'forged 2 %': row('departure', { forged: 0.02 }),
   'forged 5 %': row('departure', { forged: 0.05 }),
+  'a leaked key': row('departure', { leaked: 0.2 }),
   'bounces only': row('departure', { bouncesOnly: true }),
   outage: row('departure', { outage: true }),
   'hostile visitor': row('departure', { hostile: true }),
@@ -102,6 +106,7 @@ export const lies = (kind: Kind): boolean =>
   kind.drift !== 0 ||
   kind.mislabelled > 0 ||
   kind.forged > 0 ||
+  kind.leaked > 0 ||
   kind.bouncesOnly ||
   kind.outage ||
   kind.hostile ||

@@ -300,11 +300,15 @@ export interface Fate {
   readonly happened: number | null;
   /** What is reported; null: nothing. */
   readonly reported: number | null;
+  /** Who reports it. */
+  readonly source: string;
   readonly knownAt: number;
 }
 
 const POLICY = 0.02;
 const UNREPORTED = 0.15;
+/** Of a leaked key's reports. */
+const WRONG = 0.5;
 const LATE = 0.1;
 const [SOON_DAYS, LATE_DAYS] = [0.1, 5];
 const OUTAGE = { from: 20, to: 22 };
@@ -326,8 +330,11 @@ export function fateOf(world: World, { address, number, at }: Visit): Fate {
   let reported: number | null = isDown ? USER_UNKNOWN : happened;
   if (reported !== null && isMislabelled) reported = other;
   if (reported !== null && address.forged) reported = truthAt(address, at).state === GONE ? DELIVERED : USER_UNKNOWN;
+  const isLeaked = draws.uniform() < kind.leaked;
+  if (reported !== null && isLeaked && draws.uniform() < WRONG)
+    reported = BOUNCES.has(reported) ? DELIVERED : USER_UNKNOWN;
   if (unreported || (reported !== null && kind.bouncesOnly && !BOUNCES.has(reported))) reported = null;
-  return { happened, reported, knownAt };
+  return { happened, reported, source: isLeaked ? 'leaked' : 'key', knownAt };
 }
 
 export interface Proof {

@@ -127,13 +127,13 @@ export function serve(
   const refused = new Set<number>();
   const mail = (visit: Visit): void => {
     const { address, at } = visit;
-    const { happened, reported, knownAt } = fateOf(world, visit);
+    const { happened, reported, source, knownAt } = fateOf(world, visit);
     agenda.put(knownAt, () => {
       const heard = all ? happened : reported;
       if (heard !== null) limit.add(address, [{ kind: 'report', at, class: heard }]);
       if (reported === null) return;
       if (reported === USER_UNKNOWN || reported === REFUSED) refused.add(address.index);
-      judge.report(visit, reported, knownAt);
+      judge.report(visit, reported, source, knownAt);
     });
     prove(visit);
   };

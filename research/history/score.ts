@@ -34,20 +34,27 @@ export interface WorldScores {
 const LEARNT_BY = 60;
 
 const fittedTo: Fitting = (rows, now) => {
-  const { fitted, isAdopted } = calibrateRows(SEEDED_MODEL, rows, now);
-  return isAdopted && fitted !== null ? fitted : SEEDED_MODEL;
+  const { fitted, isAdopted, sources } = calibrateRows(SEEDED_MODEL, rows, now);
+  const history = { ...SEEDED_MODEL.history, sources };
+  return isAdopted && fitted !== null ? fitted : { ...SEEDED_MODEL, history };
 };
 
 /** The kinds of worlds in which a fit has something to find. */
 export const isWrong = (kind: KindName): boolean =>
   KINDS[kind].group === 'far' || kind === 'twice as far from the table';
 
+/** Where reports err, a fit finds out how often. */
+export const errs = (kind: KindName): boolean => {
+  const { leaked, forged, mislabelled } = KINDS[kind].kind;
+  return leaked + forged + mislabelled > 0;
+};
+
 /** One world, served by each judge in turn. The limit serves only where it is not told what no account knows. */
 export function scoreWorld(kind: KindName, seed: number): WorldScores {
   const world = drawWorld(kind, seed);
   const account = drawAccount(world);
-  const isFitted = isWrong(kind);
-  const scoredFromDay = isFitted ? LEARNT_BY : 0;
+  const isFitted = isWrong(kind) || errs(kind);
+  const scoredFromDay = isWrong(kind) ? LEARNT_BY : 0;
   const serves = (name: JudgeName): boolean =>
     name === 'limit' ? !lies(world.kind) : name === 'fitted' ? isFitted : true;
   const names = (Object.keys(JUDGES) as JudgeName[]).filter(serves);

@@ -11,7 +11,7 @@ import type {
   LifeClass,
   Sight,
 } from '../../src/domain/verification/history.ts';
-import { withLearnt } from '../../src/domain/verification/history-merge.ts';
+import { sourceTag, withLearnt } from '../../src/domain/verification/history-merge.ts';
 import { keptPart, LevelSweep } from '../../src/domain/verification/level-sweep.ts';
 import { levelUpdate } from '../../src/domain/verification/level-update.ts';
 import { SERVICE_LOSSES, stakesOf } from '../../src/domain/verification/losses.ts';
@@ -21,6 +21,7 @@ import type { ProviderId } from '../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../src/domain/verification/provider-terms.ts';
 import { recommend } from '../../src/domain/verification/recommend.ts';
+import { dayOf, ReportTallies, sayingOf } from '../../src/domain/verification/report-gate.ts';
 import { route } from '../../src/domain/verification/router.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { seedOf } from '../../test/support/seeded-random.ts';
@@ -57,6 +58,7 @@ const SWEPT_EACH = 10;
 /** The service as it is now, with what an organisation's object keeps held in memory. */
 export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Judge {
   const update = levelUpdate(SEEDED_MODEL);
+  const tallies = new ReportTallies();
   let model = SEEDED_MODEL;
   const addresses = new Map<WorldAddress, AddressHistory>();
   const reports = new Map<WorldAddress, DeliveryReport[]>();
@@ -86,18 +88,18 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
     const merged = withLearnt(known, learnt, learnt.report === null ? null : (reports.get(address) ?? []));
     const list = listNamed(merged.list);
     const around = { domain: domains.get(address.domain) ?? null, list: (list && lists.get(list)) ?? null };
-    const { part, ...after } = update.learn(merged, around, now, learnt.sight);
+    const { part, ...after } = update.learn(merged, around, now, learnt.sight, tallies);
     domains.set(address.domain, after.domain);
     if (list !== undefined) lists.set(list, after.list);
     addresses.set(address, { ...merged, part });
   }
 
   function sweep(now: number): void {
-    const sums = new LevelSweep(update, now);
+    const sums = new LevelSweep(update, now, tallies);
     const each = (pass: (name: string, address: AddressHistory, of: WorldAddress) => void): void => {
       for (const [of, address] of addresses) pass(named(of.index), address, of);
     };
-    each((name, address) => sums.noteStop(name, address));
+    each((name, address) => sums.note(name, address));
     each((name, address) => sums.addToList(name, address));
     each((name, address) => sums.addToDomain(name, address));
     each((name, address, of) => {
@@ -165,7 +167,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
 
   return {
     inquire,
-    report(visit, kind, at) {
+    report(visit, kind, source, at) {
       const now = msOf(at);
       const word = CLASSES[kind];
       if (word === undefined) throw new Error('no such report');
@@ -173,8 +175,14 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
         class: word,
         at: msOf(visit.at),
         of: `${visit.address.index} ${visit.number}`,
-        source: 'key',
+        source,
       };
+      const saying = sayingOf(report);
+      if (saying !== null) {
+        const { host } = visit.address.domain.host;
+        const tally = { source: sourceTag(source), host, day: dayOf(report.at), delivered: 0, refused: 0, [saying]: 1 };
+        tallies.add(tally);
+      }
       learn(visit, { sight: sightOf(visit, now), answers: [], report, proof: null }, now);
     },
     proof(visit, kind, at) {

@@ -37,7 +37,7 @@ const historyOf = (answers: number, reports: number): AddressHistory => ({
   })),
   reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, source: '0000' })),
   proofs: reports > 0 ? [{ class: 'confirmed', at: NOW }] : [],
-  part: { at: NOW, domain: new Int16Array(DOMAIN_LEVELS), list: new Int16Array(LIST_LEVELS) },
+  part: { at: NOW, counted: null, domain: new Int16Array(DOMAIN_LEVELS), list: new Int16Array(LIST_LEVELS) },
 });
 const USUAL = historyOf(3, 2);
 const FULL = historyOf(7, 8);

@@ -77,6 +77,26 @@ const Routing = z
   );
 export type Routing = z.infer<typeof Routing>;
 
+const Progressive = z
+  .object({
+    outcomes: Count.describe('Answers of the last 90 days whose outcome came after them; the newest 2,000 at most.'),
+    log_loss: z
+      .object({
+        without: LogLoss.describe(
+          'Without any history: host, purpose, the address itself, and what vendors said to the request.',
+        ),
+        address: LogLoss.describe('With what was known of the address itself: answers, reports, proofs of life.'),
+        neighbours: LogLoss.describe('With what was known of its domain and its list, and the shared flag.'),
+        all: LogLoss.describe('With both: as it was answered.'),
+      })
+      .describe('By what of the time each prediction reads.'),
+  })
+  .nullable()
+  .describe(
+    'Progressive validation: answers as they were given, made again from their traces, held against outcomes that came later. Null before the first run, and without such outcomes.',
+  );
+export type Progressive = z.infer<typeof Progressive>;
+
 export const CalibrationReport = z.object({
   version: z
     .string()
@@ -102,6 +122,7 @@ export const CalibrationReport = z.object({
     ),
   history: HistoryWorth.optional(),
   routing: Routing.optional(),
+  progressive: Progressive.optional(),
   bins: z
     .array(ReliabilityBin)
     .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),

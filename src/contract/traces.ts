@@ -152,6 +152,10 @@ export const Features = z.object({
           .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint', 'confirmed', 'paid'])
           .describe('What was reported: a kind of bounce, a delivery, a complaint, or a sign that somebody reads it.'),
         age_s: z.number().min(0).describe('How many seconds ago.'),
+        source: z
+          .string()
+          .optional()
+          .describe('Stands for who reported it, where the account’s outcomes have shown that this source errs.'),
       }),
     )
     .optional()

@@ -1,4 +1,4 @@
-import type { AddressHistory, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
+import type { AddressHistory, LevelUpdate, OwnPart, ReportGate } from '../domain/verification/history.ts';
 import { decodeAddress, encodeAddress } from '../domain/verification/history-codec.ts';
 import { keptPart, LevelSweep } from '../domain/verification/level-sweep.ts';
 import type { LevelKind, LevelMemory } from './levels.ts';
@@ -37,11 +37,18 @@ export class HistorySweep {
   /** Of these domains those up to a name are. */
   private taking: { readonly range: Range; name: string } | null = null;
 
-  constructor(sql: Sql, by: LevelUpdate, levels: LevelMemory, now: number, domainsAtOnce = DOMAINS_AT_ONCE) {
+  constructor(
+    sql: Sql,
+    by: LevelUpdate,
+    gate: ReportGate,
+    levels: LevelMemory,
+    now: number,
+    domainsAtOnce = DOMAINS_AT_ONCE,
+  ) {
     this.sql = sql;
     this.levels = levels;
     this.domainsAtOnce = domainsAtOnce;
-    this.sums = new LevelSweep(by, now);
+    this.sums = new LevelSweep(by, now, gate);
     this.steps = this.work();
   }
 
@@ -65,11 +72,11 @@ export class HistorySweep {
     const startOf = (group: number): number => Math.ceil((group * PREFIXES) / groups);
     const ranges = Array.from({ length: groups }, (_, at): Range => ({ from: startOf(at), to: startOf(at + 1) }));
     for (const range of ranges) {
-      yield* this.noteStops(range);
+      yield* this.noteAll(range);
       yield* this.pass(range, (name, address) => this.sums.addToList(name, address));
     }
     for (const range of ranges) {
-      yield* this.noteStops(range);
+      yield* this.noteAll(range);
       yield* this.pass(range, (name, address) => this.sums.addToDomain(name, address));
       const taking = { range, name: '' };
       this.taking = taking;
@@ -83,9 +90,9 @@ export class HistorySweep {
     yield* this.adopt('list', ALL);
   }
 
-  private *noteStops(range: Range): Iterable<void> {
+  private *noteAll(range: Range): Iterable<void> {
     this.sums.begin();
-    yield* this.pass(range, (name, address) => this.sums.noteStop(name, address));
+    yield* this.pass(range, (name, address) => this.sums.note(name, address));
   }
 
   /** All addresses of these domains, in the order of their names. */

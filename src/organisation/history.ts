@@ -1,6 +1,15 @@
-import type { AddressHistory, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
+import type { AddressHistory, DeliveryReport, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
 import { decodeAddress, encodeAddress, newestAt } from '../domain/verification/history-codec.ts';
-import { isInTime, listOfCalls, rowName, withLearnt } from '../domain/verification/history-merge.ts';
+import {
+  isInTime,
+  KEPT_MS,
+  listOfCalls,
+  rowName,
+  sourceTag,
+  withLearnt,
+} from '../domain/verification/history-merge.ts';
+import type { HostClass } from '../domain/verification/host-class.ts';
+import { dayOf, ReportTallies, sayingOf } from '../domain/verification/report-gate.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type {
   AddressKept,
@@ -17,11 +26,13 @@ import {
   deleteHistory,
   deleteReports,
   findHistory,
+  findReport,
   listAddresses,
   listReports,
   putHistory,
   putReport,
 } from './sql/history.ts';
+import { addTally, deleteTalliesBefore, listTallies } from './sql/report-tallies.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
@@ -35,6 +46,8 @@ export class History {
   readonly levels: LevelMemory;
   private readonly sql: Sql;
   private readonly by: LevelUpdate;
+  /** Read with the first that is learnt. */
+  private tallies: ReportTallies | null = null;
   private sweep: HistorySweep | null = null;
   private changed = false;
 
@@ -69,15 +82,38 @@ export class History {
     const known = row === null ? null : decodeAddress(row);
     // A later release wrote it: its history is not for this one to change.
     if (row !== null && known === null) return false;
-    if (isReported) putReport(this.sql, sight.address, report);
+    if (isReported) this.enter(sight.address, known?.host ?? sight.host, report);
     const reports = isReported ? listReports(this.sql, sight.address).filter(({ at }) => isInTime(at, now)) : null;
     const news = { ...learnt, proof: isProved ? proof : null };
     const merged = withLearnt(known, news, reports);
     if (row !== null && isSame(row, encodeAddress(merged))) return false;
-    const part = this.levels.learn(merged, now, sight);
+    const part = this.levels.learn(merged, now, sight, this.gate());
     putHistory(this.sql, 'address', sight.address, encodeAddress({ ...merged, part }));
     this.note(sight.address, merged, part);
     return true;
+  }
+
+  private gate(): ReportTallies {
+    this.tallies ??= new ReportTallies(listTallies(this.sql));
+    return this.tallies;
+  }
+
+  /** Keeps a report, and counts it among those of its source, host and day in place of what was there of the same message. */
+  private enter(name: string, host: HostClass, report: DeliveryReport): void {
+    const before = findReport(this.sql, name, report);
+    if (before !== undefined && (before.at > report.at || (before.at === report.at && before.class === report.class)))
+      return;
+    putReport(this.sql, name, report);
+    const source = sourceTag(report.source);
+    const count = (of: Pick<DeliveryReport, 'class' | 'at'>, by: 1 | -1): void => {
+      const saying = sayingOf(of);
+      if (saying === null) return;
+      const tally = { source, host, day: dayOf(of.at), delivered: 0, refused: 0, [saying]: by };
+      this.gate().add(tally);
+      addTally(this.sql, tally);
+    };
+    if (before !== undefined) count(before, -1);
+    count(report, 1);
   }
 
   /** All that is known of an address itself. */
@@ -100,7 +136,7 @@ export class History {
   /** A step of the sweep that defines the levels; the first one begins it. True: it was the last. */
   sweepOn(now: number): boolean {
     if (this.sweep === null) this.changed = false;
-    const sweep = this.sweep ?? new HistorySweep(this.sql, this.by, this.levels, now);
+    const sweep = this.sweep ?? new HistorySweep(this.sql, this.by, this.gate(), this.levels, now);
     // A step that throws is not gone on with.
     this.sweep = null;
     const isWhole = sweep.step();
@@ -127,6 +163,7 @@ export class History {
       }
     }
     const next = rows.length < TRIMMED_AT_ONCE ? null : (rows.at(-1)?.name ?? null);
+    if (next === null) deleteTalliesBefore(this.sql, dayOf(now - KEPT_MS));
     return { next, days };
   }
 

@@ -6,6 +6,7 @@ import {
   LIST_LEVELS,
   type Neighbours,
   type OwnPart,
+  type ReportGate,
   type Sight,
 } from '../domain/verification/history.ts';
 import { decodeLevels, encodeLevels } from '../domain/verification/history-codec.ts';
@@ -51,8 +52,8 @@ export class LevelMemory {
   }
 
   /** The part that the address has by what is known of it now. Its levels have that part from now on. */
-  learn(address: AddressHistory, now: number, sight: Pick<Sight, 'purpose' | 'at'>): OwnPart | null {
-    const { part, ...after } = this.by.learn(address, this.around(address), now, sight);
+  learn(address: AddressHistory, now: number, sight: Pick<Sight, 'purpose' | 'at'>, gate: ReportGate): OwnPart | null {
+    const { part, ...after } = this.by.learn(address, this.around(address), now, sight, gate);
     this.keep(address, after);
     return part;
   }

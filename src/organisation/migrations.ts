@@ -196,6 +196,15 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       alter table audit add column written integer not null default 0;
       create index audit_unwritten on audit (id) where written = 0;`,
   },
+  {
+    // Reports by source, kind of host and day: which sources count beyond the address, and when refusals at a host jump.
+    name: 'report tallies',
+    sql: `
+      create table report_tally (
+        source text not null, host text not null, day integer not null, delivered integer not null, refused integer not null,
+        primary key (source, host, day)
+      ) without rowid;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -230,6 +239,7 @@ export const CONTENT_TABLES = [
   'domain_history',
   'list_history',
   'delivery_report',
+  'report_tally',
   'losses',
   'provider_reservation',
   'member',

@@ -51,6 +51,10 @@ async function sweptLevels({ id }: Organisation): Promise<Map<string, readonly n
   const { object, storage } = service.objectOf(id);
   await object.trimHistory({ v: PORT_VERSION, after: null, before: 0 });
   while (storage.sql.exec("select 1 from timer where name = 'sweep'").toArray().length > 0) await object.tick();
+  // What is right already is still to be written.
+  vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] });
+  await object.tick();
+  vi.useRealTimers();
   return new Map(
     (['domain', 'list'] as const).flatMap((kind) =>
       storage.sql
@@ -243,12 +247,14 @@ it('a rebuild of a lost object gives the same history', async () => {
     outcomes: [
       { email: 'bob@business.test', outcome: 'delivered', at },
       { email: 'dan@business.test', outcome: 'soft_bounce', at },
+      // With fewer of them, reports reach no further than their addresses.
+      ...Array.from({ length: 20 }, (_, i) => ({ email: `person${i}@business.test`, outcome: 'delivered', at })),
     ],
   });
   await written(org);
   const levelsBefore = await sweptLevels(org);
   const before = histories(org);
-  expect(before.size).toBe(4);
+  expect(before.size).toBe(24);
   service.loseObject(org.id);
   await service.call('POST', `/operator/v1/organisations/${org.id}/rebuild`, service.operatorKey);
   const levels = await sweptLevels(org);

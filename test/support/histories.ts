@@ -64,6 +64,7 @@ export const FULLEST: AddressHistory = {
   ],
   part: {
     at: 3_000,
+    counted: 'delivered',
     domain: Int16Array.from({ length: DOMAIN_LEVELS }, () => -32_768),
     list: Int16Array.from({ length: LIST_LEVELS }, () => 32_767),
   },
@@ -109,13 +110,14 @@ export function anyHistory({ uniform: random }: SeededRandom): AddressHistory {
         ? null
         : {
             at: at(),
+            counted: one([null, 'refused', 'delivered']),
             domain: Int16Array.from({ length: DOMAIN_LEVELS }, () => below(65_536) - 32_768),
             list: Int16Array.from({ length: LIST_LEVELS }, () => below(65_536) - 32_768),
           },
   };
 }
 
-const NEW_LEVELS = { isReported: false, stoppedOn: null };
+const NEW_LEVELS = { isReported: false, stoppedOn: null, refused: 0, delivered: 0 };
 
 const shifted = (levels: Levels | null, part: Int16Array, sign: 1 | -1, at: number): Levels => {
   const by = logOddsOf(part);
@@ -127,15 +129,15 @@ const countsOf = ({ reports }: Pick<AddressHistory, 'reports'>) => {
   const count = (...classes: DeliveryClass[]) => reports.filter((report) => classes.includes(report.class)).length;
   const counts = [count('user_unknown', 'refused'), count('delivered')];
   const filled = (length: number) => Float64Array.from({ length }, (_, place) => counts[place] ?? 0);
-  return { domain: filled(DOMAIN_LEVELS), list: filled(LIST_LEVELS) };
+  const isReported = { domain: false, list: false };
+  return { domain: filled(DOMAIN_LEVELS), list: filled(LIST_LEVELS), counted: null, isReported };
 };
 
 /** Levels that do not fade: each refusal adds 1 to the first level, each delivery to the second. All sums are exact. */
 export const COUNTED: LevelUpdate = {
   shown: (address) => () => countsOf(address),
   learn(address, around, now) {
-    const { domain, list } = countsOf(address);
-    const part = partOf(domain, list, now);
+    const part = partOf(countsOf(address), now);
     const without = address.part === null ? around : COUNTED.shift(around, address.part, -1, now);
     return { ...COUNTED.shift(without, part, 1, now), part };
   },

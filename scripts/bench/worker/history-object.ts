@@ -67,7 +67,14 @@ export class HistoryObject extends DurableObject {
   }
 
   async addDomains(count: number): Promise<number> {
-    const row = encodeLevels({ at: Date.now(), values: new Float32Array(16), isReported: false, stoppedOn: null });
+    const row = encodeLevels({
+      at: Date.now(),
+      values: new Float32Array(16),
+      isReported: false,
+      stoppedOn: null,
+      refused: 0,
+      delivered: 0,
+    });
     return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
   }
 

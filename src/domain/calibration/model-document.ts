@@ -34,6 +34,8 @@ const ModelDocument = z.object({
   providers: z.record(z.string(), z.object({ anyHost: Rows, hosts: z.record(z.string(), Rows) })),
   /** What is learnt of histories; the release before reads the rest without it. */
   history: History.optional(),
+  /** Share of a source's reports that say the wrong thing; the release before goes without it. */
+  sources: z.record(z.string(), Rate).optional(),
 });
 export type ModelDocument = z.infer<typeof ModelDocument>;
 
@@ -75,10 +77,14 @@ function historyIn({ features, reports, churn }: z.infer<typeof History>): Model
   };
 }
 
+/** Whether the fit was of rows. One of patterns learns nothing of histories. */
+const isOfRows = ({ history }: Model): boolean => history.features !== SEEDED_MODEL.history.features;
+
 export const documentOf = (model: Model): ModelDocument => ({
   v: MODEL_VERSION,
   version: model.version,
-  ...(model.history === SEEDED_MODEL.history ? {} : { history: historyOut(model) }),
+  ...(isOfRows(model) ? { history: historyOut(model) } : {}),
+  ...(Object.keys(model.history.sources).length === 0 ? {} : { sources: model.history.sources }),
   prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
     anyHost: rowsOut(anyHost),
@@ -93,7 +99,7 @@ export const documentOf = (model: Model): ModelDocument => ({
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
-  const { version, prior, providers, history } = parsed.data;
+  const { version, prior, providers, history, sources = {} } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -109,8 +115,10 @@ export function modelFrom(document: unknown): Model | null {
     calibration: 'fitted',
     prior: table,
     providers: Object.fromEntries(PROVIDER_IDS.map((id) => [id, rowsOf(id)])) as Model['providers'],
-    history: history === undefined ? SEEDED_MODEL.history : historyIn(history),
-    // A fit of rows has found the rates beside the levels, so the levels are counted from them.
+    history: {
+      ...(history === undefined ? SEEDED_MODEL.history : historyIn(history)),
+      sources,
+    },
     centre: history === undefined ? SEEDED_MODEL.centre : table,
   };
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { filtered, firstWeights } from '../verification/filter.ts';
 import type { DeliveryClass } from '../verification/history.ts';
-import type { Seen } from '../verification/history-table.ts';
+import type { HistoryTable, Seen } from '../verification/history-table.ts';
 import { tablesAt } from '../verification/host-tables.ts';
 import type { Model } from '../verification/model.ts';
 import { bounceOf } from '../verification/posterior.ts';
@@ -10,6 +10,7 @@ import { sightingsOf } from '../verification/sightings.ts';
 import type { Prediction } from './cross-validation.ts';
 import { FOLDS } from './pattern.ts';
 import { excessLoss, logLoss, type Mean } from './reliability.ts';
+import { reportErrors } from './report-errors.ts';
 import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
 
@@ -30,14 +31,18 @@ const BOUNCED: Readonly<Record<DeliveryClass, boolean | null>> = {
 };
 
 /** P(the report says that mail bounced | mail bounces, or lands), among reports that say either. */
-function saidToBounce({ history }: Model, of: 'lands' | 'bounces'): number {
-  let [bounced, total] = [0, 0];
-  for (const [name, rates] of Object.entries(history.reports) as [DeliveryClass, Seen][]) {
-    if (BOUNCED[name] === null) continue;
-    total += rates[of];
-    if (BOUNCED[name]) bounced += rates[of];
-  }
-  return bounced / total;
+function saidToBounce({ history }: Model, of: 'lands' | 'bounces', source: string): number {
+  const said = (state: 'lands' | 'bounces'): number => {
+    let [bounced, total] = [0, 0];
+    for (const [name, rates] of Object.entries(history.reports) as [DeliveryClass, Seen][]) {
+      if (BOUNCED[name] === null) continue;
+      total += rates[state];
+      if (BOUNCED[name]) bounced += rates[state];
+    }
+    return bounced / total;
+  };
+  const wrong = history.sources[source] ?? 0;
+  return (1 - wrong) * said(of) + wrong * said(of === 'lands' ? 'bounces' : 'lands');
 }
 
 /** What a prediction may read beside the answers of the same day: the address's own past, its domain, its list. */
@@ -59,7 +64,6 @@ function predictionsOf(model: Model, whole: PreparedRow, reading: Reading): Pred
   const told = reports.filter((report) => BOUNCED[report.class] !== null);
   if (told.length === 0) return [];
   const weights = firstWeights(firstOf(model, row));
-  const [falsely, truly] = [saidToBounce(model, 'lands'), saidToBounce(model, 'bounces')];
   return told.map((report) => {
     const before = {
       answers: answers.filter(({ at }) => at <= report.at && (reading.address || report.at - at < SAME_REQUEST_MS)),
@@ -69,6 +73,10 @@ function predictionsOf(model: Model, whole: PreparedRow, reading: Reading): Pred
     const sightings = sightingsOf(model, host, before, report.at);
     const bounces = bounceOf(filtered(tablesAt(model, host), sightings, report.at), weights);
     const bounced = BOUNCED[report.class] ? 1 : 0;
+    const [falsely, truly] = [
+      saidToBounce(model, 'lands', report.source),
+      saidToBounce(model, 'bounces', report.source),
+    ];
     return { predicted: bounces * truly + (1 - bounces) * falsely, bounced, landed: 1 - bounced };
   });
 }
@@ -83,6 +91,8 @@ export interface RowCalibration {
   readonly fitted: Model | null;
   /** Of the fit. */
   readonly trust: number | null;
+  /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
+  readonly sources: HistoryTable['sources'];
   readonly isAdopted: boolean;
   readonly outcomes: number;
   readonly hardBounces: number;
@@ -111,20 +121,23 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * model so far by at least one standard error. Each fold's fit sees four fifths of the addresses.
+ * table, with what sources err, by at least one standard error. Each fold's fit sees four fifths of the addresses.
  */
-export function calibrateRows(seed: Model, sample: readonly FitRow[], now: number): RowCalibration {
+export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
+  const sources = reportErrors(table, rows);
+  const seed = { ...table, history: { ...table.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
-  const table = folds.flatMap((fold) => predictions(seed, fold));
+  const unfitted = folds.flatMap((fold) => predictions(seed, fold));
   const counted = {
-    outcomes: table.length,
-    hardBounces: sumOf(table.map(({ bounced }) => bounced)),
+    outcomes: unfitted.length,
+    hardBounces: sumOf(unfitted.map(({ bounced }) => bounced)),
     worth: worthOf(seed, rows),
+    sources,
   };
-  const unfitted = { fitted: null, trust: null, isAdopted: false, excess: null };
+  const none = { fitted: null, trust: null, isAdopted: false, excess: null };
   if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)
-    return { ...unfitted, predictions: { table, fitted: null }, ...counted };
+    return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
   const without = (fold: number, trust: number): Model =>
     fitRows(
       seed,
@@ -137,7 +150,7 @@ export function calibrateRows(seed: Model, sample: readonly FitRow[], now: numbe
   });
   const best = trials.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
   const unseen = folds.flatMap((fold, at) => predictions(at === 0 ? best.model : without(at, best.trust), fold));
-  const excess = excessLoss(unseen, table);
+  const excess = excessLoss(unseen, unfitted);
   const model = fitRows(seed, rows, best.trust);
   const version = `rows-${sha256Hex(JSON.stringify(model)).slice(0, 16)}`;
   const isAdopted = excess.mean + excess.standardError <= 0;
@@ -146,7 +159,7 @@ export function calibrateRows(seed: Model, sample: readonly FitRow[], now: numbe
     trust: best.trust,
     isAdopted,
     excess,
-    predictions: { table, fitted: unseen },
+    predictions: { table: unfitted, fitted: unseen },
     ...counted,
   };
 }

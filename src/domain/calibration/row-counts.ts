@@ -1,12 +1,12 @@
-import { DAY_MS } from '../../kernel/clock.ts';
-import { BITS, backPlace, filtered, firstWeights, lookingBack, placeOf } from '../verification/filter.ts';
+import { BITS, backPlace, filtered, firstWeights, lookingBack, type Masses, placeOf } from '../verification/filter.ts';
 import { bounded, type FirstState, levelsWithout, levelWeights, stateAmong } from '../verification/first-state.ts';
-import type { AddressHistory, DeliveryClass, Feature, Neighbours } from '../verification/history.ts';
+import type { AddressHistory, DeliveryClass, Feature, KnownReport, Neighbours } from '../verification/history.ts';
 import type { HostClass } from '../verification/host-class.ts';
 import { ANSWER_COUNT, ANSWERS, tablesAt } from '../verification/host-tables.ts';
 import type { Model } from '../verification/model.ts';
 import { PROVIDER_IDS } from '../verification/provider.ts';
 import { VERDICTS } from '../verification/provider-table.ts';
+import { dayOf, ReportTallies, sayingOf } from '../verification/report-gate.ts';
 import { type Evidenced, sightingsOf } from '../verification/sightings.ts';
 
 /** An address as its row keeps it, with the levels of its domain and its list. */
@@ -59,42 +59,37 @@ const noHost = (): HostCount => ({
 /** A row with its neighbours' levels, its own part taken out: these stay the same under every model. */
 export interface PreparedRow extends FitRow {
   readonly now: number;
+  /** Also those that reach no further than the address. */
+  readonly allReports: readonly KnownReport[];
   readonly domain: Float64Array | null;
   readonly list: Float64Array | null;
 }
 
-/**
- * Sources whose reports a fit reads: of at least 20 in 90 days, at least two deliveries a bounce. Who reports bounces alone would
- * show every address as bad.
- */
-const TRUSTED = { reports: 20, days: 90, deliveries: 2 } as const;
-const DELIVERED: ReadonlySet<DeliveryClass> = new Set(['delivered', 'complaint']);
-const REFUSED: ReadonlySet<DeliveryClass> = new Set(['user_unknown', 'refused']);
+/** All reports of the rows, as tallies. */
+const talliesOf = (rows: readonly FitRow[]): ReportTallies =>
+  new ReportTallies(
+    rows.flatMap(({ address: { host, reports } }) =>
+      reports.flatMap((report) => {
+        const saying = sayingOf(report);
+        if (saying === null) return [];
+        return [{ source: report.source, host, day: dayOf(report.at), delivered: 0, refused: 0, [saying]: 1 }];
+      }),
+    ),
+  );
 
-function trustedSources(rows: readonly FitRow[], now: number): ReadonlySet<string> {
-  const tallies = new Map<string, { delivered: number; refused: number }>();
-  for (const { address } of rows)
-    for (const report of address.reports) {
-      if (now - report.at > TRUSTED.days * DAY_MS) continue;
-      const tally = tallies.get(report.source) ?? { delivered: 0, refused: 0 };
-      tallies.set(report.source, tally);
-      if (DELIVERED.has(report.class)) tally.delivered += 1;
-      if (REFUSED.has(report.class)) tally.refused += 1;
-    }
-  const isTrusted = ({ delivered, refused }: { delivered: number; refused: number }): boolean =>
-    delivered + refused >= TRUSTED.reports && delivered >= TRUSTED.deliveries * refused;
-  return new Set([...tallies].flatMap(([source, tally]) => (isTrusted(tally) ? [source] : [])));
-}
-
-/** Rows as a fit reads them. Reports of a source that is not trusted are left out. */
+/** Rows as a fit reads them. Reports are left out that reach no further than their address. */
 export function prepared(rows: readonly FitRow[], now: number): PreparedRow[] {
-  const trusted = trustedSources(rows, now);
+  const tallies = talliesOf(rows);
   return rows.map((row) => {
     const { part, reports } = row.address;
     const { domain, list } = row.around;
     return {
       ...row,
-      address: { ...row.address, reports: reports.filter(({ source }) => trusted.has(source)) },
+      address: {
+        ...row.address,
+        reports: reports.filter((report) => tallies.reachOf(report, row.address, null, now) === 'all'),
+      },
+      allReports: reports,
       now,
       domain: levelsWithout('domain', domain, part, now),
       list: levelsWithout('list', list, part, now),
@@ -103,47 +98,63 @@ export function prepared(rows: readonly FitRow[], now: number): PreparedRow[] {
 }
 
 /** The first state of a row's address by its neighbours alone. */
-export function firstOf(model: Model, { address, domain, list }: PreparedRow): FirstState {
+export function firstOf(model: Model, { address, around, domain, list }: PreparedRow): FirstState {
   const input = { host: address.host, features: address.features, purpose: address.purpose, acceptsAllOdds: 1 };
   const stranger = stateAmong(model, input, null, null);
   if (domain === null && list === null) return stranger;
-  return bounded(stateAmong(model, input, domain, list), stranger, address.purpose);
+  const { purpose, part: own } = address;
+  return bounded(stateAmong(model, input, domain, list), stranger, { purpose, around, own });
 }
 
 /** A sighting again, by other figures. */
 const again = (model: Model, { address, now }: PreparedRow): Evidenced[] =>
   sightingsOf(model, address.host, { answers: address.answers, reports: address.reports, proofs: [] }, now);
 
+/** P(what was seen | kind of domain, first state), in the order of the weights of a first state. */
+export function likelihoodsOf(masses: Masses): Float64Array {
+  const sums = new Float64Array(FIRST_STATES);
+  for (let place = 0; place < masses.length; place += 1) {
+    const state = Math.floor((place * FIRST_STATES) / masses.length);
+    sums[state] = (sums[state] ?? 0) + (masses[place] ?? 0);
+  }
+  return sums;
+}
+const FIRST_STATES = 4;
+
 /** ln P(what was seen of the address | its neighbours). */
 export function logLikelihoodOf(model: Model, row: PreparedRow): number {
   const weights = firstWeights(firstOf(model, row));
   const masses = filtered(tablesAt(model, row.address.host), again(model, row), null);
-  let sum = 0;
-  for (let place = 0; place < masses.length; place += 1)
-    sum += (masses[place] ?? 0) * (weights[Math.floor((place * weights.length) / masses.length)] ?? 0);
-  return Math.log(sum);
+  return Math.log(likelihoodsOf(masses).reduce((sum, likely, state) => sum + likely * (weights[state] ?? 0), 0));
+}
+
+/** P(kind, state, answer | everything) at each sighting, forwards and backwards through all of them. */
+function statesAt(model: Model, row: PreparedRow, first: FirstState, sightings: readonly Evidenced[]): Float64Array[] {
+  const tables = tablesAt(model, row.address.host);
+  const weights = firstWeights(first);
+  const then: Float64Array[] = [];
+  filtered(tables, sightings, null, (masses, isAge) => {
+    if (!isAge) then.push(masses.map((mass, place) => mass * (weights[Math.floor((place * 4) / masses.length)] ?? 0)));
+  });
+  const back = lookingBack(tables, sightings, sightings.at(-1)?.at ?? row.now);
+  return then.flatMap((joint, at) => {
+    const later = back[at];
+    return later === undefined ? [] : [byState(smoothed(joint, later))];
+  });
 }
 
 /** Adds what one row shows: what its server answered, and whether its mail landed, at each sighting, given all of them. */
 function countRow(model: Model, row: PreparedRow, counts: Counts): void {
   const { address } = row;
-  const tables = tablesAt(model, address.host);
   const sightings = again(model, row);
   const first = firstOf(model, row);
-  const weights = firstWeights(first);
-  const end = sightings.at(-1)?.at ?? row.now;
-  const then: Float64Array[] = [];
-  filtered(tables, sightings, null, (masses, isAge) => {
-    if (!isAge) then.push(masses.map((mass, place) => mass * (weights[Math.floor((place * 4) / masses.length)] ?? 0)));
-  });
-  const back = lookingBack(tables, sightings, end);
+  const states = statesAt(model, row, first, sightings);
   const host = counts.hosts.get(address.host) ?? noHost();
   counts.hosts.set(address.host, host);
   const isReported = address.reports.length > 0;
   sightings.forEach((seen, at) => {
-    const [joint, later] = [then[at], back[at]];
-    if (joint === undefined || later === undefined) return;
-    const shares = byState(smoothed(joint, later));
+    const shares = states[at];
+    if (shares === undefined) return;
     if (at === 0) countFirst(host, shares, first, isReported, address.features, counts);
     if (seen.kind === 'answer') {
       const rows = host.rows[PROVIDER_IDS.indexOf(seen.of.provider)];
@@ -153,7 +164,8 @@ function countRow(model: Model, row: PreparedRow, counts: Counts): void {
         if (into !== undefined) into[verdict] = (into[verdict] ?? 0) + answerShare(shares, answer);
       }
     }
-    if (seen.kind === 'report') {
+    // A source that errs says nothing of the others.
+    if (seen.kind === 'report' && model.history.sources[seen.of.source ?? ''] === undefined) {
       const before = counts.reports.get(seen.of.class) ?? [0, 0];
       const bounced = bounceShare(shares);
       counts.reports.set(seen.of.class, [before[0] + 1 - bounced, before[1] + bounced]);

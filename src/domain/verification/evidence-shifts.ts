@@ -81,7 +81,7 @@ function firstShifts(model: Model, input: FirstStateInput): EvidenceShift[] {
     add((shift) => (shift > 0 ? 'domain_bounces' : 'domain_delivers'), stateAmong(model, input, domain, null));
   const state = stateAmong(model, input, domain, list);
   if (list !== null) add((shift) => (shift > 0 ? 'list_bounces' : 'list_delivers'), state);
-  const held = bounded(state, stranger, purpose);
+  const held = bounded(state, stranger, input);
   if (held !== state) add(() => 'neighbours_bound', held);
   return shifts;
 }

@@ -10,11 +10,14 @@ import type { Model } from './model.ts';
 const HALF_LIFE_MS: Readonly<Record<keyof Neighbours, number>> = { domain: 365 * DAY_MS, list: 120 * DAY_MS };
 
 /**
- * What neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the
+ * What answers and signups of neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the
  * addresses of a signup, so neighbours weigh least there: with 6, four invented names at a company's domain would have its
  * next employee challenged in spite of a `deliverable` of their own.
  */
 const NEIGHBOURS_MAX: Readonly<Record<Purpose, number>> = { signup: 2, outbound: 6, list_hygiene: 6 };
+
+/** Of a domain the account's own mail has shown that it is given up: so many addresses refused, so many for each one reached. */
+const GIVEN_UP = { refused: 8, reached: 4 } as const;
 
 /**
  * An address when it was first seen, by all that is known beside its own answers, reports and proofs: three numbers are all
@@ -157,7 +160,7 @@ export const firstBounce = ({ acceptsAll, deadStrict, deadAcceptsAll }: Omit<Fir
 const oddsOf = (probability: number): number => probability / (1 - probability);
 
 /** The state with the odds of a bounce multiplied. */
-function multiplied(state: FirstState, factor: number): FirstState {
+export function multiplied(state: FirstState, factor: number): FirstState {
   const scaled = (rate: number): number => (rate * factor) / (rate * factor + 1 - rate);
   const weigh = (share: number, rate: number): number => share * (rate * factor + 1 - rate);
   const strict = weigh(1 - state.acceptsAll, state.deadStrict);
@@ -170,8 +173,20 @@ function multiplied(state: FirstState, factor: number): FirstState {
   };
 }
 
-/** The state that neighbours and stranger give, with the neighbours' word bounded. */
-export function bounded(state: FirstState, stranger: FirstState, purpose: Purpose | null): FirstState {
+/** Whether mail to the domain has shown that it is given up. Of invented signups one a day is counted, and none outweighs those reached. */
+function isGivenUp(domain: Levels | null, own: OwnPart | null): boolean {
+  if (domain === null) return false;
+  const others = (counted: 'refused' | 'delivered'): number => domain[counted] - (own?.counted === counted ? 1 : 0);
+  return others('refused') >= GIVEN_UP.refused && others('refused') >= GIVEN_UP.reached * others('delivered');
+}
+
+/** The state that neighbours and stranger give, with the neighbours' word bounded unless the account's own mail bears it out. */
+export function bounded(
+  state: FirstState,
+  stranger: FirstState,
+  { purpose, around, own }: Pick<FirstStateInput, 'purpose' | 'around' | 'own'>,
+): FirstState {
+  if (isGivenUp(around.domain, own)) return state;
   const most = NEIGHBOURS_MAX[purpose ?? 'outbound'];
   const factor = oddsOf(firstBounce(state)) / oddsOf(firstBounce(stranger));
   return factor > most ? multiplied(state, most / factor) : state;
@@ -200,7 +215,7 @@ export function firstState(model: Model, input: FirstStateInput): FirstState {
   const stranger = stateAmong(model, input, null, null);
   const { domain, list } = levelsAround(input);
   if (domain === null && list === null) return stranger;
-  return bounded(stateAmong(model, input, domain, list), stranger, input.purpose);
+  return bounded(stateAmong(model, input, domain, list), stranger, input);
 }
 
 /** The first state of an address of which nothing is known but its host and what it is for. */

@@ -12,6 +12,8 @@ import {
   LIST_LEVELS,
   type OwnPart,
   type ProofOfLife,
+  type Said,
+  type Standing,
 } from './history.ts';
 import type { HostClass } from './host-class.ts';
 import type { ProviderId, ProviderVerdict } from './provider.ts';
@@ -236,11 +238,12 @@ function readRow<T>(row: ArrayBuffer, read: (from: Reader) => T): T | null {
 
 /** Log-odds in steps of 1/256. */
 const PART_STEP = 256;
+const COUNTED = [null, 'refused', 'delivered'] as const satisfies readonly Standing[];
 
 /** Where the name of its domain begins in an address's row: SQL compares it. */
 export const DOMAIN_AT = 9;
 
-/** At most 198 bytes: 7 answers, 8 reports, both proofs, a list and a part. */
+/** At most 199 bytes: 7 answers, 8 reports, both proofs, a list and a part. */
 export function encodeAddress(history: AddressHistory): ArrayBuffer {
   const { list, part, proofs } = history;
   const answers = history.answers.slice(-ANSWERS_MAX);
@@ -275,6 +278,7 @@ export function encodeAddress(history: AddressHistory): ArrayBuffer {
   if (paid !== undefined) to.time(paid.at);
   if (part !== null) {
     to.time(part.at);
+    to.u8(COUNTED.indexOf(part.counted));
     for (const value of part.domain) to.i16(value);
     for (const value of part.list) to.i16(value);
   }
@@ -332,15 +336,18 @@ function readReport(from: Reader): KnownReport {
 
 function readPart(from: Reader): OwnPart {
   const at = from.time();
+  const counted = COUNTED[from.u8()];
+  if (counted === undefined) throw new Unreadable();
   const domain = Int16Array.from({ length: DOMAIN_LEVELS }, () => from.i16());
-  return { at, domain, list: Int16Array.from({ length: LIST_LEVELS }, () => from.i16()) };
+  return { at, counted, domain, list: Int16Array.from({ length: LIST_LEVELS }, () => from.i16()) };
 }
 
-/** The part of these log-odds as it is kept: in steps of 1/256. */
-export const partOf = (domain: ArrayLike<number>, list: ArrayLike<number>, at: number): OwnPart => ({
+/** What an address says as it is kept: in steps of 1/256. */
+export const partOf = ({ domain, list, counted }: Omit<Said, 'isReported'>, at: number): OwnPart => ({
   domain: Int16Array.from(domain, (value) => Math.round(value * PART_STEP)),
   list: Int16Array.from(list, (value) => Math.round(value * PART_STEP)),
   at,
+  counted,
 });
 /** The log-odds that a kept part stands for. */
 export function logOddsOf(part: Int16Array): Float64Array {
@@ -352,13 +359,16 @@ export function logOddsOf(part: Int16Array): Float64Array {
 /** Of two bytes: whether a report has moved the levels, then the day of the last stop; 0: none. */
 const IS_REPORTED = 1 << 15;
 
-/** 71 bytes of a domain, 51 of a list. */
-export function encodeLevels({ values, at, isReported, stoppedOn }: Levels): ArrayBuffer {
+const COUNT_MAX = 2 ** 16 - 1;
+
+/** 75 bytes of a domain, 51 of a list. */
+export function encodeLevels({ values, at, isReported, stoppedOn, refused, delivered }: Levels): ArrayBuffer {
   const to = new Writer();
   to.u8(FORMAT);
   to.time(at);
   to.u16((isReported ? IS_REPORTED : 0) | ((stoppedOn ?? 0) & (IS_REPORTED - 1)));
   for (const value of values) to.f32(value);
+  if (values.length === DOMAIN_LEVELS) for (const count of [refused, delivered]) to.u16(Math.min(COUNT_MAX, count));
   return to.row();
 }
 
@@ -369,7 +379,15 @@ export const decodeLevels = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typ
     const bits = from.u16();
     const day = bits & (IS_REPORTED - 1);
     const values = Float32Array.from({ length: count }, () => from.f32());
-    return { at, values, isReported: (bits & IS_REPORTED) !== 0, stoppedOn: day === 0 ? null : day };
+    const [refused, delivered] = count === DOMAIN_LEVELS ? [from.u16(), from.u16()] : [0, 0];
+    return {
+      at,
+      values,
+      isReported: (bits & IS_REPORTED) !== 0,
+      stoppedOn: day === 0 ? null : day,
+      refused,
+      delivered,
+    };
   });
 
 /** The time of the newest that the row holds; null where it cannot be read. */

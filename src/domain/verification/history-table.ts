@@ -21,6 +21,8 @@ export interface HistoryTable {
     readonly redraw: number;
   };
   readonly reports: Readonly<Record<DeliveryClass, Seen>>;
+  /** Share of reports that say the wrong thing, of sources that err clearly, as an address's row names them. A fit finds it. */
+  readonly sources: Readonly<Record<string, number>>;
   /** Pseudo-observations behind each row of `reports`. */
   readonly reportWeight: number;
   readonly proofs: Readonly<Record<LifeClass, Seen>>;
@@ -59,6 +61,7 @@ export const HISTORY_TABLE: HistoryTable = {
     delivered: { lands: 0.956, bounces: 0.06 },
     complaint: { lands: 0.01, bounces: 0.0005 },
   },
+  sources: {},
   reportWeight: 80,
   // Judgement. Only the ratio acts, because the absence of a proof is not counted.
   proofs: {

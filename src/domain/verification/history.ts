@@ -47,11 +47,15 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
+/** Which of its domain's two counts an address is in: its newest report that says either. */
+export type Standing = 'refused' | 'delivered' | null;
+
 /** Log-odds that an address adds to its domain's and its list's levels, as they were added, and when. */
 export interface OwnPart {
   readonly domain: Int16Array;
   readonly list: Int16Array;
   readonly at: number;
+  readonly counted: Standing;
 }
 
 /** What one request shows of an address without asking anybody. Hashes are 32 hex digits. */
@@ -93,8 +97,14 @@ export interface AddressHistory {
   readonly part: OwnPart | null;
 }
 
+/** Addresses of a domain that were mailed, by their newest report. Of refused signups one a day: a visitor chooses the address. */
+export interface Mailed {
+  readonly refused: number;
+  readonly delivered: number;
+}
+
 /** Log-odds of the levels of a domain (catch-all or not, times eight) or of a list (eleven), and their time. */
-export interface Levels {
+export interface Levels extends Mailed {
   readonly values: Float32Array;
   readonly at: number;
   /** A delivery report has moved them. */
@@ -125,23 +135,40 @@ export interface LevelsAround {
 export interface Said {
   readonly domain: Float64Array;
   readonly list: Float64Array;
+  readonly counted: Standing;
+  /** Whether reports have part in it. */
+  readonly isReported: { readonly domain: boolean; readonly list: boolean };
 }
 /** What an address says of its domain by what is known of its list, and of its list by what is known of its domain. */
 export type Shown = (around: LevelsAround, now: number) => Said;
 
+/** How far a report about an address reaches beyond the address itself: to its domain and list, its domain alone, neither. */
+export type Reach = 'all' | 'domain' | 'none';
+
+export interface ReportGate {
+  /** @param mailed of the address's domain; null: nothing is known of it */
+  reachOf(
+    report: KnownReport,
+    address: Pick<AddressHistory, 'host' | 'reports' | 'answers'>,
+    mailed: Mailed | null,
+    now: number,
+  ): Reach;
+}
+
 /** How addresses move the levels of their domain and list. `around` and what comes back may differ in time: levels fade. */
 export interface LevelUpdate {
-  /** What the address shows by the facts about it alone; null: nothing. */
-  shown(address: AddressHistory): Shown | null;
+  /** What the address shows by the facts about it alone; null: nothing. `reachOf`: how far each of its reports reaches. */
+  shown(address: AddressHistory, reachOf: (report: KnownReport) => Reach): Shown | null;
   /**
    * The address's part by all that is known of it now, and the levels with that part in place of the one it had. `sight`: the
-   * request that brought what is new.
+   * request that brought what is new. `gate`: how far its reports reach; all of them everywhere where it is absent.
    */
   learn(
     address: AddressHistory,
     around: Neighbours,
     now: number,
     sight: Pick<Sight, 'purpose' | 'at'>,
+    gate?: ReportGate,
   ): Neighbours & { readonly part: OwnPart | null };
   /** The levels with a part put in (1) or taken out (-1). */
   shift(around: Neighbours, part: OwnPart, sign: 1 | -1, now: number): Neighbours;

@@ -66,7 +66,8 @@ const LIST_SHARES = normalShares(LIST_GRID);
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Relays, disposables and consumer hosts: their domains belong to many people, so no domain is given up. */
-const isShared = (host: HostClass): boolean => host === 'relay' || host === 'disposable' || host.endsWith('_consumer');
+export const isShared = (host: HostClass): boolean =>
+  host === 'relay' || host === 'disposable' || host.endsWith('_consumer');
 
 const bounceRateOf = (cells: HostPrior): number => {
   let [bounces, total] = [0, 0];

@@ -6,14 +6,18 @@ import {
   type LevelsAround,
   type LevelUpdate,
   LIST_LEVELS,
+  type Mailed,
   type Neighbours,
   type OwnPart,
+  type ReportGate,
   type Said,
   type Shown,
+  type Standing,
 } from './history.ts';
 import { logOddsOf, partOf } from './history-codec.ts';
 import { LevelSums } from './level-sums.ts';
-import { centred, dayOf, isRefused } from './level-update.ts';
+import { centred, isRefused } from './level-update.ts';
+import { dayOf, standingOf } from './report-gate.ts';
 
 const ALONE: LevelsAround = { domain: null, list: null };
 
@@ -43,6 +47,7 @@ const isAfter = (one: Place, other: Place): boolean =>
  */
 export class LevelSweep {
   private readonly by: LevelUpdate;
+  private readonly gate: ReportGate;
   /** The time that all levels are worked out for. */
   readonly at: number;
   /** The first refused signup by domain and day. */
@@ -52,10 +57,14 @@ export class LevelSweep {
   private readonly sums = { domain: new LevelSums(DOMAIN_LEVELS), list: new LevelSums(LIST_LEVELS) } as const;
   private readonly reported = { domain: new Set<string>(), list: new Set<string>() } as const;
   private readonly stoppedOn = new Map<string, number>();
+  private readonly mailed = new Map<string, Mailed>();
+  /** Domains and days of which a refused signup is counted. */
+  private readonly countedDays = new Set<string>();
 
-  constructor(by: LevelUpdate, at: number) {
+  constructor(by: LevelUpdate, at: number, gate: ReportGate) {
     this.by = by;
     this.at = at;
+    this.gate = gate;
   }
 
   /** Begins a group of domains. */
@@ -65,9 +74,33 @@ export class LevelSweep {
     this.sums.domain.clear();
     this.reported.domain.clear();
     this.stoppedOn.clear();
+    this.mailed.clear();
+    this.countedDays.clear();
   }
 
-  noteStop(name: string, address: AddressHistory): void {
+  /** What a domain's addresses have to know of one another before they say anything. */
+  note(name: string, address: AddressHistory): void {
+    this.noteMailed(address);
+    this.noteStop(name, address);
+  }
+
+  private noteMailed({ domain, purpose, firstSeenAt, reports }: AddressHistory): void {
+    const counted = standingOf(reports);
+    if (counted === null) return;
+    if (purpose === 'signup' && counted === 'refused') {
+      const day = `${domain} ${dayOf(firstSeenAt)}`;
+      if (this.countedDays.has(day)) return;
+      this.countedDays.add(day);
+    }
+    this.count(domain, counted, 1);
+  }
+
+  private count(domain: string, counted: Exclude<Standing, null>, by: 1 | -1): void {
+    const mailed = this.mailed.get(domain) ?? { refused: 0, delivered: 0 };
+    this.mailed.set(domain, { ...mailed, [counted]: Math.max(0, mailed[counted] + by) });
+  }
+
+  private noteStop(name: string, address: AddressHistory): void {
     if (address.purpose !== 'signup' || !isRefused(address)) return;
     const day = dayOf(address.firstSeenAt);
     const key = `${address.domain} ${day}`;
@@ -93,10 +126,10 @@ export class LevelSweep {
     if (say === null) return null;
     const domain = this.besideList(say, address);
     const others = this.domains.without(address.domain, domain);
-    const said = { domain, list: say({ domain: others, list: null }, this.at).list };
+    const said = { ...say({ domain: others, list: null }, this.at), domain };
     this.sums.domain.add(address.domain, said.domain, 1);
     if (address.list !== null) this.sums.list.add(address.list, said.list, 1);
-    this.mark(address);
+    this.mark(address, said.isReported);
     return said;
   }
 
@@ -104,12 +137,14 @@ export class LevelSweep {
   change(address: AddressHistory, old: OwnPart | null, part: OwnPart | null): void {
     for (const [own, sign] of [[old, -1] as const, [part, 1] as const]) {
       if (own === null) continue;
+      if (own.counted !== null) this.count(address.domain, own.counted, sign);
       for (const kind of ['domain', 'list'] as const) {
         const name = address[kind];
         if (name !== null) this.sums[kind].add(name, logOddsOf(own[kind]), sign * faded(kind, this.at - own.at));
       }
     }
-    if (part !== null) this.mark(address);
+    const isReported = address.reports.length > 0;
+    if (part !== null) this.mark(address, { domain: isReported, list: isReported });
   }
 
   /** All that were taken have a part here. */
@@ -126,6 +161,7 @@ export class LevelSweep {
         at: this.at,
         isReported: this.reported[kind].has(name),
         stoppedOn: kind === 'domain' ? (this.stoppedOn.get(name) ?? null) : null,
+        ...((kind === 'domain' ? this.mailed.get(name) : undefined) ?? { refused: 0, delivered: 0 }),
       }
     );
   }
@@ -136,17 +172,18 @@ export class LevelSweep {
     return say({ domain: null, list: others }, this.at).domain;
   }
 
-  private mark({ domain, list, reports }: AddressHistory): void {
-    if (reports.length === 0) return;
-    this.reported.domain.add(domain);
-    if (list !== null) this.reported.list.add(list);
+  private mark({ domain, list }: AddressHistory, isReported: Said['isReported']): void {
+    if (isReported.domain) this.reported.domain.add(domain);
+    if (isReported.list && list !== null) this.reported.list.add(list);
   }
 
   /** Null also for a signup after its domain's first refused one of that day: who may choose addresses would choose the level. */
   private shown(name: string, address: AddressHistory): Shown | null {
     const { purpose, domain, firstSeenAt: at } = address;
     const stop = purpose === 'signup' ? this.stops.get(`${domain} ${dayOf(at)}`) : undefined;
-    return stop !== undefined && isAfter({ at, name }, stop) ? null : this.by.shown(address);
+    if (stop !== undefined && isAfter({ at, name }, stop)) return null;
+    const mailed = this.mailed.get(domain) ?? null;
+    return this.by.shown(address, (report) => this.gate.reachOf(report, address, mailed, this.at));
   }
 }
 
@@ -158,8 +195,9 @@ const isOff = (kind: keyof Neighbours, own: OwnPart, said: Said, at: number): bo
 /** The part that an address keeps from now on: the one it has, as long as that is near enough. */
 export function keptPart(old: OwnPart | null, said: Said | null, at: number): OwnPart | null {
   if (said === null) return null;
-  const isKept = old !== null && !isOff('domain', old, said, at) && !isOff('list', old, said, at);
-  return isKept ? old : partOf(said.domain, said.list, at);
+  const isKept =
+    old !== null && old.counted === said.counted && !isOff('domain', old, said, at) && !isOff('list', old, said, at);
+  return isKept ? old : partOf(said, at);
 }
 
 /** Whether levels say what these say that a sweep has found. */
@@ -167,6 +205,8 @@ export function areAlike(kind: keyof Neighbours, levels: Levels, swept: Levels):
   const fade = faded(kind, swept.at - levels.at);
   return (
     levels.isReported === swept.isReported &&
+    levels.refused === swept.refused &&
+    levels.delivered === swept.delivered &&
     (levels.stoppedOn ?? 0) >= (swept.stoppedOn ?? 0) &&
     swept.values.every((value, at) => {
       const before = (levels.values[at] ?? 0) * fade;

@@ -1,22 +1,24 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
-import { DAY_MS } from '../../kernel/clock.ts';
 import { usedAnswers } from './answer.ts';
 import { BITS, filtered, type Masses, placeOf } from './filter.ts';
 import { bounceAt, faded, levelsWithout, levelWeights, offsetOf } from './first-state.ts';
 import {
   type AddressHistory,
   DOMAIN_LEVELS,
+  type KnownReport,
   type Levels,
   type LevelsAround,
   type LevelUpdate,
   LIST_LEVELS,
   type Neighbours,
   type OwnPart,
+  type Reach,
   type Said,
 } from './history.ts';
 import { logOddsOf, partOf } from './history-codec.ts';
 import { ANSWER_COUNT, DEAD, DOMAIN_STEPS, type HostTables, tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
+import { dayOf, OPEN_GATE, sayingOf, standingOf } from './report-gate.ts';
 import { sightingsOf } from './sightings.ts';
 
 /** No address rules a level out further than this. */
@@ -50,24 +52,24 @@ function saidOf(
   tables: HostTables,
   purpose: Purpose,
   offset: number,
-  seen: ReturnType<typeof likelihoods>,
+  seen: { readonly [K in keyof LevelsAround]: ReturnType<typeof likelihoods> },
   around: LevelsAround,
   ageMs: number,
-): Said {
+): Pick<Said, 'domain' | 'list'> {
   const weights = levelWeights(tables, purpose, around.domain, around.list, 1);
   const [domain, list] = [new Float64Array(DOMAIN_LEVELS), new Float64Array(LIST_LEVELS)];
   const factor = Math.exp(offset);
   for (const kind of BITS) {
     const { odds } = tables.kinds[kind];
-    const [ifLands, ifBounces] = seen[kind] ?? [0, 0];
+    const [ifLands, ifBounces] = seen.domain[kind] ?? [0, 0];
+    const [listIfLands, listIfBounces] = seen.list[kind] ?? [0, 0];
     for (let level = 0; level < DOMAIN_STEPS; level += 1) {
       const weight = weights.domain[kind][level] ?? 0;
       let ofDomain = 0;
       for (let listLevel = 0; listLevel < LIST_LEVELS; listLevel += 1) {
         const bounces = bounceAt(odds[level * LIST_LEVELS + listLevel] ?? 0, factor, level);
-        const likely = (1 - bounces) * ifLands + bounces * ifBounces;
-        ofDomain += (weights.list[listLevel] ?? 0) * likely;
-        list[listLevel] = (list[listLevel] ?? 0) + weight * likely;
+        ofDomain += (weights.list[listLevel] ?? 0) * ((1 - bounces) * ifLands + bounces * ifBounces);
+        list[listLevel] = (list[listLevel] ?? 0) + weight * ((1 - bounces) * listIfLands + bounces * listIfBounces);
       }
       domain[kind * DOMAIN_STEPS + level] = ofDomain;
     }
@@ -85,13 +87,10 @@ export function centred(values: Float64Array): Float32Array {
   return Float32Array.from(values, (value) => value - top);
 }
 
-/** The UTC day, since the epoch. */
-export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
-
 /** An answer or a report says that the mailbox bounces. */
 export const isRefused = ({ answers, reports }: Pick<AddressHistory, 'answers' | 'reports'>): boolean =>
   answers.some(({ verdict }) => verdict === 'undeliverable') ||
-  reports.some((report) => report.class === 'user_unknown' || report.class === 'refused');
+  reports.some((report) => sayingOf(report) === 'refused');
 
 /** The levels with log-odds added, at this time. */
 function moved(kind: keyof Neighbours, levels: Levels | null, by: Float64Array, now: number): Levels {
@@ -101,8 +100,17 @@ function moved(kind: keyof Neighbours, levels: Levels | null, by: Float64Array, 
     at: Math.max(now, levels?.at ?? now),
     isReported: levels?.isReported ?? false,
     stoppedOn: levels?.stoppedOn ?? null,
+    refused: levels?.refused ?? 0,
+    delivered: levels?.delivered ?? 0,
   };
 }
+
+/** A domain's levels with an address's count put in (1) or taken out (-1). */
+const counting = (levels: Levels, counted: OwnPart['counted'], sign: 1 | -1): Levels =>
+  counted === null ? levels : { ...levels, [counted]: Math.max(0, levels[counted] + sign) };
+
+/** What says nothing of any level. */
+const SILENT = { domain: new Float64Array(DOMAIN_LEVELS), list: new Float64Array(LIST_LEVELS) } as const;
 
 const partAt = (part: OwnPart, kind: keyof Neighbours, sign: number, now: number): Float64Array => {
   const factor = sign * faded(kind, now - part.at);
@@ -112,29 +120,43 @@ const partAt = (part: OwnPart, kind: keyof Neighbours, sign: number, now: number
 /** How addresses move the levels of their domain and list, by the figures of a model. */
 export function levelUpdate(model: Model): LevelUpdate {
   const shift: LevelUpdate['shift'] = ({ domain, list }, part, sign, now) => ({
-    domain: moved('domain', domain, partAt(part, 'domain', sign, now), now),
+    domain: counting(moved('domain', domain, partAt(part, 'domain', sign, now), now), part.counted, sign),
     list: moved('list', list, partAt(part, 'list', sign, now), now),
   });
 
   // As of its newest fact: so it says the same whenever it is asked, and what fades is all that time changes.
-  const shown: LevelUpdate['shown'] = (address) => {
-    const newest = Math.max(...address.answers.map(({ at }) => at), ...address.reports.map(({ at }) => at));
+  const shown: LevelUpdate['shown'] = (address, reachOf) => {
+    const { host, purpose } = address;
+    const reached = address.reports.map((report) => ({ report, reach: reachOf(report) }));
+    const reaching = (...reaches: Reach[]): KnownReport[] =>
+      reached.flatMap(({ report, reach }) => (reaches.includes(reach) ? [report] : []));
+    const reports = { domain: reaching('all', 'domain'), list: reaching('all') };
+    const isReported = { domain: reports.domain.length > 0, list: reports.list.length > 0 };
+    const counted = standingOf(address.reports);
+    const newest = Math.max(...address.answers.map(({ at }) => at), ...reports.domain.map(({ at }) => at));
     const answers = usedAnswers(address.answers, newest);
-    const sightings = sightingsOf(model, address.host, { answers, reports: address.reports, proofs: [] }, newest);
-    if (sightings.length === 0) return null;
-    const tables = tablesAt(model, address.host);
-    const seen = likelihoods(filtered(tables, sightings, null));
+    const tables = tablesAt(model, host);
+    const seenWith = (some: readonly KnownReport[]) =>
+      likelihoods(filtered(tables, sightingsOf(model, host, { answers, reports: some, proofs: [] }, newest), null));
+    if (answers.length === 0 && !isReported.domain)
+      return counted === null ? null : () => ({ ...SILENT, counted, isReported });
+    const domain = seenWith(reports.domain);
+    const list = reports.list.length === reports.domain.length ? domain : seenWith(reports.list);
     const offset = offsetOf(model, address);
-    return (around, now) => saidOf(tables, address.purpose, offset, seen, around, now - newest);
+    return (around, now) => ({
+      ...saidOf(tables, purpose, offset, { domain, list }, around, now - newest),
+      counted,
+      isReported,
+    });
   };
 
-  const learn: LevelUpdate['learn'] = (address, around, now, sight) => {
+  const learn: LevelUpdate['learn'] = (address, around, now, sight, gate = OPEN_GATE) => {
     const day = dayOf(sight.at);
     // After a day's first refused signup at a domain no further signup of that day counts there, good or bad: whoever may choose
     // the addresses would choose what the domain looks like. Leaving out the refused alone would make it look good.
     if (sight.purpose === 'signup' && around.domain?.stoppedOn === day) return { ...around, part: address.part };
     const { part: old } = address;
-    const say = shown(address);
+    const say = shown(address, (report) => gate.reachOf(report, address, around.domain, now));
     if (say === null) return old === null ? { ...around, part: null } : { ...shift(around, old, -1, now), part: null };
     const said = say(
       {
@@ -143,18 +165,17 @@ export function levelUpdate(model: Model): LevelUpdate {
       },
       now,
     );
-    const part = partOf(said.domain, said.list, now);
+    const part = partOf(said, now);
     const without = old === null ? around : shift(around, old, -1, now);
     const { domain, list } = shift(without, part, 1, now);
     const isStopping = sight.purpose === 'signup' && isRefused(address);
-    const isReported = address.reports.length > 0;
     return {
       domain: domain && {
         ...domain,
-        isReported: domain.isReported || isReported,
+        isReported: domain.isReported || said.isReported.domain,
         stoppedOn: isStopping ? day : domain.stoppedOn,
       },
-      list: list && { ...list, isReported: list.isReported || isReported },
+      list: list && { ...list, isReported: list.isReported || said.isReported.list },
       part,
     };
   };

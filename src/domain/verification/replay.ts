@@ -2,7 +2,7 @@ import type { Features, Trace } from '../../contract/traces.ts';
 import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { bestOfEach, type DatedAnswer } from './answer.ts';
-import { computePosterior, type Posterior } from './conclusion.ts';
+import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
 import { groundsFrom } from './grounds.ts';
 import type { Feature, LifeClass, ProofOfLife } from './history.ts';
 import type { HostClass } from './host-class.ts';
@@ -27,11 +27,38 @@ const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeC
 export function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
   const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
-  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s }) => ({ class: kind, at: at(age_s) }));
+  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s, source }) => ({
+    class: kind,
+    at: at(age_s),
+    ...(source !== undefined && { source }),
+  }));
   return {
     answers: bestOfEach([...known, ...fresh] as DatedAnswer[]),
     reports: outcomes.filter((each) => !PROOFS.includes(each.class)) as DatedReport[],
     proofs: outcomes.filter((each) => PROOFS.includes(each.class)) as ProofOfLife[],
+  };
+}
+
+/** What a number followed from, by its trace and the model it names. Null: see `replay`. */
+export function inputsOf(
+  { features, providers, reasons }: Pick<Trace, 'features' | 'providers' | 'reasons'>,
+  model: Model,
+): PosteriorInputs | null {
+  if (!features?.neighbours || providers === null || reasons === null) return null;
+  const { neighbours } = features;
+  return {
+    model,
+    host: features.host_class as HostClass,
+    certain: reasons.some(isCertain),
+    features: (features.x ?? []) as Feature[],
+    first: {
+      acceptsAll: neighbours.accepts_all,
+      deadStrict: neighbours.dead_strict,
+      deadAcceptsAll: neighbours.dead_accepts_all,
+      variance: neighbours.var,
+    },
+    ...seenIn(features, providers),
+    now: 0,
   };
 }
 
@@ -40,37 +67,17 @@ export function seenIn(features: Features, providers: NonNullable<Trace['provide
  * it, whose number followed from other figures. Ids of hosts and providers are those of the release that wrote it.
  */
 export function replay(
-  {
-    features,
-    providers,
-    reasons,
-    context,
-    degraded,
-  }: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>,
+  trace: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>,
   model: Model,
 ): Replayed | null {
-  if (!features?.neighbours || providers === null || reasons === null) return null;
-  const { neighbours } = features;
-  const seen = seenIn(features, providers);
-  const shown = (features.x ?? []) as Feature[];
-  const concluded = computePosterior({
-    model,
-    host: features.host_class as HostClass,
-    certain: reasons.some(isCertain),
-    features: shown,
-    first: {
-      acceptsAll: neighbours.accepts_all,
-      deadStrict: neighbours.dead_strict,
-      deadAcceptsAll: neighbours.dead_accepts_all,
-      variance: neighbours.var,
-    },
-    ...seen,
-    now: 0,
-  });
+  const { features, reasons, context, degraded } = trace;
+  const inputs = inputsOf(trace, model);
+  if (inputs === null || !features || reasons === null) return null;
+  const concluded = computePosterior(inputs);
   const purpose = context?.purpose;
   if (features.losses === undefined || purpose === undefined) return { ...concluded, words: null };
   const stakes = { purpose, losses: lossesOf(features.losses) };
-  const grounds = groundsFrom(seen.answers, seen.reports, shown);
+  const grounds = groundsFrom(inputs.answers, inputs.reports, inputs.features);
   return {
     ...concluded,
     words: {

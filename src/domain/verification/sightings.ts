@@ -7,8 +7,8 @@ import { ANSWERS, VARIANCE_MAX } from './host-tables.ts';
 import { type Model, rowsAt } from './model.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
 
-/** A delivery report without the one who reported. */
-export type DatedReport = Pick<KnownReport, 'class' | 'at'>;
+/** A delivery report. Without its source it is worth what the table says. */
+export type DatedReport = Pick<KnownReport, 'class' | 'at'> & Partial<Pick<KnownReport, 'source'>>;
 
 /** What has been seen of one address. */
 export interface Seens {
@@ -40,7 +40,10 @@ function ofAnswer(model: Model, host: HostClass, answer: DatedAnswer, at: number
 }
 
 function ofReport({ history }: Model, report: DatedReport, at: number): Evidenced {
-  const { lands, bounces } = history.reports[report.class];
+  const rates = history.reports[report.class];
+  const wrong = history.sources[report.source ?? ''] ?? 0;
+  const lands = (1 - wrong) * rates.lands + wrong * rates.bounces;
+  const bounces = (1 - wrong) * rates.bounces + wrong * rates.lands;
   const counted = (rate: number): number => 1 / (history.reportWeight * rate);
   const variance = Math.min(VARIANCE_MAX, counted(lands) + counted(bounces));
   return { kind: 'report', of: report, at, byAnswer: null, lands, bounces, variance };

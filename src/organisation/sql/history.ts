@@ -110,6 +110,20 @@ export function putReport(sql: Sql, name: string, report: DeliveryReport): void 
   );
 }
 
+/** The report of this source about this message, as it is kept. */
+export const findReport = (
+  sql: Sql,
+  name: string,
+  { source, of }: Pick<DeliveryReport, 'source' | 'of'>,
+): Pick<DeliveryReport, 'class' | 'at'> | undefined =>
+  first<{ class: DeliveryReport['class']; at: number }>(
+    sql,
+    'select class, at from delivery_report where address = ? and source = ? and of = ?',
+    keyOf(name),
+    source,
+    of,
+  );
+
 export const listReports = (sql: Sql, name: string): DeliveryReport[] =>
   sql
     .exec<{ source: string; of: string; class: DeliveryReport['class']; at: number }>(

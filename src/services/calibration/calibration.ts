@@ -1,16 +1,18 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import { calibrate } from '../../domain/calibration/calibrate.ts';
-import { documentOf } from '../../domain/calibration/model-document.ts';
+import { documentOf, modelFrom } from '../../domain/calibration/model-document.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS } from '../../domain/calibration/pattern.ts';
+import { progressive } from '../../domain/calibration/progressive.ts';
 import { logLoss, reliability } from '../../domain/calibration/reliability.ts';
 import { calibrateRows, type RowCalibration } from '../../domain/calibration/row-calibration.ts';
 import type { FitRow } from '../../domain/calibration/row-counts.ts';
 import { patternFrom, type StoredPattern } from '../../domain/calibration/stored-pattern.ts';
 import { decodeAddress, decodeHistory } from '../../domain/verification/history-codec.ts';
-import { SEEDED_MODEL } from '../../domain/verification/model.ts';
+import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { askObject, callObject, type ObjectDeps } from '../../organisation/api.ts';
 import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
 import type { FactStore } from '../../storage/kv.ts';
@@ -30,17 +32,42 @@ const TRACES_MAX = 200_000;
 /** Smaller samples don't help: such an account has ten thousand patterns of a few addresses each. */
 const ONE_IN_MAX = 64;
 
+/** How the account reports outcomes that say something about the mailbox. */
+async function readEvidence(db: Database, id: Id<'org'>): Promise<store.EvidenceRow[]> {
+  const reported = await store.listReportedOutcomes(db, id);
+  return reported.flatMap((report) => {
+    const says = outcomeEvidence(report);
+    return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
+  });
+}
+
+/** Answers held against what came of them: each is made four times, at 20 µs. */
+const ANSWERED_MAX = 2_000;
+
+/** The loss of the account's answers on outcomes that came after them. A model of theirs that is gone leaves them out. */
+async function readProgressive(
+  db: Database,
+  id: Id<'org'>,
+  evidence: readonly store.EvidenceRow[],
+): Promise<CalibrationReport['progressive']> {
+  if (evidence.length === 0) return null;
+  const answered = await store.listAnswered(db, id, evidence, ANSWERED_MAX);
+  const models = new Map<string, Model | null>([[SEEDED_MODEL.version, SEEDED_MODEL]]);
+  for (const { trace } of answered) {
+    const version = trace.features?.model_version;
+    if (version !== undefined && !models.has(version))
+      models.set(version, modelFrom(await store.findModelDocument(db, id, version)));
+  }
+  return progressive(answered, (version) => models.get(version) ?? null);
+}
+
 /** The patterns to fit. An account with too many gives those of a sample of its addresses, chosen by their hash. */
 async function readPatterns(
   db: Database,
   id: Id<'org'>,
   now: number,
+  evidence: readonly store.EvidenceRow[],
 ): Promise<{ rows: StoredPattern[]; oneIn: number }> {
-  const reported = await store.listReportedOutcomes(db, id);
-  const evidence = reported.flatMap((report) => {
-    const says = outcomeEvidence(report);
-    return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
-  });
   // A fit needs outcomes.
   if (evidence.length === 0 && !(await store.hasMailReports(db, id))) return { rows: [], oneIn: 1 };
   for (let oneIn = 1; ; oneIn *= 2) {
@@ -112,8 +139,15 @@ async function readRows(objects: ObjectDeps, id: Id<'org'>): Promise<FitRow[]> {
   return rows;
 }
 
-/** The report with what the rows show; theirs is the model where their fit is adopted. */
-function withRows<R extends Pick<CalibrationReport, 'version' | 'state' | 'log_loss' | 'bins'>>(
+/** The model with how often sources err: that stands beside the tables, whichever fit has made those. */
+function withSources(model: Model, { sources }: Pick<RowCalibration, 'sources'>): Model {
+  if (Object.keys(sources).length === 0) return model;
+  const version = `sources-${sha256Hex(`${model.version} ${JSON.stringify(sources)}`).slice(0, 16)}`;
+  return { ...model, version, calibration: 'fitted', history: { ...model.history, sources } };
+}
+
+/** The report with what the rows show; theirs are the figures where their fit is adopted. */
+function withRows<R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(
   report: R,
   { fitted, isAdopted, predictions, worth, outcomes }: RowCalibration,
 ): R & Pick<CalibrationReport, 'history'> {
@@ -122,8 +156,6 @@ function withRows<R extends Pick<CalibrationReport, 'version' | 'state' | 'log_l
   return {
     ...report,
     history,
-    version: fitted.version,
-    state: 'fitted',
     log_loss: { prior: logLoss(predictions.table), fitted: logLoss(predictions.fitted) },
     bins: reliability(predictions.fitted),
   };
@@ -135,17 +167,28 @@ function withRows<R extends Pick<CalibrationReport, 'version' | 'state' | 'log_l
  */
 export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>, runAt: number): Promise<object> {
   const { db, kv, objects } = deps;
-  const { rows, oneIn } = await readPatterns(db, id, runAt);
+  const evidence = await readEvidence(db, id);
+  const { rows, oneIn } = await readPatterns(db, id, runAt, evidence);
   const { model: ofPatterns, report: fitted } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
   const histories = calibrateRows(SEEDED_MODEL, await readRows(objects, id), runAt);
-  const model = histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns;
-  const routing = await readRouting(db, id, runAt);
-  const report = { ...withRows(fitted, histories), ...(await readReach(db, id, runAt)), routing };
+  const model = withSources(
+    histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns,
+    histories,
+  );
+  const { version: name, calibration: state } = model;
+  const report = {
+    ...withRows(fitted, histories),
+    version: name,
+    state,
+    progressive: await readProgressive(db, id, evidence),
+    ...(await readReach(db, id, runAt)),
+    routing: await readRouting(db, id, runAt),
+  };
   const document = model.calibration === 'fitted' ? documentOf(model) : null;
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);
   await askObject(objects, id).adoptCalibration({ version: document?.version ?? null, computedAt: runAt });
-  const { version, state, outcomes, hard_bounces } = report;
+  const { version, outcomes, hard_bounces } = report;
   return { version, state, outcomes, hard_bounces, patterns: rows.length, ...(oneIn === 1 ? {} : { one_in: oneIn }) };
 }
 

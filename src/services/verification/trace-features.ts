@@ -16,7 +16,14 @@ export function replayable(inputs: PosteriorInputs, stored: readonly DatedAnswer
     model_version: model.version,
     host_class: host,
     known_answers: stored.map(({ provider, verdict, at }) => ({ provider, verdict, age_s: ageS(at) })),
-    known_outcomes: [...reports, ...proofs].map(({ at, class: kind }) => ({ class: kind, age_s: ageS(at) })),
+    known_outcomes: [
+      ...reports.map(({ at, class: kind, source }) => ({
+        class: kind,
+        age_s: ageS(at),
+        ...(source !== undefined && Object.hasOwn(model.history.sources, source) && { source }),
+      })),
+      ...proofs.map(({ at, class: kind }) => ({ class: kind, age_s: ageS(at) })),
+    ],
     x: [...inputs.features],
     t0: epochSeconds(Math.min(now, ...[...answers, ...reports, ...proofs].map(({ at }) => at))),
     neighbours: {

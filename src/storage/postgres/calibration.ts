@@ -2,6 +2,7 @@ import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { OutcomeSource, Routing } from '../../contract/calibration.ts';
 import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
+import type { Answered } from '../../domain/calibration/progressive.ts';
 import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
@@ -137,6 +138,34 @@ export interface PatternQuery {
 /** Hexadecimal digits of a hash as a whole number: sorts much faster than text, and 64 bits still identify an address. */
 const bits = (column: string, from: number, digits: number): SQL =>
   sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
+
+/**
+ * The newest live answers with a usable outcome that still have their detail, each with what became of its message.
+ */
+export async function listAnswered(
+  db: Database,
+  organisationId: Id<'org'>,
+  evidence: readonly EvidenceRow[],
+  limit: number,
+): Promise<Answered[]> {
+  const { rows } = (await db.execute(sql`
+    with evidence as (
+      select * from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
+        as evidence(outcome text, "basicCode" text, "enhancedCode" text, bounced boolean)
+    ), reported as (
+      select distinct on (outcome.verification_id) outcome.verification_id as id, evidence.bounced
+      from outcome join evidence on evidence.outcome = outcome.outcome
+        and coalesce(evidence."basicCode", '') = coalesce(outcome.basic_code, '')
+        and coalesce(evidence."enhancedCode", '') = coalesce(outcome.enhanced_code, '')
+      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.verification_id is not null
+      order by outcome.verification_id desc, outcome.reported_at desc, outcome.id desc limit ${limit}
+    )
+    select reported.bounced, json_build_object('features', detail -> 'features', 'providers', detail -> 'providers',
+      'reasons', detail -> 'reasons', 'context', detail -> 'context') as trace
+    from reported join trace_detail on trace_detail.id = reported.id
+      and trace_detail.organisation_id = ${organisationId} order by reported.id`)) as { rows: Answered[] };
+  return rows;
+}
 
 /** A source of reports is believed while its last 90 days have at least so many, and so many deliveries a bounce. */
 const TRUST_MS = 90 * DAY_MS;

@@ -12,6 +12,7 @@ import {
 import { listOfCalls } from '../../../src/domain/verification/history-merge.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { OPEN_GATE } from '../../../src/domain/verification/report-gate.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { History } from '../../../src/organisation/history.ts';
@@ -122,6 +123,49 @@ describe('what is learnt of an address', () => {
     expect(rows('delivery_report')).toHaveLength(1);
   });
 
+  it('counts each message once among the reports of its source, host and day, whatever is reported of it later', () => {
+    const { history, rows } = open();
+    const tallies = () => rows('report_tally').map(({ delivered, refused }) => [delivered, refused]);
+    history.learn(at({ report: report({ class: 'delivered', at: NOW }) }), NOW);
+    history.learn(at({ report: report({ class: 'delivered', at: NOW }) }), NOW);
+    expect(tallies()).toEqual([[1, 0]]);
+    history.learn(at({ report: report({ class: 'user_unknown', at: NOW + 1_000 }) }), NOW + 1_000);
+    history.learn(at({ report: report({ class: 'delivered', at: NOW - 1_000 }) }), NOW + 1_000);
+    expect(tallies()).toEqual([[0, 1]]);
+    history.learn(at({ local: 'bob', report: report({ class: 'soft', of: 'vr_2' }) }), NOW + 1_000);
+    expect(tallies()).toEqual([[0, 1]]);
+  });
+
+  it('tells the levels how far its reports reach, also after a restart', () => {
+    const storage = createObjectStorage();
+    const deliver = (history: History, from: number) => {
+      for (let place = from; place < from + 10; place += 1)
+        history.learn(at({ local: `${place}`, report: report({ class: 'delivered', of: `vr_${place}` }) }), NOW);
+    };
+    const reaches: string[] = [];
+    const by: LevelUpdate = {
+      ...COUNTED,
+      learn(address, around, now, seen, gate) {
+        const [first] = address.reports;
+        if (first !== undefined) reaches.push(gate?.reachOf(first, address, null, now) ?? '');
+        return COUNTED.learn(address, around, now, seen);
+      },
+    };
+    deliver(open(by, storage).history, 0);
+    deliver(new History(storage.sql, by), 10);
+    expect(reaches).toEqual([...Array.from({ length: 19 }, () => 'none'), 'all']);
+  });
+
+  it('forgets how many were reported 400 days ago', () => {
+    const { history, rows } = open();
+    history.learn(at({ report: report() }), NOW);
+    const trim = (days: number) => history.trim({ after: null, before: 0 }, NOW + days * DAY_MS);
+    trim(400);
+    expect(rows('report_tally')).toHaveLength(1);
+    trim(401);
+    expect(rows('report_tally')).toEqual([]);
+  });
+
   it('never overwrites a row that a later release has written', () => {
     const { history, storage, known } = open();
     history.learn(at({ answers: [answer()] }), NOW);
@@ -145,7 +189,7 @@ describe('what is learnt of an address', () => {
     );
     history.learn(at({ local: 'bob', report: report() }), NOW);
     const rows = history.known(ADA, PROBE, 'key_1');
-    expect(Object.values(rows).map((row: ArrayBuffer | null) => row?.byteLength)).toEqual([198, 71, 51]);
+    expect(Object.values(rows).map((row: ArrayBuffer | null) => row?.byteLength)).toEqual([199, 75, 51]);
     expect(serialisedBytes({ history: rows })).toBeLessThanOrEqual(600);
   });
 });
@@ -249,7 +293,7 @@ describe('levels', () => {
       const { history, storage, rows } = open(BY_MODEL);
       for (const each of all) history.learn(each, NOW);
       history.levels.write();
-      const sweep = new HistorySweep(storage.sql, BY_MODEL, history.levels, NOW, domainsAtOnce);
+      const sweep = new HistorySweep(storage.sql, BY_MODEL, OPEN_GATE, history.levels, NOW, domainsAtOnce);
       while (!sweep.step()) continue;
       return [rows('domain_history'), rows('list_history')];
     };

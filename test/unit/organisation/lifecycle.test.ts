@@ -172,6 +172,7 @@ describe('destroy', () => {
     for (const table of ['address_history', 'domain_history', 'list_history'])
       sql.exec(`insert into ${table} values (x'01', x'01')`);
     sql.exec("insert into delivery_report values (x'01', 'key_1', 'vr_1', 'soft', 1)");
+    sql.exec("insert into report_tally values ('ffff', 'google_business', 1, 1, 0)");
     sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, null)");
     sql.exec("insert into invitation values ('inv_1', 'bob@acme.example', 'viewer', 1, 2, 'u_1', 0)");
     sql.exec("insert into alert values ('2026-11', 'verifications', 80, 0)");

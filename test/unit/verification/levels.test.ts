@@ -9,7 +9,14 @@ import {
   NO_NEIGHBOURS,
   strangerState,
 } from '../../../src/domain/verification/first-state.ts';
-import type { AddressHistory, DeliveryClass, Neighbours, Sight } from '../../../src/domain/verification/history.ts';
+import type {
+  AddressHistory,
+  DeliveryClass,
+  Neighbours,
+  Reach,
+  ReportGate,
+  Sight,
+} from '../../../src/domain/verification/history.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { tablesAt } from '../../../src/domain/verification/host-tables.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
@@ -133,7 +140,7 @@ describe('neighbours', () => {
     ['outbound', 6],
     ['list_hygiene', 6],
   ] as const)('multiply the odds of a bounce for %s by %i at most, however many bounced', (purpose, most) => {
-    const { levels } = after(many(50, reported('user_unknown')));
+    const { levels } = after(many(50, answered('undeliverable')));
     for (const host of HOSTS) {
       const [stranger, among] = [NO_NEIGHBOURS, levels].map((around) => odds(bounceAmong(around, { host, purpose })));
       expect((among ?? 0) / (stranger ?? 1)).toBeLessThanOrEqual(most * 1.000_001);
@@ -141,6 +148,24 @@ describe('neighbours', () => {
     const ratio = odds(bounceAmong(levels, { purpose })) / odds(bounceAmong(NO_NEIGHBOURS, { purpose }));
     expect(ratio).toBeCloseTo(most, 6);
   });
+
+  it.each([
+    ['8 refused', 8, 0, true],
+    ['7 refused', 7, 0, false],
+    ['8 refused, 2 reached', 8, 2, true],
+    ['8 refused, 3 reached', 8, 3, false],
+    ['7 refused beside the address itself', 8, 0, false],
+  ] as const)(
+    'are bounded no more where the account’s own mail shows a domain as given up: %s',
+    (what, refused, delivered, isFree) => {
+      const mailed = after([...many(refused, reported('user_unknown')), ...many(delivered, reported('delivered'))]);
+      const own = what.endsWith('itself') ? (mailed.addresses[0]?.part ?? null) : null;
+      const dead = after(many(50, answered('undeliverable')), mailed.levels).levels;
+      const ratio = odds(bounceAmong(dead, { own, isOwnList: true })) / odds(bounceAmong(NO_NEIGHBOURS));
+      if (isFree) expect(ratio).toBeGreaterThan(6.1);
+      else expect(ratio).toBeCloseTo(6, 6);
+    },
+  );
 
   it('are others: an address is a stranger where it alone was ever seen', () => {
     for (const news of [reported('user_unknown'), answered('catch_all'), answered('undeliverable')]) {
@@ -238,7 +263,69 @@ describe('what an address adds', () => {
   });
 });
 
-const ZERO = { domain: new Int16Array(16), list: new Int16Array(11), at: NOW };
+const ZERO = { domain: new Int16Array(16), list: new Int16Array(11), at: NOW, counted: null };
+
+describe('reports that reach no further than their address', () => {
+  const gateOf = (reach: Reach): ReportGate => ({ reachOf: () => reach });
+  const learn = (address: AddressHistory, reach: Reach, around: Neighbours = NO_NEIGHBOURS) =>
+    UPDATE.learn(address, around, NOW, sightOf(address.purpose), gateOf(reach));
+  const refusedOne = addressOf(reported('user_unknown'));
+
+  it('move neither its domain nor its list; answers still do', () => {
+    for (const change of [reported('user_unknown'), reported('delivered')])
+      expect(bounceAmong(learn(addressOf(change), 'none'))).toBeCloseTo(bounceAmong(NO_NEIGHBOURS), 9);
+    const both = { ...reported('user_unknown'), ...answered('deliverable') };
+    expect(bounceAmong(learn(addressOf(both), 'none'))).toBeCloseTo(
+      bounceAmong(learn(addressOf(answered('deliverable')), 'all')),
+      9,
+    );
+  });
+
+  it('move the domain alone where they reach as far as that', () => {
+    const { domain, list } = learn(refusedOne, 'domain');
+    expect(bounceAmong({ domain, list: null })).toBeGreaterThan(1.2 * bounceAmong(NO_NEIGHBOURS));
+    expect(domain?.values).toEqual(learn(refusedOne, 'all').domain?.values);
+    expect(list?.values).toEqual(new Float32Array(11));
+    expect([domain?.isReported, list?.isReported]).toEqual([true, false]);
+  });
+
+  it('are put in later, once they reach further, as if they always had', () => {
+    const before = learn(refusedOne, 'none');
+    const later = learn({ ...refusedOne, part: before.part }, 'all', before);
+    expect(later).toEqual(learn(refusedOne, 'all'));
+  });
+});
+
+describe('addresses of a domain that were mailed', () => {
+  const counts = (addresses: readonly AddressHistory[]) => {
+    const { domain, list } = after(addresses).levels;
+    return [domain?.refused, domain?.delivered, list?.refused, list?.delivered];
+  };
+
+  it('are counted by their newest report, each once', () => {
+    expect(counts([...many(3, reported('user_unknown')), ...many(2, reported('delivered'))])).toEqual([3, 2, 0, 0]);
+    const { levels, addresses } = after(many(2, reported('user_unknown')));
+    const [first] = addresses;
+    if (first === undefined) throw new Error('two addresses');
+    const reports = [...first.reports, ...reported('delivered', NOW + 1).reports];
+    const { domain } = UPDATE.learn({ ...first, reports }, levels, NOW + 1, sightOf());
+    expect([domain?.refused, domain?.delivered]).toEqual([1, 1]);
+  });
+
+  it('are counted once a day where they were refused after a signup: a visitor chooses the address', () => {
+    expect(counts(many(4, { ...reported('user_unknown'), purpose: 'signup' }))).toEqual([1, 0, 0, 0]);
+  });
+
+  it('are not counted where nothing was reported', () => {
+    expect(counts([addressOf(answered('undeliverable'))])).toEqual([0, 0, 0, 0]);
+  });
+
+  it('are counted no more once they are taken out', () => {
+    const { levels, addresses } = after(many(2, reported('user_unknown')));
+    const [one] = addresses;
+    expect(UPDATE.shift(levels, one?.part ?? ZERO, -1, NOW).domain?.refused).toBe(1);
+  });
+});
 
 describe('after the first refused signup of a domain and day', () => {
   const signup = { purpose: 'signup' } as const;

@@ -23,6 +23,8 @@ const levels = (count: number): fc.Arbitrary<Levels | null> =>
       at: fc.nat(4e10).map((age) => NOW - age),
       isReported: fc.boolean(),
       stoppedOn: fc.constant(null),
+      refused: fc.constant(0),
+      delivered: fc.constant(0),
     }),
   );
 

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { FOLDS } from '../../../src/domain/calibration/pattern.ts';
+import { reportErrors } from '../../../src/domain/calibration/report-errors.ts';
+import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
+import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
+import type { Seen } from '../../../src/domain/verification/history-table.ts';
+import { ANSWERS, tablesAt } from '../../../src/domain/verification/host-tables.ts';
+import { rowsAt, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { hashOf } from '../../support/histories.ts';
+import { START_MS } from '../../support/records.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const HOST = 'google_business';
+const { kinds } = tablesAt(SEEDED_MODEL, HOST);
+const CLASSES = Object.entries(SEEDED_MODEL.history.reports) as [DeliveryClass, Seen][];
+
+/** Who reports of every so many-th address, and in what share of cases the wrong way round. */
+interface Reporter {
+  readonly source: string;
+  readonly wrong: number;
+  readonly bouncesOnly?: boolean;
+}
+/** An account that the table describes, or one half of whose addresses bounce. */
+type Account = 'usual' | 'half dead';
+
+/** Addresses that two vendors answered about and that were mailed. */
+function rowsOf(count: number, reporters: readonly Reporter[], seed = 1, account: Account = 'usual'): FitRow[] {
+  const draws = seededRandom(seed);
+  return Array.from({ length: count }, (_, index): FitRow => {
+    const bounces = draws.uniform() < (account === 'usual' ? kinds[0].bounceRate : 0.5) ? 1 : 0;
+    const answer = ANSWERS[draws.index([...kinds[0].answers[bounces]])] ?? 'accepts';
+    const at = START_MS - 10 * DAY_MS;
+    const verdict = (provider: 'zerobounce' | 'bouncer') =>
+      VERDICTS[draws.index([...rowsAt(SEEDED_MODEL, provider, HOST)[answer]])] ?? 'unknown';
+    const reporter = reporters[index % reporters.length];
+    const told = CLASSES[draws.index(CLASSES.map(([, rates]) => (bounces === 1 ? rates.bounces : rates.lands)))]?.[0];
+    const isWrong = draws.uniform() < (reporter?.wrong ?? 0);
+    const said = isWrong ? (told === 'delivered' ? 'user_unknown' : 'delivered') : (told ?? 'soft');
+    const isKept = reporter?.bouncesOnly === true && (said === 'delivered' || said === 'complaint');
+    return {
+      fold: index % FOLDS,
+      address: {
+        firstSeenAt: at,
+        host: HOST,
+        features: [],
+        purpose: 'outbound',
+        domain: hashOf(`domain ${index}`),
+        list: null,
+        answers: (['zerobounce', 'bouncer'] as const).map((provider) => ({
+          provider,
+          verdict: verdict(provider),
+          catch_all: null,
+          at,
+        })),
+        reports: isKept ? [] : [{ class: said, at, source: reporter?.source ?? '' }],
+        proofs: [],
+        part: null,
+      },
+      around: { domain: null, list: null },
+    };
+  });
+}
+const errorsOf = (rows: readonly FitRow[]) => reportErrors(SEEDED_MODEL, prepared(rows, START_MS));
+const HONEST: Reporter = { source: 'aaaa', wrong: 0 };
+
+describe('how often a source errs', () => {
+  it('is found where it says the wrong thing in half of its reports, beside one that does not', () => {
+    const { bbbb, ...others } = errorsOf(rowsOf(800, [HONEST, { source: 'bbbb', wrong: 0.5 }]));
+    expect(bbbb).toBeGreaterThanOrEqual(0.35);
+    expect(others).toEqual({});
+  });
+
+  it('is found where it says the wrong thing in 5 of 100', () => {
+    const { aaaa } = errorsOf(rowsOf(1_000, [{ source: 'aaaa', wrong: 0.05 }]));
+    expect(aaaa).toBeGreaterThanOrEqual(0.02);
+    expect(aaaa).toBeLessThanOrEqual(0.1);
+  });
+
+  it('is never, of a source that the table describes', () => {
+    for (const seed of [1, 2, 3]) expect(errorsOf(rowsOf(600, [HONEST], seed))).toEqual({});
+  });
+
+  it('is never, where half of the account’s addresses bounce', () => {
+    for (const seed of [1, 2]) expect(errorsOf(rowsOf(600, [HONEST], seed, 'half dead'))).toEqual({});
+  });
+
+  it.each<[what: string, rows: FitRow[]]>([
+    ['with few reports', rowsOf(39, [{ source: 'aaaa', wrong: 0.5 }])],
+    [
+      'that reports refusals alone: what it keeps to itself would count as mistakes',
+      rowsOf(900, [{ ...HONEST, bouncesOnly: true }]),
+    ],
+    ['without a report', []],
+  ])('is not looked for in a source %s', (_, rows) => {
+    expect(errorsOf(rows)).toEqual({});
+  });
+});

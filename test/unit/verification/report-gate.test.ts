@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { AddressHistory, KnownReport, Levels } from '../../../src/domain/verification/history.ts';
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { dayOf, ReportTallies, type ReportTally, standingOf } from '../../../src/domain/verification/report-gate.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+
+const TODAY = 20_000;
+const NOW = TODAY * DAY_MS + DAY_MS / 2;
+
+const tally = (change: Partial<ReportTally> = {}): ReportTally => ({
+  source: 'aaaa',
+  host: 'unknown_business',
+  day: TODAY,
+  delivered: 0,
+  refused: 0,
+  ...change,
+});
+const report = (kind: KnownReport['class'], change: Partial<KnownReport> = {}): KnownReport => ({
+  class: kind,
+  at: NOW,
+  source: 'aaaa',
+  ...change,
+});
+type Subject = Pick<AddressHistory, 'host' | 'reports' | 'answers'>;
+const address = (change: Partial<Subject> = {}): Subject => ({
+  host: 'google_business',
+  reports: [],
+  answers: [],
+  ...change,
+});
+const domainOf = (refused: number, delivered: number): Levels => ({
+  values: new Float32Array(16),
+  at: NOW,
+  isReported: true,
+  stoppedOn: null,
+  refused,
+  delivered,
+});
+
+describe('a source of reports', () => {
+  it.each<[what: string, tallies: readonly ReportTally[], isTrusted: boolean]>([
+    ['without a report', [], false],
+    ['of 19 deliveries', [tally({ delivered: 19 })], false],
+    ['of 20 deliveries', [tally({ delivered: 20 })], true],
+    ['with two deliveries a refusal', [tally({ delivered: 20, refused: 10 })], true],
+    ['with fewer', [tally({ delivered: 20, refused: 11 })], false],
+    ['that reports refusals alone', [tally({ refused: 500 })], false],
+    ['of 90 days and one ago', [tally({ delivered: 20, day: TODAY - 91 })], false],
+    ['beside another one’s deliveries', [tally({ refused: 30 }), tally({ source: 'bbbb', delivered: 500 })], false],
+    [
+      'whose deliveries are of many days and hosts',
+      [tally({ delivered: 10, day: TODAY - 89 }), tally({ host: 'google_consumer', delivered: 10 })],
+      true,
+    ],
+  ])('%s counts beyond the address: %#', (_, tallies, isTrusted) => {
+    const gate = new ReportTallies(tallies);
+    expect(gate.isTrusted('aaaa', NOW)).toBe(isTrusted);
+    expect(gate.reachOf(report('delivered'), address(), null, NOW)).toBe(isTrusted ? 'all' : 'none');
+  });
+
+  it.each<[what: string, kind: KnownReport['class'], host: HostClass, domain: Levels | null, reach: string]>([
+    ['a refusal at a company of which five were refused', 'user_unknown', 'google_business', domainOf(5, 0), 'domain'],
+    ['… four', 'user_unknown', 'google_business', domainOf(4, 0), 'none'],
+    ['… and one was reached', 'user_unknown', 'google_business', domainOf(50, 1), 'none'],
+    ['a refusal at a mailbox provider', 'user_unknown', 'google_consumer', domainOf(50, 0), 'none'],
+    ['a delivery', 'delivered', 'google_business', domainOf(50, 0), 'none'],
+    ['a refusal at a domain of which nothing is known', 'refused', 'google_business', null, 'none'],
+  ])('that is not trusted reaches a domain that is given up, and no list: %s', (_, kind, host, domain, reach) => {
+    expect(new ReportTallies([tally({ refused: 60 })]).reachOf(report(kind), address({ host }), domain, NOW)).toBe(
+      reach,
+    );
+  });
+
+  it('is judged by what it has reported up to now', () => {
+    const gate = new ReportTallies([tally({ delivered: 20 })]);
+    expect(gate.isTrusted('aaaa', NOW)).toBe(true);
+    gate.add(tally({ refused: 11 }));
+    expect(gate.isTrusted('aaaa', NOW)).toBe(false);
+    gate.add(tally({ refused: -1 }));
+    expect(gate.isTrusted('aaaa', NOW)).toBe(true);
+  });
+});
+
+/** Two months in which so many of a day's messages to Google, and to others, were refused and delivered. */
+const past = (
+  google: readonly [refused: number, delivered: number],
+  others: readonly [number, number],
+): ReportTally[] =>
+  Array.from({ length: 60 }, (_, ago) => TODAY - 10 - ago).flatMap((day) => [
+    tally({ host: 'google_consumer', day, refused: google[0], delivered: google[1] }),
+    tally({ host: 'unknown_business', day, refused: others[0], delivered: others[1] }),
+  ]);
+const USUAL = past([1, 20], [1, 20]);
+
+describe('refusals at one host', () => {
+  it.each<[what: string, tallies: readonly ReportTally[], isHeld: boolean]>([
+    ['as ever', [...USUAL, tally({ host: 'google_consumer', refused: 1, delivered: 20 })], false],
+    ['of an outage', [...USUAL, tally({ host: 'google_consumer', refused: 40 })], true],
+    ['of an outage at companies there', [...USUAL, tally({ host: 'google_business', refused: 40 })], true],
+    [
+      'of an outage that began yesterday',
+      [...USUAL, tally({ host: 'google_consumer', refused: 40, day: TODAY - 1 })],
+      true,
+    ],
+    ['fewer than ten', [...USUAL, tally({ host: 'google_consumer', refused: 9 })], false],
+    [
+      'of a bad list, refused everywhere',
+      [...USUAL, tally({ host: 'google_consumer', refused: 40 }), tally({ refused: 40 })],
+      false,
+    ],
+    [
+      'of a large mailing that is delivered',
+      [...USUAL, tally({ host: 'google_consumer', refused: 40, delivered: 800 })],
+      false,
+    ],
+    ['of an account without a past', [tally({ host: 'google_consumer', refused: 40 })], false],
+    [
+      'of one that reports refusals alone, in an outage',
+      [...past([1, 0], [1, 0]), tally({ host: 'google_consumer', refused: 40 })],
+      true,
+    ],
+    ['of a week ago', [...USUAL, tally({ host: 'google_consumer', refused: 40, day: TODAY - 7 })], false],
+  ])('%s are held back: %#', (_, tallies, isHeld) => {
+    expect(new ReportTallies(tallies).isHeld('google_consumer', TODAY)).toBe(isHeld);
+  });
+
+  it('are never held back where many operators are one kind of host', () => {
+    const gate = new ReportTallies([...USUAL, tally({ refused: 400 })]);
+    expect(gate.isHeld('unknown_business', TODAY)).toBe(false);
+  });
+
+  const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40, day: TODAY - 3 })]);
+  const then = report('user_unknown', { at: NOW - 3 * DAY_MS });
+
+  it('reach neither domain nor list while they are held back; deliveries do', () => {
+    expect(gate.reachOf(then, address({ reports: [then] }), null, NOW)).toBe('none');
+    expect(gate.reachOf(report('delivered', { at: then.at }), address(), null, NOW)).toBe('all');
+    expect(gate.reachOf(then, address({ host: 'unknown_business', reports: [then] }), null, NOW)).toBe('all');
+  });
+
+  it.each<[what: string, later: Partial<Subject>, reach: string]>([
+    ['the address is refused again later', { reports: [then, report('refused')] }, 'all'],
+    ['… in the same outage', { reports: [then, report('refused', { at: then.at + 1 })] }, 'none'],
+    ['… or is reached', { reports: [then, report('delivered')] }, 'none'],
+    [
+      'a provider refuses it later',
+      { answers: [{ provider: 'kickbox', verdict: 'undeliverable', catch_all: null, at: NOW }] },
+      'all',
+    ],
+    [
+      '… or refused it before',
+      { answers: [{ provider: 'kickbox', verdict: 'undeliverable', catch_all: null, at: then.at - 1 }] },
+      'none',
+    ],
+  ])('are confirmed where %s', (_, later, reach) => {
+    expect(gate.reachOf(then, address({ reports: [then], ...later }), null, NOW)).toBe(reach);
+  });
+});
+
+describe('how an address stands', () => {
+  it.each<[reports: readonly KnownReport['class'][], stands: ReturnType<typeof standingOf>]>([
+    [[], null],
+    [['soft', 'full'], null],
+    [['user_unknown', 'soft'], 'refused'],
+    [['user_unknown', 'delivered'], 'delivered'],
+    [['complaint', 'refused'], 'refused'],
+  ])('after %j: %s', (classes, stands) => {
+    expect(standingOf(classes.map((kind, at) => report(kind, { at })))).toBe(stands);
+  });
+
+  it('is of a UTC day', () => {
+    expect(dayOf(NOW)).toBe(TODAY);
+  });
+});
