@@ -28,6 +28,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Run it on your machine', link: '/local-stack' },
       { text: 'Deploy it', link: '/deploying' },
       { text: 'Operate it', link: '/operations' },
+      { text: 'Watch it', link: '/guides/watch-it' },
     ],
   },
   {

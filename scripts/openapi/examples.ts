@@ -56,7 +56,7 @@ export const EXAMPLES: Readonly<Partial<Record<RouteId, unknown>>> = {
     unreachable: [],
     providers: [{ provider: 'kickbox', calls: 410, failed: 3, error_rate: 0.0073, mean_ms: 640, max_ms: 2_100 }],
     dead_letters: [],
-    cron: [{ step: 'sweep', age_s: 41, report: { organisations: 1 } }],
+    cron: [{ step: 'wake', age_s: 41, report: { organisations: 1 } }],
     settings: [],
     last_24h: { counters: { 'provider_ms:kickbox': { count: 407, sum: 260_480, max: 2_100 } } },
   },

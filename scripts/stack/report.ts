@@ -18,6 +18,8 @@ export function startReport(title: string) {
           '',
           `Ready in ${seconds(performance.now() - startedMs)}: ${stack.base_url}`,
           '',
+          `Documentation: ${stack.base_url}/docs`,
+          '',
           `Dashboard: ${stack.dashboard_url}`,
           `  ${stack.sign_in_url}`,
           '  signs you in once; links that you ask for there are shown here',

@@ -18,7 +18,13 @@ describe('a reader who types what a page says sees what it shows', () => {
 
   it.each(PAGES)('%s', async (page) => {
     const { keys, base_url } = stack;
-    const env = { BASE_URL: base_url, KEY: keys.test, ADMIN: keys.admin, FREE_PORT: String(await freePort()) };
+    const env = {
+      BASE_URL: base_url,
+      KEY: keys.test,
+      ADMIN: keys.admin,
+      OPERATOR: keys.operator,
+      FREE_PORT: String(await freePort()),
+    };
     const { code, errors, differs } = await runPage(join(ROOT, page), env);
     expect({ code, errors, differs }).toEqual({ code: 0, errors: '', differs: [] });
   });
