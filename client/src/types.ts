@@ -835,6 +835,10 @@ export interface Features {
          * How many seconds ago.
          */
         age_s: number;
+        /**
+         * Stands for who reported it, where the account’s outcomes have shown that this source errs.
+         */
+        source?: string | undefined;
       }[]
     | undefined;
   /**
@@ -1690,6 +1694,38 @@ export interface CalibrationReport {
            * Expected cost of mistakes, by the account’s own losses.
            */
           loss_usd: number;
+        };
+      } | null)
+    | undefined;
+  /**
+   * Progressive validation: answers as they were given, made again from their traces, held against outcomes that came later. Null before the first run, and without such outcomes.
+   */
+  progressive?:
+    | ({
+        /**
+         * Answers of the last 90 days whose outcome came after them; the newest 2,000 at most.
+         */
+        outcomes: number;
+        /**
+         * By what of the time each prediction reads.
+         */
+        log_loss: {
+          /**
+           * Without any history: host, purpose, the address itself, and what vendors said to the request.
+           */
+          without: number | null;
+          /**
+           * With what was known of the address itself: answers, reports, proofs of life.
+           */
+          address: number | null;
+          /**
+           * With what was known of its domain and its list, and the shared flag.
+           */
+          neighbours: number | null;
+          /**
+           * With both: as it was answered.
+           */
+          all: number | null;
         };
       } | null)
     | undefined;
