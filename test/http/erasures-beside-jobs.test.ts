@@ -20,6 +20,8 @@ const service = await startService({
   KICKBOX_COST_USD: '0.0001',
 });
 service.faults.delayMs = 0;
+// Every byte of every store is looked at.
+vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => void vi.useRealTimers());
 const hash = hasher(() => Buffer.from(service.env.HASH_SECRET, 'base64'), 'address');
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
@@ -16,6 +16,9 @@ const service = await startService({
   KICKBOX_BASE_URL: origin,
   KICKBOX_COST_USD: '0.0001',
 });
+
+// Every byte of every store is looked at.
+vi.setConfig({ testTimeout: 120_000 });
 
 const post = async (path: string, key: string, body: object, headers: Record<string, string> = {}) => {
   const answer = await service.call('POST', path, key, body, headers);

@@ -8,6 +8,8 @@ import { findInStores } from '../support/stores.ts';
 
 const service = await startService();
 service.faults.delayMs = 0;
+// Every byte of every store is looked at.
+vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => {
   service.faults.down = false;
   service.objectFault.error = null;
