@@ -3,6 +3,7 @@ import { Page } from '../../parts/page.tsx';
 import { Alerts } from './alerts.tsx';
 import { DeleteOrganisation } from './delete.tsx';
 import { General, Limits } from './general.tsx';
+import { LeaveOrganisation } from './leave.tsx';
 import { Losses } from './losses.tsx';
 import { Retention, Vendors } from './privacy.tsx';
 
@@ -24,6 +25,7 @@ export default function Settings() {
       <Losses />
       <Retention />
       <Vendors />
+      <LeaveOrganisation />
       {roleAllows(role, 'admin') && <DeleteOrganisation />}
     </Page>
   );
