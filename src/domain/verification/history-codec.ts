@@ -342,10 +342,16 @@ function readPart(from: Reader): OwnPart {
   return { at, counted, domain, list: Int16Array.from({ length: LIST_LEVELS }, () => from.i16()) };
 }
 
+function inSteps(values: Float64Array): Int16Array {
+  const steps = new Int16Array(values.length);
+  for (let at = 0; at < steps.length; at += 1) steps[at] = Math.round((values[at] ?? 0) * PART_STEP);
+  return steps;
+}
+
 /** What an address says as it is kept: in steps of 1/256. */
 export const partOf = ({ domain, list, counted }: Omit<Said, 'isReported'>, at: number): OwnPart => ({
-  domain: Int16Array.from(domain, (value) => Math.round(value * PART_STEP)),
-  list: Int16Array.from(list, (value) => Math.round(value * PART_STEP)),
+  domain: inSteps(domain),
+  list: inSteps(list),
   at,
   counted,
 });
