@@ -28,7 +28,9 @@ function row(at: number): string {
         ? FREE[at % FREE.length]
         : BAD[at % BAD.length];
   const local = share < 0.08 ? 'info' : `${word(first)}.${word(last)}`;
-  return [quoted(`${first} ${last}`), quoted(company), faker.location.country(), `${local}@${domain}`].join(',');
+  return [quoted(`${first} ${last}`), quoted(company), quoted(faker.location.country()), `${local}@${domain}`].join(
+    ',',
+  );
 }
 
 /** Cleans three files over the API, one beside the other. Resolves when all are done. */

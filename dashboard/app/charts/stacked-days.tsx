@@ -22,9 +22,9 @@ export interface StackedDaysProps {
 
 /** Round counts below the largest, about three. */
 function ticksTo(most: number): number[] {
-  const rough = most / 3;
+  const rough = most / 3.5;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
-  const step = Math.max(1, [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power);
+  const step = Math.max(1, [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= rough) ?? power);
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
 }
 

@@ -13,7 +13,7 @@ interface FigureCardProps {
 
 /** One number that matters, with what it means. */
 export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps) => (
-  <Box className="card" p="md">
+  <Box className="card" p={{ base: 'sm', sm: 'md' }}>
     <Text size="xs" c="dimmed">
       {name}
     </Text>

@@ -61,7 +61,8 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
               {places.map((place) => (
                 <Table.Td
                   key={place}
-                  maw={220}
+                  maw={place === marked ? 300 : 220}
+                  miw={place === marked ? 210 : 90}
                   style={{ overflowWrap: 'anywhere' }}
                   {...(place === marked && { bg: 'var(--chosen)', fw: 500 })}
                 >

@@ -12,6 +12,9 @@ export type OpenTrace = (id: string | undefined, replace: boolean) => void;
 /** The element that leads to a record: the focus comes back to it. */
 export const rowOf = (traceId: string): string => `row-${traceId}`;
 
+/** The longest head fits a phone in small print alone. */
+const PHONE_SMALL = { base: 'xs', sm: 'sm' } as const;
+
 interface TraceTableProps {
   readonly rows: readonly TraceRow[];
   /** The record that is open. */
@@ -32,13 +35,15 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
   ]);
   return (
     <Table.ScrollContainer minWidth={280}>
-      <Table highlightOnHover verticalSpacing={7} aria-label="Judgements">
+      <Table highlightOnHover verticalSpacing={7} horizontalSpacing={6} aria-label="Judgements">
         <Table.Thead>
           <Table.Tr>
             <Table.Th visibleFrom="sm">When</Table.Th>
             <Table.Th>Address</Table.Th>
-            <Table.Th ta="right">Number</Table.Th>
-            <Table.Th>Recommendation</Table.Th>
+            <Table.Th ta="right" fz={PHONE_SMALL}>
+              Number
+            </Table.Th>
+            <Table.Th fz={PHONE_SMALL}>Recommendation</Table.Th>
             <Table.Th visibleFrom="md">Type</Table.Th>
             <Table.Th visibleFrom="md">Kind</Table.Th>
             <Table.Th ta="right" visibleFrom="md">
@@ -60,10 +65,11 @@ export function TraceTable({ rows, opened, onOpen }: TraceTableProps) {
               <Table.Td visibleFrom="sm">
                 <Time at={row.created_at} />
               </Table.Td>
-              <Table.Td maw={{ base: 130, sm: 200, lg: 260 }}>
+              <Table.Td maw={{ base: 96, sm: 150, md: 200, lg: 260 }}>
                 <Text
                   size="sm"
                   truncate
+                  display="block"
                   c="inherit"
                   renderRoot={(props) => (
                     <Link

@@ -23,7 +23,7 @@ export function Month() {
         {(usage) => {
           const { quota, screening, budgets, calls, bulk, period } = usage;
           return (
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="lg">
+            <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'lg' }}>
               <Allowance
                 name="Verifications this month"
                 period={period}

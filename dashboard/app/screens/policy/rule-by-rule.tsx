@@ -106,5 +106,6 @@ const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'missing';
+  if (typeof value === 'string') return `“${value}”`;
   return Array.isArray(value) ? value.join(', ') || 'none' : JSON.stringify(value);
 }
