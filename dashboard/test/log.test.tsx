@@ -140,7 +140,7 @@ describe('the log', () => {
     const moved = within(await screen.findByRole('table', { name: 'What moved the number' }));
     const lines = moved.getAllByRole('row').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
     expect(lines.slice(1, 4)).toEqual([
-      expect.stringMatching(/^Start: a new address at Google workspace.*8 %$/),
+      expect.stringMatching(/^Start: a new address at Google Workspace.*8 %$/),
       expect.stringMatching(/^A person signs up with it÷ 1.75 %$/),
       expect.stringMatching(/^Bouncer says “undeliverable”× 8.531 %$/),
     ]);
