@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TraceList } from '../../src/contract/traces.ts';
 import { startService } from '../support/service.ts';
@@ -8,6 +9,8 @@ async function setUp(count: number) {
   const org = await service.createOrganisation();
   const ids: string[] = [];
   for (let i = 0; i < count; i += 1) {
+    // Traces are listed in order of time: none is of the millisecond of the one before.
+    await sleep(2);
     ids.unshift(
       (await service.call('POST', '/v1/verify', org.keys.member, { email: `p${i}@business.test` })).body.trace_id,
     );

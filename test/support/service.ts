@@ -203,9 +203,12 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   /** An organisation of the test's own, with a key of each role. */
   async function createOrganisation(limits: object = {}) {
     const { organisation } = (await call('POST', '/operator/v1/organisations', operatorKey, limits)).body;
-    const createKey = async (body: object): Promise<{ id: string; key: string }> =>
-      (await call('POST', `/operator/v1/organisations/${organisation.id}/keys`, operatorKey, { name: 'test', ...body }))
-        .body.key;
+    const createKey = async (body: object): Promise<{ id: string; key: string }> => {
+      // Keys are listed in order of time: none is of the millisecond of the one before.
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      const path = `/operator/v1/organisations/${organisation.id}/keys`;
+      return (await call('POST', path, operatorKey, { name: 'test', ...body })).body.key;
+    };
     const keys = {
       viewer: (await createKey({ role: 'viewer', origin: 'auto' })).key,
       member: (await createKey({ role: 'member', origin: 'auto' })).key,
