@@ -24,7 +24,8 @@ export default defineConfig({
     projects: [
       nodeProject('unit'),
       nodeProject('db', { exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
-      nodeProject('http'),
+      // The Worker has the documentation's pages from a folder that a fresh checkout lacks.
+      nodeProject('http', { globalSetup: 'test/support/docs-site.ts' }),
       nodeProject('contract'),
       nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
       // The pages in a document without a browser, over answers that a test gives.

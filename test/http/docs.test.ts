@@ -1,17 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SIDEBAR } from '../../docs/.vitepress/sidebar.ts';
-import { buildDocsSite } from '../../scripts/stack/docs-site.ts';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { startService } from '../support/service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PUBLIC = join(ROOT, 'public');
 const service = await startService();
-
-/** A build takes a while where another release of the pages stood before. */
-beforeAll(() => buildDocsSite(ROOT), 180_000);
 
 const pagesOf = (): string[] => globSync('docs/**/*.html', { cwd: PUBLIC }).sort();
 const textOf = (page: string): string => readFileSync(join(PUBLIC, page), 'utf8');
