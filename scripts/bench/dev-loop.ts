@@ -12,7 +12,10 @@ import type { BenchRow } from './row.ts';
 const PROJECT = join(import.meta.dirname, '../..');
 
 /** What the service is made of: a copy is changed. */
-const PARTS = ['src', 'scripts', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
+const PARTS = [
+  ...['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'],
+  ...['docs', 'client', 'README.md', 'package-lock.json'],
+];
 
 /** What is answered at a path that the service does not have, and where that is written. */
 const FILE = 'src/entrypoints/http/app.ts';

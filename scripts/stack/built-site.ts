@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** Files that are made of others. Paths are below the project. */
 interface BuiltSite {
@@ -20,7 +20,10 @@ function stampOf(project: string, sources: readonly string[]): string {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .sort()) {
-    hash.update(`${path}\0`).update(readFileSync(path)).update('\0');
+    hash
+      .update(`${relative(project, path)}\0`)
+      .update(readFileSync(path))
+      .update('\0');
   }
   return hash.digest('hex');
 }

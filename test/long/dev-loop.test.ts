@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,11 @@ import { newStateDir, spawnStack, startTestStack, type TestStack } from '../supp
 const ROOT = join(import.meta.dirname, '../..');
 
 /** What the service is made of: a copy may be changed. */
-const PARTS = ['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'];
+const PARTS = [
+  ...['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'],
+  // Its pages, and what says that they are built.
+  ...['docs', 'client', 'README.md', 'package-lock.json', 'dist'],
+].filter((part) => existsSync(join(ROOT, part)));
 
 let root: string;
 let stack: TestStack;
