@@ -36,8 +36,8 @@ export function RoutingWorth({ routing }: { readonly routing: CalibrationReport[
       note="Was it worth asking providers? Counted over judgements that had a provider to ask."
     >
       {routing === undefined || routing === null || routing.addresses === 0 ? (
-        <Empty title="Nothing to compare yet">
-          The nightly run compares once there are judgements that had a provider to ask.
+        <Empty title="No provider was asked yet">
+          Once there are judgements that had a provider to ask, the nightly run compares the ways.
         </Empty>
       ) : (
         <Stack gap="md">
