@@ -13,8 +13,18 @@ const PROJECT = join(import.meta.dirname, '../..');
 
 /** What the service is made of: a copy is changed. */
 const PARTS = [
-  ...['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'],
-  ...['docs', 'client', 'README.md', 'package-lock.json'],
+  'src',
+  'scripts',
+  'dashboard',
+  'public',
+  'drizzle',
+  'docs',
+  'client',
+  'README.md',
+  'wrangler.toml',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
 ];
 
 /** What is answered at a path that the service does not have, and where that is written. */

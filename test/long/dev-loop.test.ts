@@ -9,9 +9,20 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** What the service is made of: a copy may be changed. */
 const PARTS = [
-  ...['src', 'scripts', 'dashboard', 'public', 'drizzle', 'wrangler.toml', 'package.json', 'tsconfig.json'],
-  // Its pages, and what says that they are built.
-  ...['docs', 'client', 'README.md', 'package-lock.json', 'dist'],
+  'src',
+  'scripts',
+  'dashboard',
+  'public',
+  'drizzle',
+  'wrangler.toml',
+  'package.json',
+  'tsconfig.json',
+  // The pages' sources, and what says that they are built.
+  'docs',
+  'client',
+  'README.md',
+  'package-lock.json',
+  'dist',
 ].filter((part) => existsSync(join(ROOT, part)));
 
 let root: string;
