@@ -7,7 +7,7 @@ const POLL_MS = 250;
 
 /** A member's calls about bulk jobs, of an organisation of its own. */
 export async function openJobs(runtime: BenchRuntime) {
-  const { key } = await createOrganisation(runtime, 'service');
+  const { key } = await createOrganisation(runtime);
   const call = async (
     method: string,
     path: string,

@@ -68,7 +68,7 @@ export async function run(minutes: number, heapLimitMb: number | null, withClass
   const runtime = await startRuntime({ inspected: true, heapLimitMb });
   const heap = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
   try {
-    const { key } = await createOrganisation(runtime, 'service');
+    const { key } = await createOrganisation(runtime);
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     let sent = 0;
     let failed = 0;

@@ -4,10 +4,10 @@ import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { OrganisationStub } from '../../src/organisation/api.ts';
-import { type BenchRuntime, SERVICE_SECRET, type WorkerName } from './runtime.ts';
+import { type BenchRuntime, SERVICE_SECRET } from './runtime.ts';
 
-/** An organisation without limits, in an object of the Worker's own, and a member's key to it. */
-export async function createOrganisation({ miniflare }: BenchRuntime, worker: WorkerName) {
+/** An organisation of the service without limits, and a member's key to it. */
+export async function createOrganisation({ miniflare }: BenchRuntime) {
   const now = Date.now();
   const id = newId('org', now);
   const claims: KeyClaims = { organisationId: id, mode: 'live', role: 'member', operator: false };
@@ -16,7 +16,7 @@ export async function createOrganisation({ miniflare }: BenchRuntime, worker: Wo
   const key = issueKey(keySecret(SERVICE_SECRET), claims, random);
   const keyHash = sha256Hex(key);
 
-  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', worker);
+  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', 'service');
   const object = namespace.getByName(id) as unknown as OrganisationStub;
   const limits = { ...DEFAULT_LIMITS, verificationQuota: 0, screeningAllowance: 0, ratePerMinute: 1e9 };
   await object.create({

@@ -59,7 +59,7 @@ export async function run(route: string, seconds: number): Promise<void> {
     const isolate = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
     const loader = fork(join(import.meta.dirname, 'load.ts'));
     try {
-      const { key } = await createOrganisation(runtime, 'service');
+      const { key } = await createOrganisation(runtime);
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       const bodies = Array.from({ length: 100 }, (_, i) =>
         JSON.stringify({ email: `ada.lovelace${i}@d${10 + (i % 10)}.bulk.test` }),

@@ -38,7 +38,7 @@ export interface BenchRuntime extends WatchedProcess {
   readonly urls: Readonly<Record<WorkerName, string>>;
   stop(): Promise<void>;
 }
-export type WorkerName = 'service' | 'bare';
+type WorkerName = 'service' | 'bare';
 
 const MEMORY = '/dev/shm';
 const STATE_MAX_BYTES = 2 ** 28;

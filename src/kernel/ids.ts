@@ -28,7 +28,21 @@ const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 /** Fills the bytes it is given, as `crypto.getRandomValues` does. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => void;
 
-export const systemRandom: FillRandom = (bytes) => void crypto.getRandomValues(bytes);
+const POOL_BYTES = 4_096;
+const pool = { bytes: new Uint8Array(0), used: 0 };
+
+/** One call of the system fills many ids. What was given out is overwritten here. */
+export const systemRandom: FillRandom = (bytes) => {
+  if (bytes.length > POOL_BYTES) return void crypto.getRandomValues(bytes);
+  if (pool.used + bytes.length > pool.bytes.length) {
+    pool.bytes = crypto.getRandomValues(new Uint8Array(POOL_BYTES));
+    pool.used = 0;
+  }
+  const end = pool.used + bytes.length;
+  bytes.set(pool.bytes.subarray(pool.used, end));
+  pool.bytes.fill(0, pool.used, end);
+  pool.used = end;
+};
 
 /** A new id: prefix, `_`, then a UUIDv7 (RFC 9562: 48-bit milliseconds, 74 random bits) as 26 base32 characters. */
 export function newId<P extends IdPrefix>(prefix: P, nowMs: number, random: FillRandom = systemRandom): Id<P> {

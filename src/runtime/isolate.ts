@@ -1,4 +1,4 @@
-import { type KeyClaims, readKey } from '../domain/access/key-format.ts';
+import { readKey } from '../domain/access/key-format.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
@@ -11,11 +11,13 @@ import { createMailServices, type MailServices } from '../integrations/mail-serv
 import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { deriveKey } from '../kernel/keyed-hash.ts';
+import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
 import { createModelMemory, type ModelMemory } from '../services/calibration/model-finder.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
+import type { ConfiguredVendors } from '../services/deps.ts';
+import type { KeyCaller } from '../services/object-exchange.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
 import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
 import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
@@ -30,6 +32,7 @@ import { CurrentLists } from './list-overlay.ts';
 import { isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
 import { CurrentBackEnds } from './suspected-back-ends.ts';
+import { configuredVendors } from './vendors.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -40,7 +43,7 @@ export interface Isolate {
   readonly backEnds: CurrentBackEnds;
   readonly mailHosts: FactMemory;
   readonly suggestDomain: DomainSuggester;
-  readonly readKey: (key: string) => KeyClaims | null;
+  readonly readKey: (key: string) => KeyCaller | null;
   readonly logResolverFailure: LogResolverFailure;
   readonly acceptsAll: FlagMemory;
   /** When the isolate last sent its counters. */
@@ -49,6 +52,7 @@ export interface Isolate {
   readonly providerHealth: ProviderHealthTracker;
   readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly enrichmentHealth: ProviderHealthTracker<EnrichmentVendorId>;
+  readonly vendors: ConfiguredVendors;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -91,6 +95,10 @@ export function isolateOf(env: Env): Isolate {
   const now = serviceClock(config.clockOffsetMs);
   const { FACTS } = bindingsOf(env);
   const current = new CurrentLists(LISTS, isProviderSlip, FACTS, now);
+  const providers = createProviders(config.providers, (url, init) => fetch(url, init));
+  const enrichmentVendors = createEnrichmentVendors(config.enrichment, (...question) =>
+    exchange((url, init) => fetch(url, init), ...question),
+  );
   const isolate: Isolate = {
     config,
     now,
@@ -99,15 +107,17 @@ export function isolateOf(env: Env): Isolate {
     backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
     mailHosts: createFactMemory(),
     suggestDomain: withSuggestionMemory(suggestDomain),
-    readKey: withKeyMemory((key) => readKey(config.secrets.keys(), key)),
+    readKey: withKeyMemory((key) => {
+      const claims = readKey(config.secrets.keys(), key);
+      return claims && { ...claims, key, keyHash: sha256Hex(key) };
+    }),
     logResolverFailure: resolverFailureLog(now),
     acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },
-    providers: createProviders(config.providers, (url, init) => fetch(url, init)),
+    providers,
     providerHealth: new ProviderHealthTracker(),
-    enrichmentVendors: createEnrichmentVendors(config.enrichment, (...question) =>
-      exchange((url, init) => fetch(url, init), ...question),
-    ),
+    enrichmentVendors,
+    vendors: configuredVendors(config, { providers, enrichmentVendors }),
     enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
     policies: new PolicyMemory(),
     models: createModelMemory(),

@@ -1,13 +1,14 @@
+import type { EnrichmentVendor } from '../domain/policy/enrichment/vendor.ts';
+import type { Provider } from '../domain/verification/provider.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { Config } from './config.ts';
-import type { Isolate } from './isolate.ts';
 
 const hostOf = (url: string | null): string | null => (url === null ? null : new URL(url).host);
 
 /** The companies that settings have switched on. None of it holds a secret. */
 export function configuredVendors(
   { providers, enrichment, model, mail, dohUrls }: Config,
-  on: Pick<Isolate, 'providers' | 'enrichmentVendors'>,
+  on: { readonly providers: readonly Provider[]; readonly enrichmentVendors: readonly EnrichmentVendor[] },
 ): ConfiguredVendors {
   return {
     providers: on.providers.map(({ id }) => ({ id, host: hostOf(providers[id].baseUrl) })),

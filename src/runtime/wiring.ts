@@ -25,7 +25,6 @@ import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
-import { configuredVendors } from './vendors.ts';
 
 /** A mail service has this long to begin a subscription. */
 const CONFIRM_MS = 5 * SECOND_MS;
@@ -110,7 +109,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
       );
       return answer.ok && answer.status === 200;
     },
-    vendors: configuredVendors(config, isolate),
+    vendors: isolate.vendors,
     publicUrl: config.publicUrl,
     // For the service's own status.
     readHealth: () => ({

@@ -1,6 +1,6 @@
 import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
-import type { KeyClaims, KeySecret } from '../domain/access/key-format.ts';
+import type { KeySecret } from '../domain/access/key-format.ts';
 import type { MailService } from '../domain/feedback/mail-event.ts';
 import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
 import type { EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
@@ -22,6 +22,7 @@ import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
 import type { ConnectionMemory } from './connections/memory.ts';
 import type { ListRefreshDeps } from './lists/disposable-lists.ts';
+import type { KeyCaller } from './object-exchange.ts';
 import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
@@ -66,7 +67,7 @@ export interface InputDeps extends Pick<Deps, 'hashAddress'> {
 export interface ServiceDeps extends Deps {
   readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
-  readKey(key: string): KeyClaims | null;
+  readKey(key: string): KeyCaller | null;
   /** Fetches the night's disposable lists and suspected back ends where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */

@@ -81,7 +81,7 @@ export async function open(
 ): Promise<Opened> {
   const { route } = verb;
   const { person } = incoming;
-  const caller: KeyCaller | PersonClaims | null = person ?? readCaller(deps, incoming.key);
+  const caller: KeyCaller | PersonClaims | null = person ?? deps.readKey(incoming.key);
   if (caller === null) throw new DomainError('unauthorized', BAD_KEY);
   const startedAt = deps.now();
   const body = await incoming.readBody();
@@ -121,11 +121,6 @@ export async function open(
     if (fault instanceof DomainError) await exchange.checkKeyAndRole();
     throw fault;
   }
-}
-
-function readCaller(deps: ServiceDeps, key: string): KeyCaller | null {
-  const claims = deps.readKey(key);
-  return claims === null ? null : { key, ...claims };
 }
 
 /** Serves a request that needs no key. */

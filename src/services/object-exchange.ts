@@ -25,7 +25,7 @@ import type { AdmittedRequest } from './caller.ts';
 import { openReservation } from './metering/reservation.ts';
 
 /** A key with the right MAC. */
-export type KeyCaller = KeyClaims & { readonly key: string };
+export type KeyCaller = KeyClaims & { readonly key: string; readonly keyHash: string };
 
 /** What the frame knows of a request before the object is asked. */
 export interface ExchangeInput {
@@ -68,7 +68,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   const { caller, idempotency } = input;
   const { organisationId } = caller;
   const isKey = 'key' in caller;
-  const keyHash = isKey ? sha256Hex(caller.key) : '';
+  const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
   const request: AdmitRequest = {

@@ -1,5 +1,6 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitAnswer, OrganisationStub, Refused } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
@@ -26,6 +27,7 @@ export const ADMITTED: AdmitAnswer = {
 /** Who asks. */
 export const CALLER = {
   key: 'evk_live_x',
+  keyHash: sha256Hex('evk_live_x'),
   organisationId: ORGANISATION,
   mode: 'live',
   role: 'member',

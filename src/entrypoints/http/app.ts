@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 import { HonoBase } from 'hono/hono-base';
-import { TrieRouter } from 'hono/router/trie-router';
 import { secureHeaders } from 'hono/secure-headers';
 import { MCP } from '../../contract/tools.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
@@ -16,6 +15,7 @@ import type { HttpEnv } from './env.ts';
 import { errorAnswer } from './errors.ts';
 import { mountVerb } from './mount.ts';
 import { logRequest, reportFailure, setRateHeaders } from './response.ts';
+import { StaticPathsRouter } from './static-paths-router.ts';
 
 /** Builds what a request needs from the bindings; `defer` lets work go on behind the answer. */
 type OpenDeps = (env: Env, defer: (work: Promise<unknown>) => void) => ServiceDeps;
@@ -37,12 +37,12 @@ export function createApp(
   openDeps: OpenDeps,
   personOf: (request: Request) => PersonClaims | undefined = () => undefined,
 ): Hono<HttpEnv> {
-  // The router that `new Hono()` picks for paths like ours (a fixed one beside a parameter: `/v1/traces/search`), without the others
-  // that it would carry.
-  const app = new HonoBase<HttpEnv>({ router: new TrieRouter() });
+  // On the router that `new Hono()` picks for paths like ours (a fixed one beside a parameter: `/v1/traces/search`), without the
+  // others that it would carry.
+  const app = new HonoBase<HttpEnv>({ router: new StaticPathsRouter() });
   app.use(secureHeaders(), async (c, next) => {
     c.set('requestId', newId('rq', wallClock()));
-    c.header('x-trace-id', c.var.requestId);
+    c.header('x-trace-id', c.get('requestId'));
     // An answer is about a person or a key. Assets have cache headers of their own.
     c.header('Cache-Control', 'no-store');
     const deps = openDeps(c.env, (work) => c.executionCtx.waitUntil(work));
@@ -51,7 +51,7 @@ export function createApp(
     const startedAt = deps.now();
     const serve = async () => {
       await next();
-      setRateHeaders(c.res.headers, c.var.exchange?.rate() ?? null);
+      setRateHeaders(c.res.headers, c.get('exchange')?.rate() ?? null);
       logRequest(c, deps.now() - startedAt);
     };
     const served = serve();
@@ -89,10 +89,10 @@ function mountRoutes(app: Hono<HttpEnv>): void {
 
 /** Answers an error of any kind, and takes back what the request was charged. */
 async function answerError(error: Error, c: Context<HttpEnv>): Promise<Response> {
-  const { status, body, headers, failure } = errorAnswer(error, c.var.requestId);
+  const { status, body, headers, failure } = errorAnswer(error, c.get('requestId'));
   c.set('errorCode', body.error.code);
   if (failure !== null) reportFailure(c, failure);
-  await c.var.exchange?.reverse();
+  await c.get('exchange')?.reverse();
   await discardRest(c.req.raw.body, REST);
   return c.json(body, status, headers);
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { type RouteDeclaration, takesNoBody } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { type BodyFault, readText } from '../../kernel/read-body.ts';
+import { type BodyFault, readText, readWhole } from '../../kernel/read-body.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
 import type { StreamedBody } from '../../services/files.ts';
 import type { Incoming, ReadBody } from '../../services/frame.ts';
@@ -14,9 +14,10 @@ const BEARER = /^bearer +(\S+)$/i;
 /** Makes an HTTP request into what the frame takes. */
 export function incoming(c: Context<HttpEnv>, route: RouteDeclaration): Incoming {
   const { signed, upload, versioned } = route;
+  const person = c.get('person');
   return {
     key: BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '',
-    ...(c.var.person && { person: c.var.person }),
+    ...(person && { person }),
     idempotencyKey: c.req.header('Idempotency-Key'),
     params: c.req.param(),
     query: queryOf(c),
@@ -34,9 +35,14 @@ export function incoming(c: Context<HttpEnv>, route: RouteDeclaration): Incoming
 
 /** A parameter that came once is a text; a repeated one is a list. */
 const queryOf = (c: Context<HttpEnv>): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(c.req.queries()).map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  );
+  c.req.url.includes('?')
+    ? Object.fromEntries(
+        Object.entries(c.req.queries()).map(([name, values]) => [
+          name,
+          values.length === 1 ? (values[0] ?? '') : values,
+        ]),
+      )
+    : {};
 
 const CSV_TYPE = /^text\/csv\s*(?:;|$)/i;
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
@@ -47,7 +53,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
  */
 async function readJsonBody(c: Context<HttpEnv>, route: RouteDeclaration, limitBytes: number): Promise<ReadBody> {
   const faulty = (fault: DomainError) => ({ text: '', value: undefined, fault });
-  const body = await readText(c.req.raw.body, limitBytes);
+  const body = await readWhole(c.req.raw, limitBytes);
   const isAbsent = body.ok && body.text === '' && takesNoBody(route);
   if (!isAbsent && !JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
     return faulty(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));

@@ -14,8 +14,8 @@ export function mountVerb(app: Hono<HttpEnv>, name: string, verb: AnyVerb | AnyO
   app.on(route.method.toUpperCase(), [route.path], async (c) => {
     c.set('route', route.path);
     const request = incoming(c, route);
-    if (!('prepare' in verb)) return respond(c, route, await serveOpen(c.var.deps, verb, request));
-    const { run } = await open(c.var.deps, name, verb, request);
+    if (!('prepare' in verb)) return respond(c, route, await serveOpen(c.get('deps'), verb, request));
+    const { run } = await open(c.get('deps'), name, verb, request);
     return respond(c, route, await run());
   });
 }

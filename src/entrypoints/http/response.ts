@@ -18,7 +18,7 @@ export function setRateHeaders(headers: Headers, rate: RateStatus | null): void 
 /** The trace that the answer names, else the request's id. */
 export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   const named = typeof answer === 'object' && answer !== null && 'trace_id' in answer ? answer.trace_id : null;
-  return typeof named === 'string' ? named : c.var.requestId;
+  return typeof named === 'string' ? named : c.get('requestId');
 }
 
 /** Streams a file for the caller to save. */
@@ -44,11 +44,11 @@ export function setVersionTag(c: Context<HttpEnv>, answer: unknown): void {
  */
 export function logRequest(c: Context<HttpEnv>, ms: number): void {
   logAnswer(c, {
-    route: c.var.route ?? 'unmatched',
+    route: c.get('route') ?? 'unmatched',
     status: c.res.status,
-    code: c.var.errorCode ?? null,
+    code: c.get('errorCode') ?? null,
     traceId: c.res.headers.get('x-trace-id'),
-    exchange: c.var.exchange ?? null,
+    exchange: c.get('exchange') ?? null,
     ms,
   });
 }
@@ -64,7 +64,7 @@ export interface AnswerLine {
 
 export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, exchange, ms }: AnswerLine): void =>
   log(status === 503 ? 'warn' : status >= 500 ? 'error' : 'info', 'request', {
-    request_id: c.var.requestId,
+    request_id: c.get('requestId'),
     trace_id: idOrNull(traceId),
     method: c.req.method,
     route,
@@ -76,6 +76,6 @@ export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, e
   });
 
 /** Logs a failure on our side, with its detail, under the request's id. */
-export function reportFailure(c: Context<HttpEnv>, error: unknown, route = c.var.route ?? 'unmatched'): void {
-  logFailure(error, { request_id: c.var.requestId, route });
+export function reportFailure(c: Context<HttpEnv>, error: unknown, route = c.get('route') ?? 'unmatched'): void {
+  logFailure(error, { request_id: c.get('requestId'), route });
 }

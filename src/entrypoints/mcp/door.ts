@@ -13,7 +13,7 @@ import { type Called, callsTool, callTool } from './tools.ts';
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
     c.set('route', MCP.path);
-    const { input, run: authorize } = await open(c.var.deps, 'mcp', useSession, incoming(c, MCP));
+    const { input, run: authorize } = await open(c.get('deps'), 'mcp', useSession, incoming(c, MCP));
     refusePages(c);
     const isCall = callsTool(input.body);
     if (!isCall) await authorize();
@@ -21,7 +21,7 @@ export function mountMcp(app: Hono<HttpEnv>): void {
     const { serveMessage } = await import('./server.ts');
     const calls: Called[] = [];
     const served = await serveMessage(c.req.raw, input.body, {
-      version: c.var.deps.readHealth().version,
+      version: c.get('deps').readHealth().version,
       callTool: async (name, args) => {
         const called = await callTool(c, name, args);
         calls.push(called);
@@ -30,7 +30,7 @@ export function mountMcp(app: Hono<HttpEnv>): void {
         return { content: [{ type: 'text', text }], structuredContent, isError: called.status >= 400 };
       },
     });
-    const headers = new Headers({ 'x-trace-id': c.var.requestId, 'Cache-Control': 'no-store' });
+    const headers = new Headers({ 'x-trace-id': c.get('requestId'), 'Cache-Control': 'no-store' });
     if (served.contentType !== null) headers.set('Content-Type', served.contentType);
     const [called] = calls;
     if (called !== undefined) {

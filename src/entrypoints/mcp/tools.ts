@@ -36,7 +36,7 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   if (tool === undefined) throw new Error('the message names a tool that is listed');
   const route = toolRoute(tool);
   const path = `${MCP.path}/${name}`;
-  const startedAt = c.var.deps.now();
+  const startedAt = c.get('deps').now();
   const body = written(input, route.body.limitBytes);
   const opened: { exchange: ObjectExchange | null } = { exchange: null };
   const request = {
@@ -51,20 +51,20 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   const end = (called: Omit<Called, 'exchange'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
     const { exchange } = opened;
     const { status, traceId } = called;
-    logAnswer(c, { route: path, status, code, traceId, exchange, ms: c.var.deps.now() - startedAt });
+    logAnswer(c, { route: path, status, code, traceId, exchange, ms: c.get('deps').now() - startedAt });
     return { ...called, exchange };
   };
   try {
     const verb = VERBS[tool.route];
-    const { run } = await open(c.var.deps, tool.route, verb, request, formOf(verb.route, route));
+    const { run } = await open(c.get('deps'), tool.route, verb, request, formOf(verb.route, route));
     const answer = await run();
     const shown = answerBody(route, answer);
     return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
-    const { status, body: refusal, headers, failure } = errorAnswer(error, c.var.requestId);
+    const { status, body: refusal, headers, failure } = errorAnswer(error, c.get('requestId'));
     if (failure !== null) reportFailure(c, failure, path);
     await opened.exchange?.reverse();
-    return end({ status, body: refusal, headers, traceId: c.var.requestId }, refusal.error.code);
+    return end({ status, body: refusal, headers, traceId: c.get('requestId') }, refusal.error.code);
   }
 }
 

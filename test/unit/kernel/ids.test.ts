@@ -10,6 +10,7 @@ import {
   newIdAt,
   parseId,
   stampUuidV7,
+  systemRandom,
 } from '../../../src/kernel/ids.ts';
 
 const PREFIXES: IdPrefix[] = [
@@ -91,6 +92,19 @@ describe('newId', () => {
   it('keeps the random bytes it does not need for time, version and variant', () => {
     const bytes = stampUuidV7(new Uint8Array(16).fill(0xab), 0x0123_4567_89ab);
     expect(Buffer.from(bytes).toString('hex')).toBe(`0123456789ab7b${'ab'.repeat(9)}`);
+  });
+});
+
+describe('random bytes', () => {
+  it('never come twice, whatever is asked for between', () => {
+    const seen = new Set<string>();
+    for (const length of [16, 32, 4_090, 16, 5_000, 32, ...Array.from({ length: 600 }, () => 16)]) {
+      const bytes = new Uint8Array(length);
+      systemRandom(bytes);
+      seen.add(Buffer.from(bytes.subarray(0, 16)).toString('hex'));
+      seen.add(Buffer.from(bytes.subarray(-16)).toString('hex'));
+    }
+    expect(seen.size).toBe(604 + 2 * 2 + 2);
   });
 });
 

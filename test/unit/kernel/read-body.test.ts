@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { discardRest, readText } from '../../../src/kernel/read-body.ts';
+import { discardRest, readText, readWhole } from '../../../src/kernel/read-body.ts';
 
 const CHUNK = new Uint8Array(1_000).fill(97);
 const LIMITS = { limitBytes: 10_000, timeoutMs: 1_000 };
@@ -52,5 +52,39 @@ describe('the rest of a body', () => {
     await discardRest(stream, LIMITS);
     await discardRest(null, LIMITS);
     expect(taken.chunks).toBe(0);
+  });
+});
+
+describe('a whole body', () => {
+  const request = (body: BodyInit, length: string | null) =>
+    new Request('https://service.test', {
+      method: 'POST',
+      body,
+      ...(length !== null && { headers: { 'content-length': length } }),
+    });
+
+  it.each([
+    ['of a known length', '{"a":1}', '7', { ok: true, text: '{"a":1}' }],
+    ['of an unknown length', '{"a":1}', null, { ok: true, text: '{"a":1}' }],
+    ['that says it is too long', '{"a":1}', '11', { ok: true, text: '{"a":1}' }],
+    ['longer than it says', 'x'.repeat(11), '7', { ok: false, fault: 'too_large' }],
+    ['of a length that is no number', 'x'.repeat(11), 'seven', { ok: false, fault: 'too_large' }],
+    ['with a byte-order mark', '\ufeff{}', '5', { ok: true, text: '{}' }],
+    ['that is no UTF-8', Uint8Array.of(0xff), '1', { ok: false, fault: 'not_utf8' }],
+  ] as const)('%s is read as any other', async (_, body, length, read) => {
+    expect(await readWhole(request(body, length), 10)).toEqual(read);
+    expect(await readText(request(body, length).body, 10)).toEqual(read);
+  });
+
+  it('that breaks off is told apart', async () => {
+    const broken = () =>
+      new Request('https://service.test', {
+        method: 'POST',
+        body: bodyOf(2, 'breaks').stream,
+        headers: { 'content-length': '9' },
+        duplex: 'half',
+      } as RequestInit);
+    expect(await readWhole(broken(), 10_000)).toEqual({ ok: false, fault: 'interrupted' });
+    expect(await readText(broken().body, 10_000)).toEqual({ ok: false, fault: 'interrupted' });
   });
 });

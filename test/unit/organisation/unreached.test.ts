@@ -48,6 +48,7 @@ async function serve(
     {
       caller: {
         key: KEY,
+        keyHash: sha256Hex(KEY),
         organisationId: organisation.settings.id,
         mode: 'live',
         role: 'member',

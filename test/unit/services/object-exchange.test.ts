@@ -225,9 +225,10 @@ describe('the operation id', () => {
 
   // A sandbox answer must never come back to a live key, and one key's never to another that may not read its trace.
   it('differs between keys', async () => {
-    expect((await idOf({ ...keyed('k', '{}'), caller: { ...CALLER, key: 'evk_test_another' } })).operationId).not.toBe(
-      (await idOf(keyed('k', '{}'))).operationId,
-    );
+    expect(
+      (await idOf({ ...keyed('k', '{}'), caller: { ...CALLER, key: 'evk_test_another', keyHash: 'another' } }))
+        .operationId,
+    ).not.toBe((await idOf(keyed('k', '{}'))).operationId);
   });
 });
 
