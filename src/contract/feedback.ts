@@ -38,6 +38,7 @@ export type OutcomeRequest = z.infer<typeof OutcomeRequest>;
 const OutcomeBatch = z.object({
   outcomes: z.array(OutcomeRequest).min(1).max(100).describe('Up to 100 reports, all or none.'),
 });
+/** @public The document names it. */
 export const OutcomesBody = z.union([OutcomeBatch, OutcomeRequest]);
 export const OutcomesRequest = z.preprocess(checkForm('outcomes', OutcomeBatch, OutcomeRequest), OutcomesBody);
 
@@ -128,6 +129,7 @@ const EventBatch = z.object({
   events: z.array(EventInput).min(1).max(100).describe('Up to 100 events, all or none.'),
 });
 
+/** @public The document names it. */
 export const EventsBody = z.union([EventBatch, EventInput]);
 export const EventsRequest = z.preprocess(checkForm('events', EventBatch, EventInput), EventsBody);
 export type EventsRequest = z.infer<typeof EventsRequest>;

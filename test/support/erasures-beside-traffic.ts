@@ -65,6 +65,6 @@ export async function eraseBesideTraffic(service: Service, erasures: number): Pr
   expect([await rows(mine), await rows(other)]).toEqual([known.length, outcomes.length]);
   const { sql } = service.objectOf(mine.id).storage;
   expect(sql.exec('select name from address_history').toArray()).toHaveLength(known.length);
-  return after.map((number, place) => Math.abs(number - (before[place] ?? 0)));
   vi.useRealTimers();
+  return after.map((number, place) => Math.abs(number - (before[place] ?? 0)));
 }
