@@ -28,13 +28,13 @@ export function FilterForm({ search, onChange }: FiltersProps) {
         onChange={(value) => onChange({ time: value ?? undefined })}
       />
       <Popover position="bottom-start" withinPortal trapFocus shadow="md" width={300}>
-        <Popover.Target>
-          <Indicator label={count} size={18} disabled={count === 0}>
+        <Indicator label={count} size={18} disabled={count === 0}>
+          <Popover.Target>
             <Button variant="default" leftSection={<Icon name="policy" size={16} />}>
               Filters
             </Button>
-          </Indicator>
-        </Popover.Target>
+          </Popover.Target>
+        </Indicator>
         <Popover.Dropdown>
           <Stack gap="xs">
             {choicesOf(search).map(({ name, label: title, values }) => (

@@ -38,7 +38,7 @@ export function Screenings({ search }: { readonly search: LogSearch }) {
           );
         return (
           <>
-            <Table.ScrollContainer minWidth={680}>
+            <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
               <Table verticalSpacing={7} aria-label="Screenings">
                 <Table.Thead>
                   <Table.Tr>

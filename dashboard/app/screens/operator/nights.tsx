@@ -33,7 +33,7 @@ export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
     {steps.length === 0 ? (
       <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (
-      <Table.ScrollContainer minWidth={520}>
+      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table fz="sm" verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>

@@ -67,7 +67,7 @@ export function Organisations({
           {wanted === '' ? 'The first one is made by `npm run operator -- org create`.' : 'Search for a part of it.'}
         </Empty>
       ) : (
-        <Table.ScrollContainer minWidth={860}>
+        <Table.ScrollContainer minWidth={860} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
           <Table fz="sm" verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>

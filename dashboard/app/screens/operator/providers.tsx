@@ -15,7 +15,7 @@ export const Providers = ({ providers }: { readonly providers: ServiceStatus['pr
     {providers.length === 0 ? (
       <Empty title="No provider was asked">Calls to providers show here.</Empty>
     ) : (
-      <Table.ScrollContainer minWidth={380}>
+      <Table.ScrollContainer minWidth={380} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
         <Table fz="sm" verticalSpacing="xs" className="numbers">
           <Table.Thead>
             <Table.Tr>
