@@ -26,6 +26,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   dashboard: [],
   scripts: ['src', 'package.json'],
   drizzle: [],
+  docs: [],
   test: ['src', 'scripts', 'drizzle', 'dashboard', 'docs', 'client/src', 'client/test'],
   // Nothing reads research/: what others need of it belongs in test/support/ or scripts/.
   research: ['src', 'scripts', 'test'],

@@ -28,7 +28,8 @@ describe('the source', () => {
 
   it('has a rule for every folder that the compiler reads', () => {
     const { include } = JSON.parse(readFileSync(`${ROOT}/tsconfig.json`, 'utf8')) as { include: string[] };
-    expect(new Set(FOLDER_NAMES.map((name) => name.split('/')[0]))).toEqual(new Set(include));
+    const firstOf = (names: readonly string[]) => new Set(names.map((name) => name.split('/')[0]));
+    expect(firstOf(FOLDER_NAMES)).toEqual(firstOf(include));
   });
 
   it('is free of circles, those of types alone too', () => {
