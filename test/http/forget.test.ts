@@ -165,7 +165,7 @@ describe('forget of an address whose rows are still on their way', () => {
     const { pending } = await forget(email);
     service.database.transaction = transaction;
     expect(pending).toEqual([id]);
-    await service.passTimers(id);
+    await service.passFailures(id);
     const { rows } = await service.database.query(
       'select properties, display from event join trace on trace.id = trace_id where event.organisation_id = $1',
       [id],

@@ -180,7 +180,7 @@ describe('forget while Postgres is away', () => {
     service.faults.down = true;
     await forget();
     service.faults.down = false;
-    await service.passTimers(org.id);
+    await service.passFailures(org.id);
     const { rows } = await service.database.query('select display from trace where organisation_id = $1', [org.id]);
     expect(rows).toEqual([['•••']]);
   });
