@@ -78,6 +78,8 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     const secret = '0123456789abcdef0123456789abcdef';
     await dialog().getByLabel('HTTP webhook signing key').fill(secret);
     await dialog().getByRole('button', { name: 'Connect', exact: true }).click();
+    // Until then the code in the dialog is the refusal's id.
+    await dialog().getByRole('button', { name: 'Done' }).waitFor();
     const url = await dialog().locator('code').innerText();
     await dialog().getByRole('button', { name: 'Done' }).click();
     await page.getByText('Waiting for its first event').waitFor();
