@@ -101,12 +101,16 @@ describe('what is billed', () => {
     await drain(mine);
     await watch(mine.object);
     let rows = 0;
+    let r2 = 0;
     for (let n = 0; n < 40; n += 1) {
       expect(await verifyWithProvider(mine.key, `a@d${n}.bulk.test`)).toMatchObject({ kickbox: { cost: 0.007 } });
       const one = counted();
-      expect(one).toMatchObject({ calls: ['admit', 'finish'], kvReads: 2, kvWrites: 2, r2: 0, queued: 0 });
+      expect(one).toMatchObject({ calls: ['admit', 'finish'], kvReads: 2, kvWrites: 2, queued: 0 });
       rows += one.rows;
+      r2 += one.r2;
     }
+    // An isolate reads a table that all share again now and then, beside whatever request comes.
+    expect(r2 / 40).toBeLessThan(0.05);
     await drain(mine);
     rows += counted().rows;
     // The levels of its domain reach their row 5 s later.
