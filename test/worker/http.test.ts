@@ -90,7 +90,9 @@ describe('facts about a domain', () => {
     const email = `ada@facts${path.replaceAll('/', '-')}.bulk.test`;
     const isolate = { ...env };
     const cold = await observe(isolate, path, email);
-    expect(cold).toMatchObject({ status: 200, kvReads: READS, kvWrites: 1, dnsQuestions: MX_AND_ADDRESSES });
+    expect(cold).toMatchObject({ status: 200, kvReads: READS, kvWrites: 1 });
+    // What is slow to answer is asked of the other resolver too.
+    expect(cold.dnsQuestions).toBeGreaterThanOrEqual(MX_AND_ADDRESSES);
     const warm = await observe(isolate, path, email);
     expect(warm).toEqual({ ...cold, kvReads: 0, kvWrites: 0, dnsQuestions: 0 });
     const nextIsolate = await observe({ ...env }, path, email);
