@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
@@ -75,16 +76,15 @@ describe('an address that is to be erased in Postgres', () => {
     const { tickAt, left } = await createForgetting('aa', 'bb', 'cc');
     neon.answer = (statement) => (isErasure(statement) && statement.values.includes('aa') ? 'down' : 'written');
     // A try that is still under way at the next tick goes on by itself: how many ticks it takes is the machine's.
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 5));
     for (let tries = 0; tries < 100 && (await left()) !== 1; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
-      await pause();
+      await sleep(5);
     }
     expect(await left()).toBe(1);
     neon.answer = () => 'written';
     for (let tries = 110; tries < 210 && (await left()) !== 0; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
-      await pause();
+      await sleep(5);
     }
     expect(await left()).toBe(0);
   });
