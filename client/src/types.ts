@@ -1,7 +1,7 @@
 // Written by `npm run client:types` from public/openapi.json.
 
 /**
- * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+ * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
  */
 export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
 /**
@@ -546,7 +546,7 @@ export interface Trace {
    */
   recommendation: Recommendation;
   /**
-   * The first finding of the free checks; null: there is none.
+   * The first finding of the free checks; null where they found nothing.
    */
   reason: CheckReason | null;
   /**
@@ -1824,7 +1824,7 @@ export interface CheckResult {
    */
   suspected: boolean;
   /**
-   * The first of `reasons`; null: there is none.
+   * The first of `reasons`; null where `reasons` is empty.
    */
   reason: CheckReason | null;
   /**
@@ -2110,7 +2110,7 @@ export interface Verification {
    */
   recommendation: Recommendation;
   /**
-   * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+   * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
    */
   actor_class: ActorClass;
   /**
@@ -2169,7 +2169,7 @@ export interface Verification {
    */
   trace_id: string;
   /**
-   * The first of `reasons`; null: there is none.
+   * The first of `reasons`; null where `reasons` is empty.
    */
   reason: CheckReason | null;
   /**
@@ -2234,7 +2234,7 @@ export interface DomainStanding {
    */
   status: 'blocked' | 'allowed' | 'disposable' | 'suspected' | 'none';
   /**
-   * Your rule on it or on a parent; null: there is none.
+   * Your rule on it or on a parent; null where you have none.
    */
   org_rule: ('block' | 'allow') | null;
   /**
@@ -3774,7 +3774,7 @@ export interface TraceList {
          */
         recommendation: Recommendation;
         /**
-         * The first finding of the free checks; null: there is none.
+         * The first finding of the free checks; null where they found nothing.
          */
         reason: CheckReason | null;
         /**
@@ -3893,7 +3893,7 @@ export interface TraceRow {
    */
   recommendation: Recommendation;
   /**
-   * The first finding of the free checks; null: there is none.
+   * The first finding of the free checks; null where they found nothing.
    */
   reason: CheckReason | null;
   /**
@@ -4005,7 +4005,7 @@ export interface Usage {
      */
     remaining: number | null;
     /**
-     * There is no limit.
+     * The account has no limit.
      */
     unmetered: boolean;
   };
@@ -4022,7 +4022,7 @@ export interface Usage {
      */
     quota: number;
     /**
-     * There is no limit.
+     * The account has no limit.
      */
     unmetered: boolean;
     /**

@@ -1,31 +1,16 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../stack/free-port.ts';
+import { copyProject } from '../stack/project-copy.ts';
 import { spread } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
-
-/** What the service is made of: a copy is changed. */
-const PARTS = [
-  'src',
-  'scripts',
-  'dashboard',
-  'public',
-  'drizzle',
-  'docs',
-  'client',
-  'README.md',
-  'wrangler.toml',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
 
 /** What is answered at a path that the service does not have, and where that is written. */
 const FILE = 'src/entrypoints/http/app.ts';
@@ -54,8 +39,7 @@ async function saveToAnswer(root: string, baseUrl: string, round: number): Promi
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-dev-loop-'));
   const [root, state] = [join(folder, 'project'), join(folder, 'state')];
-  for (const part of PARTS) cpSync(join(PROJECT, part), join(root, part), { recursive: true });
-  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  copyProject(root);
   const args = ['--watch', '--no-cron', '--port', String(await freePort()), '--state', state];
   const stack = fork(join(root, 'scripts/start.ts'), args, {
     cwd: root,

@@ -76,7 +76,7 @@ function parametersOf(route: RouteDeclaration, schemas: Schemas): object[] {
         name,
         in: 'header',
         required: true,
-        description: 'Shows who sends it, and that nobody changed it.',
+        description: 'Shows who sends it, and that it arrived unchanged.',
         schema: { type: 'string' },
       })),
   ];

@@ -39,14 +39,14 @@ export const Usage = z.object({
       limit: z.number().int().describe('Verifications a month; 0 or less: unmetered.'),
       used: Count.describe('Verifications, decisions and addresses of files so far.'),
       remaining: Count.nullable().describe('What is left; null when unmetered.'),
-      unmetered: z.boolean().describe('There is no limit.'),
+      unmetered: z.boolean().describe('The account has no limit.'),
     })
     .describe('The month’s verifications.'),
   screening: z
     .object({
       used: Count.nullable().describe('Screenings so far; null when it could not be read.'),
       quota: z.number().int().describe('Screenings a month; 0 or less: unmetered.'),
-      unmetered: z.boolean().describe('There is no limit.'),
+      unmetered: z.boolean().describe('The account has no limit.'),
       period: z.literal('utc_month').describe('What the quota is for.'),
     })
     .describe('The month’s screenings.'),

@@ -26,7 +26,7 @@ export const CheckResult = z.object({
     ),
   disposable: z.boolean().describe('A list is sure of it, and no rule of yours allows it.'),
   suspected: z.boolean().describe('A list calls the domain disposable, but not surely enough to block it.'),
-  reason: CheckReason.nullable().describe('The first of `reasons`; null: there is none.'),
+  reason: CheckReason.nullable().describe('The first of `reasons`; null where `reasons` is empty.'),
   reasons: z.array(CheckReason).describe('All findings, in the order of the vocabulary.'),
   checks: Checks.describe('Each check by itself.'),
   esp: Esp,

@@ -46,7 +46,7 @@ export const Key = z.object({
   operator: z.boolean().describe('It may use the operator API.'),
   test: z.boolean().describe('It is for trying things out: nothing is metered, paid or learnt from.'),
   last4: z.string().describe('The last characters of its secret.'),
-  owner_user_id: z.string().nullable().describe('Whose key it is; null: nobody’s.'),
+  owner_user_id: z.string().nullable().describe('The person whose key it is; null: the organisation’s own.'),
   created_at: EpochSeconds,
   revoked_at: EpochSeconds.nullable(),
   secret_current: z

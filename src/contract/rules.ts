@@ -113,7 +113,7 @@ export const DomainStanding = z.object({
   status: z
     .enum(['blocked', 'allowed', 'disposable', 'suspected', 'none'])
     .describe('Rules and lists together: your rule comes first; `none`: nothing names it.'),
-  org_rule: Rule.nullable().describe('Your rule on it or on a parent; null: there is none.'),
+  org_rule: Rule.nullable().describe('Your rule on it or on a parent; null where you have none.'),
   note: z.string().nullable().describe('The rule’s.'),
   matched_domain: z.string().nullable().describe('The domain the rule is on: this one or a parent.'),
   disposable: z.boolean().describe('A list is sure that people throw its mailboxes away.'),

@@ -25,7 +25,7 @@ export const TraceRow = z.object({
   verdict: Verdict,
   bounce_probability: Probability.describe('As it was answered: 0.31 means 31 in 100.'),
   recommendation: Recommendation,
-  reason: CheckReason.nullable().describe('The first finding of the free checks; null: there is none.'),
+  reason: CheckReason.nullable().describe('The first finding of the free checks; null where they found nothing.'),
   email_type: EmailType.nullable().describe('Null in traces that do not say it.'),
   esp: Esp,
   cost_usd: Usd,

@@ -90,7 +90,7 @@ export const Verification = z.object({
   ),
   latency_ms: LatencyMs,
   trace_id: TraceId,
-  reason: CheckReason.nullable().describe('The first of `reasons`; null: there is none.'),
+  reason: CheckReason.nullable().describe('The first of `reasons`; null where `reasons` is empty.'),
   reasons: z.array(CheckReason).describe('All findings of the free checks, in the order of the vocabulary.'),
   degraded: z
     .literal(true)

@@ -24,7 +24,7 @@ export type Recommendation = z.infer<typeof Recommendation>;
 export const ActorClass = z
   .enum(['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown'])
   .describe(
-    'Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.',
+    'Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.',
   );
 export type ActorClass = z.infer<typeof ActorClass>;
 

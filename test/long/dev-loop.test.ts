@@ -1,36 +1,18 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { copyProject } from '../../scripts/stack/project-copy.ts';
 import { newStateDir, spawnStack, startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-
-/** What the service is made of: a copy may be changed. */
-const PARTS = [
-  'src',
-  'scripts',
-  'dashboard',
-  'public',
-  'drizzle',
-  'wrangler.toml',
-  'package.json',
-  'tsconfig.json',
-  // The pages' sources, and what says that they are built.
-  'docs',
-  'client',
-  'README.md',
-  'package-lock.json',
-  'dist',
-].filter((part) => existsSync(join(ROOT, part)));
 
 let root: string;
 let stack: TestStack;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'dev-loop-'));
-  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  copyProject(root);
   stack = await startTestStack({ root, args: ['--watch'] });
 });
 afterAll(async () => {

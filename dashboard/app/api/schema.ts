@@ -17,7 +17,7 @@ export type Calibration = 'prior' | 'fitted';
  */
 export type Recommendation = 'send' | 'hold' | 'challenge' | 'drop';
 /**
- * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+ * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
  */
 export type ActorClass = 'human_mailbox' | 'agent_mailbox' | 'relay_alias' | 'role_account' | 'shared' | 'unknown';
 /**
@@ -2613,7 +2613,7 @@ export interface Verification {
    */
   recommendation: Recommendation;
   /**
-   * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, somebody behind a forwarding alias; `role_account`, whoever has a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
+   * Who reads the mailbox: `human_mailbox`, a person; `agent_mailbox`, software; `relay_alias`, a person behind a forwarding alias; `role_account`, the people of a function (`sales@`); `shared`, a group or a household; `unknown`: nothing shows it.
    */
   actor_class: ActorClass;
   /**
@@ -2672,7 +2672,7 @@ export interface Verification {
    */
   trace_id: string;
   /**
-   * The first of `reasons`; null: there is none.
+   * The first of `reasons`; null where `reasons` is empty.
    */
   reason: CheckReason | null;
   /**
@@ -2779,7 +2779,7 @@ export interface CheckResult {
    */
   suspected: boolean;
   /**
-   * The first of `reasons`; null: there is none.
+   * The first of `reasons`; null where `reasons` is empty.
    */
   reason: CheckReason | null;
   /**
@@ -3728,7 +3728,7 @@ export interface DomainStanding {
    */
   status: 'blocked' | 'allowed' | 'disposable' | 'suspected' | 'none';
   /**
-   * Your rule on it or on a parent; null: there is none.
+   * Your rule on it or on a parent; null where you have none.
    */
   org_rule: ('block' | 'allow') | null;
   /**
@@ -4660,7 +4660,7 @@ export interface Trace {
    */
   recommendation: Recommendation;
   /**
-   * The first finding of the free checks; null: there is none.
+   * The first finding of the free checks; null where they found nothing.
    */
   reason: CheckReason | null;
   /**
@@ -5357,7 +5357,7 @@ export interface TraceList {
          */
         recommendation: Recommendation;
         /**
-         * The first finding of the free checks; null: there is none.
+         * The first finding of the free checks; null where they found nothing.
          */
         reason: CheckReason | null;
         /**
@@ -5476,7 +5476,7 @@ export interface TraceRow {
    */
   recommendation: Recommendation;
   /**
-   * The first finding of the free checks; null: there is none.
+   * The first finding of the free checks; null where they found nothing.
    */
   reason: CheckReason | null;
   /**
@@ -6029,7 +6029,7 @@ export interface Usage {
      */
     remaining: number | null;
     /**
-     * There is no limit.
+     * The account has no limit.
      */
     unmetered: boolean;
   };
@@ -6046,7 +6046,7 @@ export interface Usage {
      */
     quota: number;
     /**
-     * There is no limit.
+     * The account has no limit.
      */
     unmetered: boolean;
     /**

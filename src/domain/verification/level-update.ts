@@ -154,7 +154,7 @@ export function levelUpdate(model: Model): LevelUpdate {
 
   const learn: LevelUpdate['learn'] = (address, around, now, sight, gate = OPEN_GATE) => {
     const day = dayOf(sight.at);
-    // After a day's first refused signup at a domain no further signup of that day counts there, good or bad: whoever may choose
+    // After a day's first refused signup at a domain no further signup of that day counts there, good or bad: a visitor who may choose
     // the addresses would choose what the domain looks like. Leaving out the refused alone would make it look good.
     if (sight.purpose === 'signup' && around.domain?.stoppedOn === day) return { ...around, part: address.part };
     const { part: old } = address;

@@ -44,13 +44,17 @@ export const leaveOrganisation = verb({
   route: ROUTES.leaveOrganisation,
   run: async ({ deps, organisationId, admitted: { key } }) => {
     const { userId } = key;
-    if (userId === null) throw new DomainError('conflict', 'This key is no person’s: there is no membership to end.');
+    if (userId === null)
+      throw new DomainError(
+        'conflict',
+        'This key belongs to the organisation, not to a person, so it has no membership to end.',
+      );
     memberOf(await askObject(deps.objects, organisationId).removeMember({ userId, actor: userId }));
     return { done: true as const };
   },
 });
 
-const NO_MEMBER = new DomainError('not_found', 'There is no such member.');
+const NO_MEMBER = new DomainError('not_found', 'The organisation has no member with this id.');
 
 function requireUserId(text: string): Id<'u'> {
   const id = parseId('u', text);

@@ -22,7 +22,8 @@ export const previewJob = verb({
     const { blobs } = deps;
     const { job, upload } = await requireJob(context, params.id);
     if (job.filesDeletedAt !== null) throw GONE;
-    if (job.file === null || upload === null) throw new DomainError('conflict', `There is no file. ${standingOf(job)}`);
+    if (job.file === null || upload === null)
+      throw new DomainError('conflict', `The job has no file. ${standingOf(job)}`);
     const prefix = jobPrefix(organisationId, job.id);
     const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, upload.reading)));
     if (index === null) throw new Error('a stored file is missing');

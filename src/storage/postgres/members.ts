@@ -52,7 +52,7 @@ export async function deleteSignIn(db: Database, email: string): Promise<void> {
 }
 
 /**
- * The same, where nobody uses the account: no organisation has the address as a member's or has invited it, and no session lasts.
+ * The same, where the account is unused: no organisation has the address as a member's or has invited it, and no session lasts.
  * An account of a person who has just registered is not another organisation's to end.
  */
 export async function deleteUnusedSignIn(db: Database, email: string, now: number): Promise<void> {
