@@ -391,8 +391,8 @@ describe('the door', () => {
 
   it('leaves a bug between it and a tool to the error handler: the protocol shows nothing of it', async () => {
     const request = new Request('https://service.test/mcp', { method: 'POST', headers: { ...ACCEPT, ...JSON_TYPE } });
-    const callTool = () => Promise.reject(new Error('a word from inside'));
-    const served = serveMessage(request, verify({ email: 'a@b.test' }), { version: '1', callTool });
+    const call = () => Promise.reject(new Error('a word from inside'));
+    const served = serveMessage(request, verify({ email: 'a@b.test' }), { version: '1', call, readGlossary: call });
     await expect(served).rejects.toThrow('a word from inside');
   });
 });

@@ -10,11 +10,12 @@ const FETCH_LIMIT_MS = 180_000;
 
 /**
  * The path of a program that one suite needs and `npm ci` does not bring. Fetched from the package registry once, of exactly
- * this version; made aside and moved into place, so that it is whole or not there.
+ * this version; made aside and moved into place, so that it is whole or not there. `command`: what the package calls it, where that
+ * is not its own name.
  */
-export async function fetchedProgram(name: string, version: string): Promise<string> {
+export async function fetchedProgram(name: string, version: string, command: string = name): Promise<string> {
   const folder = join(CACHE, `${name}-${version}`);
-  const program = join(folder, 'node_modules/.bin', name);
+  const program = join(folder, 'node_modules/.bin', command);
   if (existsSync(program)) return program;
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
+import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { useSession } from '../../services/access/use-session.ts';
@@ -7,43 +8,55 @@ import { open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { incoming } from '../http/incoming.ts';
 import { setRateHeaders } from '../http/response.ts';
-import { type Called, callsTool, callTool } from './tools.ts';
+import { type Called, callVerb, runsVerb } from './verb-calls.ts';
+import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
 
-/** `POST /mcp` is authorised like any route. A tool call is authorised by its verb instead, and counts there alone. */
+/**
+ * `POST /mcp` is authorised like any route. A message that runs a verb (a tool's call, a policy that is read) is authorised by that
+ * verb instead, and counts there alone.
+ */
 export function mountMcp(app: Hono<HttpEnv>): void {
   app.on('POST', [MCP.path], async (c) => {
     c.set('route', MCP.path);
-    const { input, run: authorize } = await open(c.get('deps'), 'mcp', useSession, incoming(c, MCP));
-    refusePages(c);
-    const isCall = callsTool(input.body);
-    if (!isCall) await authorize();
-    // Loaded on first use: the library takes longer to start than all the rest.
-    const { serveMessage } = await import('./server.ts');
-    const calls: Called[] = [];
-    const served = await serveMessage(c.req.raw, input.body, {
-      version: c.get('deps').readHealth().version,
-      callTool: async (name, args) => {
-        const called = await callTool(c, name, args);
-        calls.push(called);
-        const text = JSON.stringify(called.body);
-        const structuredContent = called.body as Record<string, unknown>;
-        return { content: [{ type: 'text', text }], structuredContent, isError: called.status >= 400 };
-      },
-    });
-    const headers = new Headers({ 'x-trace-id': c.get('requestId'), 'Cache-Control': 'no-store' });
-    if (served.contentType !== null) headers.set('Content-Type', served.contentType);
-    const [called] = calls;
-    if (called !== undefined) {
-      refuseKey(called);
-      headers.set('x-trace-id', called.traceId);
-      setRateHeaders(headers, called.exchange?.rate() ?? null);
-      const retryAfter = called.headers['Retry-After'];
-      if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
-    }
-    // The library has refused the call before it came to a tool.
-    if (isCall && called === undefined) await authorize();
-    return new Response(served.text === '' ? null : served.text, { status: served.status, headers });
+    return inWordsForAgents(c, () => answerMessage(c));
   });
+  mountRegistration(app);
+}
+
+async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
+  const { input, run: authorize } = await open(c.get('deps'), 'mcp', useSession, incoming(c, MCP));
+  refusePages(c);
+  const isCall = runsVerb(input.body);
+  if (!isCall) await authorize();
+  // Loaded on first use: the library takes longer to start than all the rest.
+  const { serveMessage } = await import('./server.ts');
+  const calls: Called[] = [];
+  const served = await serveMessage(c.req.raw, input.body, {
+    version: c.get('deps').readHealth().version,
+    call: async (verbCall) => {
+      const called = await callVerb(c, verbCall);
+      calls.push(called);
+      return called;
+    },
+    readGlossary: async () => {
+      const page = await c.env.ASSETS.fetch(new Request(new URL(GLOSSARY.page, c.req.url)));
+      if (!page.ok) throw new Error('the glossary is among the assets');
+      return page.text();
+    },
+  });
+  const headers = new Headers({ 'x-trace-id': c.get('requestId'), 'Cache-Control': 'no-store' });
+  if (served.contentType !== null) headers.set('Content-Type', served.contentType);
+  const [called] = calls;
+  if (called !== undefined) {
+    refuseKey(called);
+    headers.set('x-trace-id', called.traceId);
+    setRateHeaders(headers, called.exchange?.rate() ?? null);
+    const retryAfter = called.headers['Retry-After'];
+    if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
+  }
+  // The library has refused the call before it came to a verb.
+  if (isCall && called === undefined) await authorize();
+  return new Response(served.text === '' ? null : served.text, { status: served.status, headers });
 }
 
 /** A bad key is 401 in HTTP here too, not an answer of the tool. */

@@ -1,22 +1,28 @@
 import {
   type CallToolResult,
   createMcpHandler,
+  type ListResourcesResult,
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type ReadResourceResult,
   type Tool,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { ErrorEnvelope } from '../../contract/error.ts';
+import type { PolicyList } from '../../contract/policy.ts';
+import { GLOSSARY, POLICY, policySlug, policyUri } from '../../contract/resources.ts';
 import { INSTRUCTIONS, TOOLS, toolRoute } from '../../contract/tools.ts';
+import { type Called, policiesCall, policyCall, toolCall, type VerbCall } from './verb-calls.ts';
 
-/** Tools change with a deployment only. */
-const LIST_TTL_MS = 3_600_000;
+/** Tools and the glossary change with a deployment only. */
+const FIXED_TTL_MS = 3_600_000;
 
-/** What answers a message: the version it names, and how it calls a tool. */
+/** What answers a message: the version it names, and how it runs a verb and reads the glossary. */
 export interface Serving {
   readonly version: string;
-  readonly callTool: (name: string, input: unknown) => Promise<CallToolResult>;
+  readonly call: (call: VerbCall) => Promise<Pick<Called, 'status' | 'body'>>;
+  readonly readGlossary: () => Promise<string>;
 }
 
 export interface Served {
@@ -33,16 +39,21 @@ export interface Served {
  */
 export async function serveMessage(request: Request, message: unknown, serving: Serving): Promise<Served> {
   const bugs: unknown[] = [];
-  const callTool: Serving['callTool'] = async (name, input) => {
+  const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      return await serving.callTool(name, input);
+      return await work;
     } catch (bug) {
       bugs.push(bug);
       throw bug;
     }
   };
+  const noting: Serving = {
+    version: serving.version,
+    call: (call) => noted(serving.call(call)),
+    readGlossary: () => noted(serving.readGlossary()),
+  };
   const failures: Error[] = [];
-  const handler = createMcpHandler(() => createServer({ ...serving, callTool }), {
+  const handler = createMcpHandler(() => createServer(noting), {
     // Clients can't subscribe to anything, and an answer is whole before it leaves.
     maxSubscriptions: 0,
     keepAliveMs: 0,
@@ -55,24 +66,72 @@ export async function serveMessage(request: Request, message: unknown, serving: 
   return { status: response.status, contentType: response.headers.get('Content-Type'), text };
 }
 
-function createServer({ version, callTool }: Serving): McpServer {
+function createServer(serving: Serving): McpServer {
   const mcp = new McpServer(
-    { name: 'email-verification', title: 'E-mail verification', version },
+    { name: 'email-verification', title: 'E-mail verification', version: serving.version },
     {
-      capabilities: { tools: { listChanged: false } },
+      capabilities: { tools: { listChanged: false }, resources: { listChanged: false, subscribe: false } },
       instructions: INSTRUCTIONS,
-      cacheHints: { 'tools/list': { ttlMs: LIST_TTL_MS } },
+      cacheHints: { 'tools/list': { ttlMs: FIXED_TTL_MS }, 'resources/templates/list': { ttlMs: FIXED_TTL_MS } },
     },
   );
   // The library's own registry would check arguments before the route does, and refuse in its own words.
   mcp.server.setRequestHandler('tools/list', () => ({ tools: listTools() }));
-  mcp.server.setRequestHandler('tools/call', ({ params }) => {
-    if (!TOOLS.some(({ name }) => name === params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool has this name: see tools/list.');
-    }
-    return callTool(params.name, params.arguments ?? {});
-  });
+  mcp.server.setRequestHandler('tools/call', ({ params }) => callTool(serving, params.name, params.arguments ?? {}));
+  mcp.server.setRequestHandler('resources/list', ({ params }) => listResources(serving, params?.cursor));
+  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [POLICY] }));
+  mcp.server.setRequestHandler('resources/read', ({ params }) => readResource(serving, params.uri));
   return mcp;
+}
+
+async function callTool({ call }: Serving, name: string, input: unknown): Promise<CallToolResult> {
+  const tool = toolCall(name, input);
+  if (tool === null) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No tool has this name: see tools/list.');
+  const { status, body } = await call(tool);
+  const text = JSON.stringify(body);
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: body as Record<string, unknown>,
+    isError: status >= 400,
+  };
+}
+
+/** The glossary, then the account's policies, page by page. */
+async function listResources({ call }: Serving, cursor: string | undefined): Promise<ListResourcesResult> {
+  const { policies, cursor: next } = answerOf(await call(policiesCall(cursor))) as z.infer<typeof PolicyList>;
+  const { uri, name, title, description, mimeType } = GLOSSARY;
+  const resources = policies.map((policy) => ({
+    uri: policyUri(policy.slug),
+    name: `${POLICY.name}-${policy.slug}`,
+    title: `${POLICY.title} ${policy.slug}`,
+    description: POLICY.description,
+    mimeType: POLICY.mimeType,
+  }));
+  return {
+    resources: cursor === undefined ? [{ uri, name, title, description, mimeType }, ...resources] : resources,
+    ...(next !== null && { nextCursor: next }),
+  };
+}
+
+async function readResource({ call, readGlossary }: Serving, uri: string): Promise<ReadResourceResult> {
+  if (uri === GLOSSARY.uri) return { contents: [{ uri, mimeType: GLOSSARY.mimeType, text: await readGlossary() }] };
+  const slug = policySlug(uri);
+  if (slug === null)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'No resource has this URI: see resources/list.');
+  const text = JSON.stringify(answerOf(await call(policyCall(slug))));
+  return { contents: [{ uri, mimeType: POLICY.mimeType, text }] };
+}
+
+/** What a verb answers. A refusal becomes an error of the protocol, with the envelope as its data: resources have no other form. */
+function answerOf({ status, body }: Pick<Called, 'status' | 'body'>): unknown {
+  if (status < 400) return body;
+  const { error } = body as ErrorEnvelope;
+  const isCallers = error.code === 'not_found' || error.code === 'invalid_request';
+  throw new ProtocolError(
+    isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
+    error.message,
+    body,
+  );
 }
 
 let listed: Tool[] | null = null;
@@ -99,7 +158,14 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
     io: 'input',
     override: ({ jsonSchema: node }) => widen(node),
   });
-  return rest;
+  return JSON.parse(JSON.stringify(rest), withOneType);
+}
+
+/** Some clients read one `type` a node, and zod writes two once it has run what overrides it. */
+function withOneType(_: string, node: unknown): unknown {
+  if (typeof node !== 'object' || node === null || !('type' in node) || !Array.isArray(node.type)) return node;
+  const { type: types, ...rest } = node;
+  return { ...rest, anyOf: types.map((type: unknown) => ({ type })) };
 }
 
 /**

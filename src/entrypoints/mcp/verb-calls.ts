@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
+import { policySlug } from '../../contract/resources.ts';
 import type { RouteDeclaration } from '../../contract/route.ts';
+import type { KeyedRouteId } from '../../contract/routes.ts';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Form, open, type ReadBody } from '../../services/frame.ts';
@@ -11,7 +13,18 @@ import { answerBody } from '../http/mount.ts';
 import { logAnswer, reportFailure, traceIdOf } from '../http/response.ts';
 import { VERBS } from '../verbs.ts';
 
-/** The answer to a tool's call, as its route would give it. */
+/** A verb that a message runs, and what it is given. */
+export interface VerbCall {
+  readonly id: KeyedRouteId;
+  /** What the log names it by. */
+  readonly name: string;
+  /** The route with its parameters in the body. */
+  readonly sentAs: ReturnType<typeof toolRoute>;
+  readonly input: unknown;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** The verb's answer, as its route would give it. */
 export interface Called {
   readonly status: number;
   readonly body: unknown;
@@ -21,28 +34,49 @@ export interface Called {
   readonly exchange: ObjectExchange | null;
 }
 
-/** Whether a message calls a tool, whose verb then authorises it. */
-export function callsTool(message: unknown): boolean {
+/** Whether a message runs a verb, which then authorises it. */
+export function runsVerb(message: unknown): boolean {
   const { method, params } = message as {
     readonly method?: unknown;
-    readonly params?: { readonly name?: unknown } | null;
+    readonly params?: { readonly name?: unknown; readonly uri?: unknown } | null;
   };
-  return method === 'tools/call' && TOOLS.some(({ name }) => name === params?.name);
+  if (method === 'tools/call') return TOOLS.some(({ name }) => name === params?.name);
+  return method === 'resources/list' || (method === 'resources/read' && policySlug(params?.uri) !== null);
 }
 
-/** Calls a tool's verb with its arguments, through the same frame as its route. */
-export async function callTool(c: Context<HttpEnv>, name: string, input: unknown): Promise<Called> {
+/** A tool's call; null: no tool has this name. */
+export function toolCall(name: string, input: unknown): VerbCall | null {
   const tool = TOOLS.find((each) => each.name === name);
-  if (tool === undefined) throw new Error('the message names a tool that is listed');
-  const route = toolRoute(tool);
+  return tool === undefined ? null : { id: tool.route, name, sentAs: toolRoute(tool), input, query: {} };
+}
+
+export const policyCall = (slug: string): VerbCall => ({
+  id: 'policy',
+  name: 'policy',
+  sentAs: toolRoute({ name: 'policy', route: 'policy' }),
+  input: { slug },
+  query: {},
+});
+
+/** A page of the account's policies. */
+export const policiesCall = (cursor: string | undefined): VerbCall => ({
+  id: 'policies',
+  name: 'policies',
+  sentAs: toolRoute({ name: 'policies', route: 'policies' }),
+  input: {},
+  query: cursor === undefined ? {} : { cursor },
+});
+
+/** Runs a verb through the same frame as its route. */
+export async function callVerb(c: Context<HttpEnv>, { id, name, sentAs, input, query }: VerbCall): Promise<Called> {
   const path = `${MCP.path}/${name}`;
   const startedAt = c.get('deps').now();
-  const body = written(input, route.body.limitBytes);
+  const body = written(input, sentAs.body.limitBytes);
   const opened: { exchange: ObjectExchange | null } = { exchange: null };
   const request = {
-    ...incoming(c, route),
+    ...incoming(c, sentAs),
     params: {},
-    query: {},
+    query,
     readBody: async () => body,
     opened: (exchange: ObjectExchange) => {
       opened.exchange = exchange;
@@ -55,11 +89,11 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
     return { ...called, exchange };
   };
   try {
-    const verb = VERBS[tool.route];
-    const { run } = await open(c.get('deps'), tool.route, verb, request, formOf(verb.route, route));
+    const verb = VERBS[id];
+    const { run } = await open(c.get('deps'), id, verb, request, formOf(verb.route, sentAs));
     const answer = await run();
-    const shown = answerBody(route, answer);
-    return end({ status: route.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
+    const shown = answerBody(sentAs, answer);
+    return end({ status: sentAs.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
     const { status, body: refusal, headers, failure } = errorAnswer(error, c.get('requestId'));
     if (failure !== null) reportFailure(c, failure, path);
@@ -68,7 +102,7 @@ export async function callTool(c: Context<HttpEnv>, name: string, input: unknown
   }
 }
 
-/** A tool's arguments are one object: the parameters of its route's path are among them. */
+/** Arguments are one object: the parameters of the route's path are among them. */
 const formOf = ({ params, body }: RouteDeclaration, sentAs: RouteDeclaration): Form => ({
   sentAs,
   toInput: (read) =>
