@@ -5,7 +5,7 @@ import { crossValidate, type Prediction, tablePredictions } from './cross-valida
 import { fit } from './fit.ts';
 import { fittedTables } from './fitted-model.ts';
 import type { TracePattern } from './pattern.ts';
-import { excessLoss, logLoss, reliability } from './reliability.ts';
+import { excessLoss, isClearlyLess, logLoss, reliability } from './reliability.ts';
 
 /** With fewer, no fit is adopted: a handful of bounces would move every address of the account. */
 const ADOPTION = { outcomes: 200, hardBounces: 10 } as const;
@@ -64,7 +64,7 @@ export const missingOutcomes = (
 
 /**
  * The model of an account from its traces and outcomes, and how it compares with the table. A fit is adopted when it has
- * enough outcomes and, on outcomes it has not seen, loses at most one standard error more than the table.
+ * enough outcomes and, on outcomes it has not seen, loses less than the table by at least one standard error.
  */
 export function calibrate(patterns: readonly TracePattern[]): Calibrated {
   const outcomes = patterns.reduce((sum, { bounced, landed }) => sum + bounced.count + landed.count, 0);
@@ -72,8 +72,7 @@ export function calibrate(patterns: readonly TracePattern[]): Calibrated {
   const table = tablePredictions(SEEDED_MODEL, patterns);
   const enough = outcomes >= ADOPTION.outcomes && hardBounces >= ADOPTION.hardBounces;
   const fitted = enough ? fittedModel(SEEDED_MODEL, patterns) : null;
-  const excess = fitted === null ? null : excessLoss(fitted.predictions, table);
-  const adopted = fitted !== null && excess !== null && excess.mean <= excess.standardError ? fitted : null;
+  const adopted = fitted !== null && isClearlyLess(excessLoss(fitted.predictions, table)) ? fitted : null;
   const model = adopted?.model ?? SEEDED_MODEL;
   return {
     model,

@@ -38,6 +38,9 @@ export const excessLoss = (predictions: readonly Prediction[], others: readonly 
     }),
   );
 
+/** Whether predictions lose less than the others by at least one standard error: a fit that is no better is not adopted. */
+export const isClearlyLess = ({ mean, standardError }: Mean): boolean => mean < 0 && mean + standardError <= 0;
+
 /** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. */
 const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, 1] as const;
 

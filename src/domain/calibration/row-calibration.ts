@@ -9,7 +9,7 @@ import { bounceOf } from '../verification/posterior.ts';
 import { sightingsOf } from '../verification/sightings.ts';
 import type { Prediction } from './cross-validation.ts';
 import { FOLDS } from './pattern.ts';
-import { excessLoss, logLoss, type Mean } from './reliability.ts';
+import { excessLoss, isClearlyLess, logLoss, type Mean } from './reliability.ts';
 import { reportErrors } from './report-errors.ts';
 import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
@@ -153,11 +153,10 @@ export function calibrateRows(table: Model, sample: readonly FitRow[], now: numb
   const excess = excessLoss(unseen, unfitted);
   const model = fitRows(seed, rows, best.trust);
   const version = `rows-${sha256Hex(JSON.stringify(model)).slice(0, 16)}`;
-  const isAdopted = excess.mean + excess.standardError <= 0;
   return {
     fitted: { ...model, version },
     trust: best.trust,
-    isAdopted,
+    isAdopted: isClearlyLess(excess),
     excess,
     predictions: { table: unfitted, fitted: unseen },
     ...counted,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../../src/contract/calibration.ts';
 import { calibrate } from '../../../src/domain/calibration/calibrate.ts';
-import { excessLoss, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
+import { excessLoss, isClearlyLess, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { drawnAccount, patternOf } from './accounts.ts';
 
@@ -80,6 +80,18 @@ describe('log loss', () => {
     expect(mean).toBeCloseTo((logLoss(rows) ?? 0) - (logLoss(others) ?? 0), 12);
     expect(standardError).toBeGreaterThan(0);
     expect(excessLoss(rows, rows)).toEqual({ mean: 0, standardError: 0 });
+  });
+});
+
+describe('a fit', () => {
+  it.each([
+    { what: 'better by two standard errors', mean: -0.02, standardError: 0.01, clearly: true },
+    { what: 'better by one', mean: -0.01, standardError: 0.01, clearly: true },
+    { what: 'better by half of one', mean: -0.005, standardError: 0.01, clearly: false },
+    { what: 'the same as the table', mean: 0, standardError: 0, clearly: false },
+    { what: 'worse by half of one', mean: 0.005, standardError: 0.01, clearly: false },
+  ])('$what: adopted $clearly', ({ mean, standardError, clearly }) => {
+    expect(isClearlyLess({ mean, standardError })).toBe(clearly);
   });
 });
 
