@@ -26,6 +26,7 @@ import type {
   ChangeOwnOrganisation,
   CheckReason,
   CheckResult,
+  CreateBulkJob,
   CreateInvitation,
   CreateOwnConnection,
   CreateOwnKey,
@@ -44,6 +45,7 @@ import type {
   Experiments,
   ExportAddress,
   ForgetAddress,
+  Health,
   Identity,
   ImportReceipt,
   ImportRequest,
@@ -62,6 +64,7 @@ import type {
   OwnKeyResponse,
   OwnKeySecret,
   OwnOrganisationResponse,
+  PasteBulkJob,
   PolicyDocument,
   PolicyList,
   PolicyResponse,
@@ -82,6 +85,7 @@ import type {
   SimulateLossesRequest,
   SimulateRequest,
   Simulation,
+  StartBulkJob,
   SubprocessorResponse,
   Subprocessors,
   SwitchSubprocessor,
@@ -107,6 +111,11 @@ export interface Page {
   /** 1 to 200; 50 when absent. */
   readonly limit?: number | undefined;
   readonly cursor?: string | null | undefined;
+}
+
+export interface RuleFilter extends Page {
+  /** Entries whose domain, mask or note has this text. */
+  readonly search?: string | undefined;
 }
 
 /** An `AbortSignal`, whatever runtime it is of: these types need no runtime's own. */
@@ -281,16 +290,16 @@ export interface Client extends AccountFunctions {
   readonly unblockDomains: (domains: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
   readonly allowDomains: (domains: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
   readonly unallowDomains: (domains: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
-  readonly listBlockedDomains: (page?: Page, options?: CallOptions) => Promise<DomainList>;
-  readonly listAllowedDomains: (page?: Page, options?: CallOptions) => Promise<DomainList>;
+  readonly listBlockedDomains: (filter?: RuleFilter, options?: CallOptions) => Promise<DomainList>;
+  readonly listAllowedDomains: (filter?: RuleFilter, options?: CallOptions) => Promise<DomainList>;
 
   readonly checkAddress: (email: string, options?: CallOptions) => Promise<AddressStanding>;
   readonly blockAddresses: (emails: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
   readonly unblockAddresses: (emails: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
   readonly allowAddresses: (emails: readonly string[], note?: string, options?: CallOptions) => Promise<RulesAdded>;
   readonly unallowAddresses: (emails: readonly string[], options?: CallOptions) => Promise<RulesRemoved>;
-  readonly listBlockedAddresses: (page?: Page, options?: CallOptions) => Promise<AddressList>;
-  readonly listAllowedAddresses: (page?: Page, options?: CallOptions) => Promise<AddressList>;
+  readonly listBlockedAddresses: (filter?: RuleFilter, options?: CallOptions) => Promise<AddressList>;
+  readonly listAllowedAddresses: (filter?: RuleFilter, options?: CallOptions) => Promise<AddressList>;
 
   /**
    * Creates a job, uploads the file (up to 50 MB) and starts it. An error after the creation names the job in `jobId`.
@@ -299,6 +308,12 @@ export interface Client extends AccountFunctions {
     csv: string | Uint8Array | ArrayBuffer,
     options?: ListOptions,
   ) => Promise<{ jobId: string; job: BulkJob }>;
+  /** The job's file: CSV, up to 50 MB. */
+  readonly uploadBulkFile: (
+    jobId: string,
+    csv: string | Uint8Array | ArrayBuffer,
+    options?: CallOptions,
+  ) => Promise<BulkJobResponse>;
   /** Polls until the job is done, failed, cancelled, expired or paused on the quota. */
   readonly waitForList: (jobId: string, options?: WaitOptions) => Promise<BulkJob>;
   /** The results file; segment `all` when absent. */
@@ -347,6 +362,18 @@ export interface AccountFunctions {
   readonly getSegments: (window?: InsightsWindow, options?: CallOptions) => Promise<Segments>;
   readonly getRecommendations: (window?: InsightsWindow, options?: CallOptions) => Promise<Recommendations>;
 
+  /** Whether the service is up; the key is not looked at. */
+  readonly getHealth: (options?: CallOptions) => Promise<Health>;
+
+  /** A job without its file: `verifyList` does this and the next two steps at once. */
+  readonly createBulkJob: (job: CreateBulkJob, options?: CallOptions) => Promise<BulkJobResponse>;
+  /** Up to 1,000 addresses in place of a file. */
+  readonly pasteBulkEmails: (
+    jobId: string,
+    emails: PasteBulkJob['emails'],
+    options?: CallOptions,
+  ) => Promise<BulkJobResponse>;
+  readonly startBulkJob: (jobId: string, start?: StartBulkJob, options?: CallOptions) => Promise<BulkJobResponse>;
   readonly listBulkJobs: (
     filter?: Page & { state?: BulkState | undefined },
     options?: CallOptions,
@@ -403,6 +430,8 @@ export interface AccountFunctions {
   readonly listMembers: (options?: CallOptions) => Promise<MemberList>;
   readonly changeMember: (id: string, change: ChangeMember, options?: CallOptions) => Promise<MemberResponse>;
   readonly removeMember: (id: string, options?: CallOptions) => Promise<Done>;
+  /** Ends the membership of the person whose key this is, and revokes every key of theirs. */
+  readonly leaveOrganisation: (options?: CallOptions) => Promise<Done>;
   readonly listInvitations: (options?: CallOptions) => Promise<InvitationList>;
   readonly createInvitation: (invitation: CreateInvitation, options?: CallOptions) => Promise<InvitationResponse>;
   readonly withdrawInvitation: (id: string, options?: CallOptions) => Promise<Done>;
@@ -460,6 +489,9 @@ const WARNINGS: Readonly<Partial<Record<EmailVerificationError['code'], string>>
   not_configured: 'the service’s address (`baseUrl`) is missing or malformed.',
 };
 
+/** What the console has been told, of all clients: some programs make one for each request. */
+const TOLD = new Set<string>();
+
 const checkEmail = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
   ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe', signal });
 const checkDomain = ({ ask }: Transport, domain: string, { signal }: CallOptions = {}) =>
@@ -467,12 +499,12 @@ const checkDomain = ({ ask }: Transport, domain: string, { signal }: CallOptions
 
 /** Broken syntax is answered without a call. */
 function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
-  let isWarned = false;
-  /** What stays wrong until somebody mends it would otherwise look like an answer for ever. */
+  /** What stays wrong until it is mended would otherwise look like an answer for ever. */
   function warn(error: unknown): void {
     const wrong = error instanceof EmailVerificationError ? WARNINGS[error.code] : undefined;
-    if (isWarned || wrong === undefined) return;
-    isWarned = true;
+    const what = `${transport.base} ${wrong}`;
+    if (wrong === undefined || TOLD.has(what)) return;
+    TOLD.add(what);
     console.warn(`email-verification-client answers without the service: ${wrong}`);
   }
 
@@ -570,8 +602,8 @@ function ruleFunctions({ ask }: Transport): Pick<Client, RuleFunction> {
       change<RulesAdded>({ method: 'POST', path, signal }, (batch) => ({ [field]: batch, note }), entries),
     remove: (entries: readonly string[], { signal }: CallOptions = {}) =>
       change<RulesRemoved>({ method: 'DELETE', path, signal }, (batch) => ({ [field]: batch }), entries),
-    read: ({ limit, cursor }: Page = {}, { signal }: CallOptions = {}) =>
-      ask<L>({ method: 'GET', path: path + query({ limit, cursor }), repeat: 'safe', signal }),
+    read: ({ limit, cursor, search }: RuleFilter = {}, { signal }: CallOptions = {}) =>
+      ask<L>({ method: 'GET', path: path + query({ limit, cursor, search }), repeat: 'safe', signal }),
   });
   const blockedDomains = listAt<DomainList>('/v1/domains/blocklist', 'domains');
   const allowedDomains = listAt<DomainList>('/v1/domains/allowlist', 'domains');
@@ -603,7 +635,7 @@ function bulkFunctions({
   ask,
   download,
   timeoutMs,
-}: Transport): Pick<Client, 'verifyList' | 'waitForList' | 'downloadList'> {
+}: Transport): Pick<Client, 'verifyList' | 'uploadBulkFile' | 'waitForList' | 'downloadList'> {
   const fileTimeoutMs = Math.max(timeoutMs, MIN_FILE_TIMEOUT_MS);
 
   async function askJob(call: Call): Promise<BulkJob> {
@@ -612,20 +644,27 @@ function bulkFunctions({
     return job as BulkJob;
   }
 
+  const uploadOf = (jobId: string, csv: Uint8Array, { signal }: CallOptions): Call => ({
+    method: 'PUT',
+    path: `${pathOf(jobId)}/upload`,
+    csv,
+    timeoutMs: fileTimeoutMs,
+    signal,
+    repeat: 'never',
+  });
+
   async function uploadAndStart(
     jobId: string,
     csv: Uint8Array,
     { allowPartial, signal }: ListOptions,
   ): Promise<BulkJob> {
-    const path = pathOf(jobId);
-    const upload = { method: 'PUT', path: `${path}/upload`, csv, timeoutMs: fileTimeoutMs, signal } as const;
-    const { state, error } = await askJob({ ...upload, repeat: 'never' });
+    const { state, error } = await askJob(uploadOf(jobId, csv, { signal }));
     if (state === 'failed') {
       const { code = 'invalid_response', message = 'The file could not be read.' } = error ?? {};
       throw new EmailVerificationError(200, code, message);
     }
     const json = { allow_partial: allowPartial };
-    return askJob({ method: 'POST', path: `${path}/start`, json, repeat: 'never', signal });
+    return askJob({ method: 'POST', path: `${pathOf(jobId)}/start`, json, repeat: 'never', signal });
   }
 
   return {
@@ -641,6 +680,7 @@ function bulkFunctions({
         throw error;
       }
     },
+    uploadBulkFile: async (jobId, csv, options = {}) => ask(uploadOf(jobId, uploadable(csv), options)),
     async waitForList(jobId, options = {}) {
       const path = pathOf(jobId);
       const pollMs = duration('pollMs', options.pollMs ?? DEFAULT_POLL_MS);
@@ -698,6 +738,10 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   getCalibration: { method: 'GET', path: '/v1/calibration' },
   getSegments: { method: 'GET', path: '/v1/segments', sends: 'query' },
   getRecommendations: { method: 'GET', path: '/v1/recommendations', sends: 'query' },
+  getHealth: { method: 'GET', path: '/health' },
+  createBulkJob: { method: 'POST', path: JOBS, sends: 'body' },
+  pasteBulkEmails: { method: 'POST', path: `${JOBS}/:id/paste`, sends: 'body', as: 'emails' },
+  startBulkJob: { method: 'POST', path: `${JOBS}/:id/start`, sends: 'body' },
   listBulkJobs: { method: 'GET', path: JOBS, sends: 'query' },
   getBulkJob: { method: 'GET', path: `${JOBS}/:id` },
   changeBulkJob: { method: 'PATCH', path: `${JOBS}/:id`, sends: 'body' },
@@ -727,6 +771,7 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   listMembers: { method: 'GET', path: '/v1/members' },
   changeMember: { method: 'PATCH', path: '/v1/members/:id', sends: 'body' },
   removeMember: { method: 'DELETE', path: '/v1/members/:id' },
+  leaveOrganisation: { method: 'DELETE', path: '/v1/membership' },
   listInvitations: { method: 'GET', path: '/v1/invitations' },
   createInvitation: { method: 'POST', path: '/v1/invitations', sends: 'body' },
   withdrawInvitation: { method: 'DELETE', path: '/v1/invitations/:id' },
@@ -957,6 +1002,8 @@ interface Transport {
   /** The answer's JSON object, otherwise as the service sent it. */
   readonly ask: <T extends object>(call: Call) => Promise<T>;
   readonly download: (call: Call) => Promise<string>;
+  /** The service's URL; null: it is missing or malformed. */
+  readonly base: string | null;
   /** The client's own. */
   readonly timeoutMs: number;
 }
@@ -1012,6 +1059,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
   return {
     ask: <T extends object>(call: Call) => send(call, MAX_JSON_BYTES, readJson<T>),
     download: (call) => send(call, MAX_FILE_BYTES, readText),
+    base,
     timeoutMs,
   };
 }

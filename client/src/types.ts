@@ -1914,6 +1914,28 @@ export interface Comparison {
    */
   value: Scalar | Scalar[];
 }
+export interface CreateBulkJob {
+  /**
+   * For people; no e-mail address.
+   */
+  name?: string | undefined;
+  /**
+   * What the addresses are for; `list_hygiene` when left out.
+   */
+  purpose?: Purpose | undefined;
+  /**
+   * The policy that decides each row.
+   */
+  policy_slug?: string | undefined;
+  /**
+   * Whether the first row is a header. Left out: the content tells.
+   */
+  has_header?: boolean | undefined;
+  /**
+   * The column with the addresses: the text of its header, or its number from 0. Left out: it is found.
+   */
+  email_column?: (string | number) | undefined;
+}
 export interface CreateInvitation {
   /**
    * The address to verify, up to 320 characters.
@@ -2462,6 +2484,16 @@ export interface ForgetAddress {
    * True: imports, mail services and the payment processor bring nothing of it any more; its hash is kept for that. False: they may again. Left out: as it was.
    */
   suppress?: boolean | undefined;
+}
+export interface Health {
+  /**
+   * `misconfigured`: a setting that the service needs is wrong or missing; what needs it answers 503.
+   */
+  status: 'ok' | 'misconfigured';
+  /**
+   * The release that answers.
+   */
+  version: string;
 }
 export interface IcpProfile {
   /**
@@ -3030,6 +3062,12 @@ export interface OwnOrganisationResponse {
    * Your organisation.
    */
   organisation: Organisation;
+}
+export interface PasteBulkJob {
+  /**
+   * Each becomes a row of a file with one column.
+   */
+  emails: string[];
 }
 export interface Policy {
   /**
@@ -3612,6 +3650,16 @@ export interface Simulation {
       [k: string]: number;
     };
   };
+}
+export interface StartBulkJob {
+  /**
+   * Begins although the quota does not reach: the job pauses (`paused_quota`) where it ends.
+   */
+  allow_partial?: boolean | undefined;
+  /**
+   * One mail, when done, to the user whose key created the job.
+   */
+  notify?: boolean | undefined;
 }
 export interface SubprocessorResponse {
   /**

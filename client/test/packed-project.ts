@@ -12,6 +12,8 @@ export interface ClientProject {
   readonly folder: string;
   /** What the build wrote. */
   readonly built: string;
+  /** What npm packed. */
+  readonly tarball: string;
   /** The package's own folder. */
   readonly installed: string;
   remove(): void;
@@ -23,9 +25,9 @@ export async function openClientProject(): Promise<ClientProject> {
   const built = join(folder, 'built');
   await buildPackage(built);
   await run('npm', ['pack', '--offline', '--pack-destination', folder], { cwd: built });
-  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '';
+  const tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
   mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, tarball), '-C', installed, '--strip-components=1']);
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  return { folder, built, installed, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder, built, tarball, installed, remove: () => rmSync(folder, { recursive: true }) };
 }

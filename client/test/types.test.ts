@@ -109,6 +109,7 @@ it('every function returns what its route answers, the others what they say', ()
         emailType: Answer<'check'>['email_type'];
         isValidContactListEmail: boolean;
         verifyList: { jobId: string; job: Answer<'startBulkJob'>['job'] };
+        uploadBulkFile: Answer<'uploadBulkFile'>;
         waitForList: Answer<'bulkJob'>['job'];
         downloadList: string;
       }
@@ -136,6 +137,13 @@ it('every argument is what its route takes', () => {
     fits<{ domains: string[] }, Body<'unblockDomains' | 'unallowDomains'>>(true),
     fits<{ emails: string[] }, Body<'unblockAddresses' | 'unallowAddresses'>>(true),
     fits<Query<'listBlockedDomains' | 'listAllowedAddresses'>, Arguments<'listBlockedDomains'>[0]>(true),
+    // Another parameter would pass the line above.
+    equal<keyof Query<'listBlockedDomains'>, keyof Arguments<'listBlockedDomains'>[0]>(true),
+    equal<keyof Query<'traces'>, keyof Arguments<'listTraces'>[0]>(true),
+    equal<keyof Query<'screenings'>, keyof Arguments<'listScreenings'>[0]>(true),
+    equal<keyof Query<'usageSeries'>, keyof Arguments<'getUsageSeries'>[0]>(true),
+    equal<keyof Query<'segments'>, keyof Arguments<'getSegments'>[0]>(true),
+    equal<keyof Query<'listBulkJobs'>, keyof Arguments<'listBulkJobs'>[0]>(true),
     fits<Pick<Answer<'listBlockedDomains'>, 'cursor'>, Arguments<'listBlockedDomains'>[0]>(true),
     fits<
       {
