@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { defineConfig, type SiteConfig } from 'vitepress';
+import { CALLS } from './api/document.ts';
+import { API_SIDEBAR, writeApiPages } from './api/pages.ts';
 import { SIDEBAR } from './sidebar.ts';
 
 /**
@@ -32,7 +34,7 @@ function withoutInline(html: string): string {
 function writeForAgents({ outDir, pages, srcDir }: SiteConfig): void {
   const titles = new Map(pages.map((page) => [page, /^# (.+)$/m.exec(wholeOf(join(srcDir, page)))?.[1] ?? page]));
   for (const page of pages) {
-    writeFileSync(join(outDir, page), wholeOf(join(srcDir, page)));
+    writeFileSync(join(outDir, page), withoutForm(wholeOf(join(srcDir, page))));
   }
   const groups = SIDEBAR.map(({ text, items = [] }) => {
     const lines = items.flatMap(({ link = '' }) => {
@@ -41,7 +43,10 @@ function writeForAgents({ outDir, pages, srcDir }: SiteConfig): void {
     });
     return `## ${text}\n\n${lines.join('\n')}`;
   });
-  const api = '- [OpenAPI document](/openapi.json): every call, field and error';
+  const calls = CALLS.map(
+    ({ summary, page, method, path }) => `- [${summary}](${BASE}api/${page}.md): ${method.toUpperCase()} ${path}`,
+  );
+  const api = ['- [OpenAPI document](/openapi.json): every call, field and error', ...calls].join('\n');
   writeFileSync(
     join(outDir, 'llms.txt'),
     `# Email verification\n\n> ${DESCRIPTION}\n\n${groups.join('\n\n')}\n\n## The API as data\n\n${api}\n`,
@@ -56,6 +61,9 @@ const slugify = (title: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
+/** Without what only a browser can use. */
+const withoutForm = (page: string): string => page.replace(/^---\n.*?\n---\n+/s, '').replace('<TryIt />\n\n', '');
+
 /** A page with the files that it includes. */
 const wholeOf = (file: string): string =>
   readFileSync(file, 'utf8').replaceAll(/<!--@include: ([^#]+?)(?:#(\w+))?-->/g, (_, path: string, region?: string) => {
@@ -64,6 +72,9 @@ const wholeOf = (file: string): string =>
       ? whole
       : (whole.split(new RegExp(`<!-- #(?:end)?region ${region} -->`))[1] ?? '').trim();
   });
+
+// Before VitePress looks for pages.
+writeApiPages(join(import.meta.dirname, '..'));
 
 export default defineConfig({
   base: BASE,
@@ -75,20 +86,19 @@ export default defineConfig({
   appearance: { disableTransition: false },
   metaChunk: true,
   head: [
-    ['link', { rel: 'icon', href: `${BASE}api/icon.svg`, type: 'image/svg+xml' }],
+    ['link', { rel: 'icon', href: `${BASE}icon.svg`, type: 'image/svg+xml' }],
     ['link', { rel: 'stylesheet', href: `${BASE}${CODE_STYLE}` }],
   ],
-  // Files beside the pages.
-  ignoreDeadLinks: [/^\/api$/, /^http:\/\/localhost/],
+  ignoreDeadLinks: [/^\/openapi/, /^http:\/\/localhost/],
   markdown: { codeTransformers: [colours], anchor: { slugify } },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    sidebar: SIDEBAR,
+    sidebar: { '/': SIDEBAR, '/api/': API_SIDEBAR },
     nav: [
       { text: 'Get started', link: '/start/signup-form' },
       { text: 'Guides', link: '/guides/protect-a-signup' },
-      { text: 'API', link: '/api', target: '_self' },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
       { text: 'Changelog', link: '/changelog' },
     ],
     docFooter: { prev: 'Before', next: 'Next' },

@@ -34,7 +34,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
   {
     text: 'Reference',
     items: [
-      { text: 'The API', link: '/api', target: '_self' },
+      { text: 'The API', link: '/api/' },
       { text: 'The calls', link: '/calls' },
       { text: 'What an answer means', link: '/answers' },
       { text: 'Policies', link: '/policies' },

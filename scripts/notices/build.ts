@@ -40,14 +40,6 @@ const INSIDE = {
 had, changed and passed on under the terms below.`,
     texts: () => new Map([['MPL-2.0', text('MPL-2.0.txt')]]),
   },
-  docsPage: {
-    name: 'Redoc',
-    version: '2.5.4',
-    licence: 'MIT, with what it bundles',
-    notice: 'The page of the API documents, `docs/public/api/redoc-2.5.4.js`.',
-    texts: () =>
-      new Map([['LICENSE.txt', readFileSync(join(ROOT, 'docs/public/api/redoc-2.5.4.js.LICENSE.txt'), 'utf8')]]),
-  },
 } as const;
 
 interface Entry {

@@ -129,6 +129,10 @@ function securityOf(id: string, { access }: RouteDeclaration): { security?: obje
   return access === 'bootstrap' ? { security: [{ bootstrapToken: [] }] } : {};
 }
 
+/** Whether the page of the call may try it: with a test key, or without one where it needs none. */
+const takesTestKeys = ({ access, signed, live, fresh }: RouteDeclaration): boolean =>
+  signed === undefined && live !== true && fresh !== true && access !== 'operator' && access !== 'bootstrap';
+
 /** A route's declaration as an OpenAPI operation. `example`: an answer the service has given. */
 export function operationOf(id: string, route: RouteDeclaration, schemas: Schemas, example: unknown): object {
   const parameters = parametersOf(route, schemas);
@@ -148,5 +152,6 @@ export function operationOf(id: string, route: RouteDeclaration, schemas: Schema
       ),
     },
     ...(route.signed === undefined ? { 'x-codeSamples': samplesOf(route) } : {}),
+    ...(takesTestKeys(route) ? { 'x-test-keys': true } : {}),
   };
 }

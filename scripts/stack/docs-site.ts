@@ -6,7 +6,7 @@ import { buildOnce } from './built-site.ts';
 import { StackError } from './stack-error.ts';
 
 /** What the pages are made of, with what they take from elsewhere. */
-const INCLUDED = ['README.md', 'client/README.md'];
+const INCLUDED = ['README.md', 'client/README.md', 'public/openapi.json'];
 const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock.json'];
 
 /** Builds the documentation into `public/docs`, where the Worker has it from. */

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CALLS } from '../../docs/.vitepress/api/document.ts';
 import { SIDEBAR } from '../../docs/.vitepress/sidebar.ts';
+import { DOCUMENTED } from '../../scripts/openapi/document.ts';
+import { operationIdOf } from '../../scripts/openapi/operation-ids.ts';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { startService } from '../support/service.ts';
 
@@ -35,15 +38,15 @@ describe('without a key', () => {
     for (const path of named) expect(await (await service.request(path)).text(), path).toMatch(/^# /m);
   });
 
-  it.each(['/docs/', '/docs/answers', '/docs/api', '/docs/api/page.js', '/openapi.json'])(
+  it.each(['/docs/', '/docs/answers', '/docs/api/', '/docs/api/verify-email', '/docs/icon.svg', '/openapi.json'])(
     '%s has the headers of every answer, and may load nothing from elsewhere',
     async (path) => {
       const { status, headers } = await service.request(path);
       const policy = headers.get('content-security-policy') ?? '';
       expect(status).toBe(200);
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("script-src 'self';");
-      expect(policy).not.toMatch(/https?:|\*|unsafe-/);
+      expect(policy).toContain("script-src 'self'; style-src 'self';");
+      expect(policy).not.toMatch(/https?:|\*|unsafe-|sha256-|blob:/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('x-trace-id')).toMatch(/^rq_/);
     },
@@ -75,38 +78,58 @@ describe('the pages', () => {
       pagesOf().map((page) => [page, new Set(Array.from(textOf(page).matchAll(/\sid="([^"]+)"/g), ([, id]) => id))]),
     );
     const broken: string[] = [];
+    // Every page has the same column of links.
+    const statuses = new Map<string, Promise<number>>();
+    const statusOf = async (path: string): Promise<number> => {
+      const answer = await service.request(path);
+      await answer.body?.cancel();
+      return answer.status;
+    };
     for (const page of pagesOf().filter((each) => each !== 'docs/404.html')) {
       const base = new URL(`http://service/${page.replace(/(?:index)?\.html$/, '')}`);
       for (const address of addressesIn(textOf(page))) {
         const { origin, pathname, hash } = new URL(address.replaceAll('&amp;', '&'), base);
         if (origin !== base.origin) continue;
-        const answer = await service.request(pathname);
-        await answer.body?.cancel();
+        const status = statuses.get(pathname) ?? statusOf(pathname);
+        statuses.set(pathname, status);
         const file = pathname
           .slice(1)
           .replace(/\/$/, '/index.html')
           .replace(/(^|\/)([^./]+)$/, '$1$2.html');
         const part = decodeURIComponent(hash.slice(1));
-        if (answer.status !== 200 || (part !== '' && ids.get(file)?.has(part) !== true))
+        if ((await status) !== 200 || (part !== '' && ids.get(file)?.has(part) !== true))
           broken.push(`${page}: ${address}`);
       }
     }
     expect(broken).toEqual([]);
   }, 120_000);
 
+  it('of the API are one for each operation, with samples in three languages where a reader may call it', () => {
+    expect(new Set(CALLS.map(({ operationId }) => operationId))).toEqual(
+      new Set(DOCUMENTED.map(([id, route]) => operationIdOf(id, route))),
+    );
+    for (const { page, method, path, 'x-codeSamples': samples } of CALLS) {
+      const text = textOf(`docs/api/${page}.md`);
+      expect(text).toContain(`\`${method.toUpperCase()} ${path}\``);
+      expect([...text.matchAll(/^```\w+ \[(\w+)\]$/gm)].map(([, label]) => label)).toEqual(
+        samples === undefined ? [] : ['curl', 'JavaScript', 'Python'],
+      );
+    }
+  });
+
   it('stand each in one of the four kinds', () => {
     const links = SIDEBAR.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
-    const expected = globSync('docs/**/*.md', { cwd: ROOT }).map((file) => {
+    const expected = globSync('docs/**/*.md', { cwd: ROOT, exclude: ['docs/api/**'] }).map((file) => {
       const name = file.slice('docs'.length, -'.md'.length);
       return name.endsWith('/index') ? `${dirname(name).replace(/\/$/, '')}/` : name;
     });
-    expect(new Set(links)).toEqual(new Set([...expected, '/api']));
+    expect(new Set(links)).toEqual(new Set([...expected, '/api/']));
     expect(links).toHaveLength(new Set(links).size);
   });
 });
 
 describe('what is not there', () => {
-  it.each(['/docs/nothing', '/docs/..%2fapi.html', '/docs.html', '/docs/a/b', '/docs/api/nothing'])(
+  it.each(['/docs/nothing', '/docs/..%2fopenapi.json', '/docs.html', '/docs/a/b', '/docs/api/nothing'])(
     '%s is 404',
     async (path) => {
       const { status, body } = await service.call('GET', path, null);
@@ -122,7 +145,7 @@ describe('what is not there', () => {
     ]);
   });
 
-  it.each(['/', '/openapi.json', '/llms.txt', '/docs', '/docs/', '/docs/answers', '/docs/api/page.js'])(
+  it.each(['/', '/openapi.json', '/llms.txt', '/docs', '/docs/', '/docs/answers', '/docs/icon.svg'])(
     'another method on %s is 405',
     async (path) => {
       const { status, headers, body } = await service.call('POST', path, null, {});

@@ -318,7 +318,8 @@ describe('the docs', () => {
       ['/openapi.json', 'application/json'],
       ['/docs/', 'text/html'],
       ['/docs/answers', 'text/html'],
-      ['/docs/api/page.js', 'text/javascript'],
+      ['/docs/api/verify-email', 'text/html'],
+      ['/docs/icon.svg', 'image/svg+xml'],
     ] as const) {
       const response = await stack.request(path);
       await response.body?.cancel();

@@ -4,38 +4,27 @@ import type { StatusCode } from 'hono/utils/http-status';
 import { DomainError } from '../../kernel/errors.ts';
 import type { HttpEnv } from './env.ts';
 
-/** The renderer of the API page has an empty style element, which a script fills, and one with text. */
-const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-const RENDERER_STYLE = "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
+/** Pages load all files from this service, and have no script or style of their own. */
+const POLICY = secureHeaders({
+  contentSecurityPolicy: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ["'none'"],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
 
-/** Pages load all files from this service, and have no script or style of their own beside what is named here. */
-const policyWith = (styles: readonly string[], workers: readonly string[]) =>
-  secureHeaders({
-    contentSecurityPolicy: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", ...styles],
-      imgSrc: ["'self'", 'data:'],
-      connectSrc: ["'self'"],
-      workerSrc: [...workers],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
-    },
-  });
-
-const DOCS = policyWith([], ["'none'"]);
-/** Its search runs in a worker that it makes itself. */
-const API_PAGE = policyWith([EMPTY_STYLE, RENDERER_STYLE], ['blob:']);
-
-/** Pages for people and generators, in `public/`: no key, no use case. The first that matches answers. */
+/** Pages for people and generators, in `public/`: no key, no use case. `asset`: the file, where the path does not name it. */
 const PAGES = [
-  { path: '/openapi.json', policy: DOCS },
-  { path: '/llms.txt', policy: DOCS, asset: '/docs/llms.txt' },
-  { path: '/docs/api', policy: API_PAGE },
-  { path: '/docs/api/*', policy: API_PAGE },
-  { path: '/docs', policy: DOCS },
-  { path: '/docs/*', policy: DOCS },
+  { path: '/openapi.json', asset: null },
+  { path: '/llms.txt', asset: '/docs/llms.txt' },
+  { path: '/docs', asset: null },
+  { path: '/docs/*', asset: null },
 ] as const;
 
 export const DOCS_PATHS = ['/', ...PAGES.map(({ path }) => path)] as const;
@@ -49,10 +38,10 @@ export function mountDocs(app: Hono<HttpEnv>): void {
     c.set('route', '/');
     return c.redirect('/docs/');
   });
-  for (const { path, policy, ...page } of PAGES) {
-    app.get(path, policy, async (c) => {
+  for (const { path, asset: file } of PAGES) {
+    app.get(path, POLICY, async (c) => {
       c.set('route', path);
-      const asset = await assetOf(c, 'asset' in page ? page.asset : null);
+      const asset = await assetOf(c, file);
       if (asset.status === 404) return notFound(c);
       const headers = new Headers(asset.headers);
       if (asset.ok && NEVER_CHANGES.test(c.req.path))
