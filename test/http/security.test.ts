@@ -87,9 +87,9 @@ describe.each(KEYED_CASES)('$method $route.path', ({ method, path, body, route }
     },
   );
 
-  it.each(STRANGERS)('is closed to %s', async (_, person) => {
+  it.each(STRANGERS)('is not there for %s', async (_, person) => {
     const { status, body: answer } = await service.call(method, path, await person(), body);
-    expect({ status, code: answer.error.code }).toEqual({ status: 403, code: 'forbidden' });
+    expect({ status, code: answer.error.code }).toEqual({ status: 404, code: 'not_found' });
   });
 
   it('settles the role before it looks at the body', async () => {

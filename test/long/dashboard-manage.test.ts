@@ -146,7 +146,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await dialog().getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('button', { name: `Actions for ${email}` }).waitFor({ state: 'detached' });
-    expect(await asGuest('usage')).toBe(403);
+    expect(await asGuest('usage')).toBe(404);
     // What lists a person's organisations follows a moment later.
     await expect
       .poll(
