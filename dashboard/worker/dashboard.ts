@@ -6,7 +6,15 @@ import { log } from './log.ts';
 import { readOperations } from './operations.ts';
 import { servePage } from './pages.ts';
 import { dropExpired } from './people.ts';
-import { acceptInvitation, createOrganisation, endSessions, readMe, readSessions, serveInner } from './session.ts';
+import {
+  acceptInvitation,
+  createOrganisation,
+  endSessions,
+  readMe,
+  readSessions,
+  removePasskey,
+  serveInner,
+} from './session.ts';
 import { type DashboardEnv, readSettings } from './settings.ts';
 import { askLink, readLink, takeLink } from './sign-in.ts';
 
@@ -21,6 +29,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'GET /auth/operations': readOperations,
   'GET /auth/sessions': readSessions,
   'POST /auth/sessions/end': endSessions,
+  'POST /auth/passkey/delete-passkey': removePasskey,
   'POST /auth/invitations/accept': acceptInvitation,
   'POST /auth/organisations': createOrganisation,
 };

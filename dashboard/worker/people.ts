@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
-import { authRate, authSession, authUser, authVerification } from './auth-schema.ts';
+import { authPasskey, authRate, authSession, authUser, authVerification } from './auth-schema.ts';
 import type { Database } from './database.ts';
 
 const DAY_MS = 86_400_000;
@@ -60,6 +60,15 @@ export async function endSession(db: Database, userId: string, id: string): Prom
 
 export async function endOtherSessions(db: Database, userId: string, keptId: string): Promise<void> {
   await db.delete(authSession).where(and(eq(authSession.userId, userId), ne(authSession.id, keptId)));
+}
+
+/** Deletes one of the person's own passkeys. False: they have none of this id. */
+export async function deletePasskey(db: Database, userId: string, id: string): Promise<boolean> {
+  const deleted = await db
+    .delete(authPasskey)
+    .where(and(eq(authPasskey.userId, userId), eq(authPasskey.id, id)))
+    .returning({ id: authPasskey.id });
+  return deleted.length > 0;
 }
 
 /** What is kept no longer: of sessions where they came from after 30 days, and all that has expired. */

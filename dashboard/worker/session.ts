@@ -2,7 +2,7 @@ import { json, Refusal } from './answers.ts';
 import { AUTH_PATH } from './auth.ts';
 import { readTexts } from './body.ts';
 import type { Context } from './context.ts';
-import { endOtherSessions, endSession, listSessions } from './people.ts';
+import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
 import { isOperator } from './settings.ts';
 import { forwarded, limitAttempts, withCookies } from './sign-in.ts';
 
@@ -71,6 +71,15 @@ export async function endSessions(context: Context, request: Request): Promise<R
   return json({ ok: true });
 }
 
+/** `POST /auth/passkey/delete-passkey { id }`. better-auth's own tells another person's passkey from one that never was. */
+export async function removePasskey(context: Context, request: Request): Promise<Response> {
+  await limitAttempts(context, request);
+  const { user } = await requireSession(context, request);
+  const { id } = await readTexts(request, ['id']);
+  if (!(await deletePasskey(context.db, user.id, id))) throw new Refusal('not_found', 'There is no such passkey.');
+  return json({ ok: true });
+}
+
 /** `POST /auth/invitations/accept { id, organisation_id }`. */
 export async function acceptInvitation(context: Context, request: Request): Promise<Response> {
   const { user } = await requireSession(context, request);
@@ -97,7 +106,6 @@ const INNER: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/passkey/generate-authenticate-options': 'GET',
   '/passkey/verify-authentication': 'POST',
   '/passkey/list-user-passkeys': 'GET',
-  '/passkey/delete-passkey': 'POST',
 };
 
 /** Null: the path is not one of better-auth's that are open. */

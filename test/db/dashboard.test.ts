@@ -272,11 +272,16 @@ describe('a session', () => {
     const id = crypto.randomUUID();
     const passkey = { id, name: 'Laptop', publicKey: 'x', credentialID: id, counter: 0, deviceType: 'singleDevice' };
     await database.db.insert(authPasskey).values({ ...passkey, userId: user?.id ?? '', backedUp: false });
-    const remove = async (cookie: string) =>
-      (await send('POST', '/auth/passkey/delete-passkey', { cookie, body: { id } })).status;
+    const told = async (cookie: string, passkeyId: string) => {
+      const { status, body } = await send('POST', '/auth/passkey/delete-passkey', { cookie, body: { id: passkeyId } });
+      return { status, code: body.error?.code, message: body.error?.message };
+    };
+    const remove = async (cookie: string) => (await told(cookie, id)).status;
     const list = async (cookie: string) => (await send('GET', '/auth/passkey/list-user-passkeys', { cookie })).text;
     expect(await list(other)).not.toContain(id);
-    expect(await remove(other)).not.toBe(200);
+    // As one that never was.
+    expect(await told(other, id)).toEqual(await told(other, crypto.randomUUID()));
+    expect(await remove(other)).toBe(404);
     expect(await list(own)).toContain(id);
     expect(await remove(own)).toBe(200);
     expect(await list(own)).not.toContain(id);
