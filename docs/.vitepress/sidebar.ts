@@ -56,6 +56,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Whom the service asks, and why', link: '/explanation/router' },
       { text: 'What survives what', link: '/explanation/object' },
       { text: 'Privacy', link: '/privacy' },
+      { text: 'Proof', link: '/proof' },
       { text: 'Decisions', link: '/decisions' },
     ],
   },

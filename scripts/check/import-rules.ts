@@ -30,6 +30,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   test: ['src', 'scripts', 'drizzle', 'dashboard', 'docs', 'client/src', 'client/test'],
   // Nothing reads research/: what others need of it belongs in test/support/ or scripts/.
   research: ['src', 'scripts', 'test'],
+  // As tests do, of the product's whole.
+  proof: ['src', 'scripts', 'test', 'dashboard'],
 };
 
 /** The folders whose imports are checked. */

@@ -1,0 +1,19 @@
+import { Argument } from 'commander';
+import { commandLine, wholeNumber } from '../scripts/command-line.ts';
+import { runInOrder } from '../scripts/run-in-order.ts';
+import { PART_NAMES, type PartName } from './parts.ts';
+
+/** `npm run proof [-- PART…]`: shows what the service promises, and writes what came out to docs/proof.md. */
+const command = commandLine(
+  'proof',
+  'Shows what the service promises, part by part. Each writes its section of docs/proof.md.',
+)
+  .addArgument(new Argument('[part...]', 'the parts to run; all where none is named').choices(PART_NAMES))
+  .option('--seed <n>', 'what random cases follow from', wholeNumber(0), 1)
+  .parse();
+const { seed } = command.opts<{ seed: number }>();
+const named = command.args as PartName[];
+
+process.env['PROOF_SEED'] = String(seed);
+const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);
+runInOrder(['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files]);

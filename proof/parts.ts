@@ -1,0 +1,18 @@
+/** A part of the proof, by the word that runs it. */
+export interface Part {
+  readonly title: string;
+  /** What it shows, as docs/proof.md says it. */
+  readonly promise: string;
+}
+
+/** In the order of docs/proof.md. Each is the file `proof/<name>.proof.ts`. */
+export const PARTS = {
+  isolation: {
+    title: 'Isolation',
+    promise:
+      'An id of another organisation is answered as an id that never was: with the same words, after the same number of statements and calls. Counted, not timed.',
+  },
+} as const satisfies Readonly<Record<string, Part>>;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
