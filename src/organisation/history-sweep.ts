@@ -110,6 +110,7 @@ export class HistorySweep {
 
   private take(name: string, address: AddressHistory): void {
     const part = keptPart(address.part, this.sums.take(name, address), this.sums.at);
+    this.sums.keep(address, part);
     if (part !== address.part) putHistory(this.sql, 'address', name, encodeAddress({ ...address, part }));
   }
 
@@ -118,7 +119,7 @@ export class HistorySweep {
     let seen = 0;
     for (const name of this.sums.names(kind)) {
       const swept = this.sums.levels(kind, name);
-      if (swept !== null) this.levels.adopt(kind, name, swept);
+      if (swept !== null) this.levels.adopt(kind, name, swept, this.sums.rest(kind, name));
       seen += 1;
       if (seen % SWEPT_AT_ONCE === 0) yield;
     }

@@ -21,6 +21,7 @@ import type {
   TrimmedHistory,
 } from './calls.ts';
 import { HistorySweep } from './history-sweep.ts';
+import { LevelRecovery } from './level-recovery.ts';
 import { LevelMemory } from './levels.ts';
 import {
   deleteHistory,
@@ -49,6 +50,8 @@ export class History {
   /** Read with the first that is learnt. */
   private tallies: ReportTallies | null = null;
   private sweep: HistorySweep | null = null;
+  private recovery: LevelRecovery | null = null;
+  private lostAfter: number | null = null;
   private changed = false;
 
   constructor(sql: Sql, by: LevelUpdate) {
@@ -144,6 +147,28 @@ export class History {
     return isWhole;
   }
 
+  /** The object ended before it had written levels: those of addresses that have changed since then are added up again. */
+  lost(since: number): void {
+    this.lostAfter = since;
+  }
+
+  /** Levels are lost that are still to be added up. */
+  get hasLost(): boolean {
+    return this.lostAfter !== null;
+  }
+
+  /** A step in adding up lost levels. True: none are lost any more. */
+  recoverOn(now: number): boolean {
+    if (this.lostAfter === null) return true;
+    const recovery = this.recovery ?? new LevelRecovery(this.sql, this.levels, this.gate(), this.lostAfter, now);
+    // A step that throws is not gone on with.
+    this.recovery = null;
+    const isWhole = recovery.step();
+    if (isWhole) this.lostAfter = null;
+    else this.recovery = recovery;
+    return isWhole;
+  }
+
   /**
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
    * the newest came. The levels lose them with the next sweep.
@@ -194,6 +219,7 @@ export class History {
   private note(name: string, before: AddressHistory, part: OwnPart | null): void {
     this.changed = true;
     this.sweep?.change(name, before, before.part, part);
+    this.recovery?.change(name, before, before.part, part);
   }
 }
 

@@ -1,6 +1,8 @@
+import { faded } from '../domain/verification/first-state.ts';
 import {
   type AddressHistory,
   DOMAIN_LEVELS,
+  type LevelRest,
   type Levels,
   type LevelUpdate,
   LIST_LEVELS,
@@ -9,10 +11,12 @@ import {
   type ReportGate,
   type Sight,
 } from '../domain/verification/history.ts';
-import { decodeLevels, encodeLevels } from '../domain/verification/history-codec.ts';
-import { areAlike } from '../domain/verification/level-sweep.ts';
+import { decodeLevels, decodeRest, encodeLevels, encodeRest, logOddsOf } from '../domain/verification/history-codec.ts';
+import { areAlike, areRestsAlike } from '../domain/verification/level-sweep.ts';
+import { centred } from '../domain/verification/level-update.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { deleteHistory, findHistory, putHistory } from './sql/history.ts';
+import { deleteRest, findRest, putRest } from './sql/level-rests.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Levels are written at most this often. */
@@ -61,13 +65,18 @@ export class LevelMemory {
   /**
    * An address is erased. What it has shown of its domain and its list stays there until the next sweep, among what others have shown
    * and without a key of its own, so that no other address's number moves. What a domain shows by this address alone goes with it.
-   * The rows are written at once: afterwards nothing tells what was lost.
+   * The rows are written at once: afterwards no part tells what was lost.
    */
   forget(address: AddressHistory, now: number): void {
     if (address.part === null) return;
     const around = this.around(address);
     const { domain } = this.by.shift(around, address.part, -1, now);
-    if (domain !== null && isFlat(domain)) this.keep(address, { ...around, domain });
+    const isAlone = domain !== null && isFlat(domain);
+    if (isAlone) this.keep(address, { ...around, domain });
+    for (const [kind, name] of namesOf(address)) {
+      if (kind === 'domain' && isAlone) deleteRest(this.sql, kind, name);
+      else this.leave(kind, name, address.part, now);
+    }
     this.write();
   }
 
@@ -81,8 +90,14 @@ export class LevelMemory {
     if (this.known.size > KEPT_MAX) this.known.clear();
   }
 
-  /** Takes what a sweep has found, where it is something else than what is kept. */
-  adopt(kind: LevelKind, name: string, swept: Levels): void {
+  /** Takes what a sweep has found, where it is something else than what is kept. `rest`: null where the parts tell all of it. */
+  adopt(kind: LevelKind, name: string, swept: Levels, rest: LevelRest | null): void {
+    const restBefore = this.rest(kind, name);
+    if (rest === null) {
+      if (restBefore !== null) deleteRest(this.sql, kind, name);
+    } else if (restBefore === null || !areRestsAlike(kind, restBefore, rest)) {
+      putRest(this.sql, kind, name, encodeRest(rest));
+    }
     const before = this.read(kind, name);
     if (before !== null && areAlike(kind, before, swept)) return;
     const levels = { ...swept, stoppedOn: Math.max(before?.stoppedOn ?? 0, swept.stoppedOn ?? 0) || null };
@@ -98,6 +113,42 @@ export class LevelMemory {
     this.unwritten.delete(key);
     this.known.delete(key);
     deleteHistory(this.sql, kind, name);
+    deleteRest(this.sql, kind, name);
+  }
+
+  /** Takes levels that were lost. `parts`: what the parts of all of its addresses add up to; marks are added to those that are kept. */
+  restore(kind: LevelKind, name: string, parts: Omit<Levels, 'values'> & { readonly values: Float64Array }): void {
+    const before = this.read(kind, name);
+    const rest = this.rest(kind, name);
+    const fade = faded(kind, parts.at - (rest?.at ?? parts.at));
+    const key = keyOf(kind, name);
+    this.known.set(key, {
+      values: centred(parts.values.map((value, at) => value + fade * (rest?.values[at] ?? 0))),
+      at: parts.at,
+      isReported: parts.isReported || (before?.isReported ?? false),
+      stoppedOn: Math.max(before?.stoppedOn ?? 0, parts.stoppedOn ?? 0) || null,
+      refused: Math.max(0, parts.refused + (rest?.refused ?? 0)),
+      delivered: Math.max(0, parts.delivered + (rest?.delivered ?? 0)),
+    });
+    this.unwritten.set(key, [kind, name]);
+  }
+
+  /** The part of an erased address stays in its levels. */
+  private leave(kind: LevelKind, name: string, part: OwnPart, now: number): void {
+    const rest = this.rest(kind, name);
+    const [fade, partFade] = [faded(kind, now - (rest?.at ?? now)), faded(kind, now - part.at)];
+    const values = Float32Array.from(
+      logOddsOf(part[kind]),
+      (value, at) => partFade * value + fade * (rest?.values[at] ?? 0),
+    );
+    const counted = (of: 'refused' | 'delivered'): number => (rest?.[of] ?? 0) + (part.counted === of ? 1 : 0);
+    const left = { values, at: now, refused: counted('refused'), delivered: counted('delivered') };
+    putRest(this.sql, kind, name, encodeRest(left));
+  }
+
+  private rest(kind: LevelKind, name: string): LevelRest | null {
+    const row = findRest(this.sql, kind, name);
+    return row === null ? null : decodeRest(row, COUNTS[kind]);
   }
 
   private around(address: Names): Neighbours {
@@ -112,7 +163,8 @@ export class LevelMemory {
     return levels;
   }
 
-  private read(kind: LevelKind, name: string): Levels | null {
+  /** The levels as they are now; null: none are known. */
+  read(kind: LevelKind, name: string): Levels | null {
     const known = this.known.get(keyOf(kind, name));
     if (known !== undefined) return known;
     const row = findHistory(this.sql, kind, name);

@@ -205,6 +205,15 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         primary key (source, host, day)
       ) without rowid;`,
   },
+  {
+    // What the levels of a domain or a list have beside the parts of their addresses: with these, levels that were lost with the
+    // object's memory are added up again.
+    name: 'rests of levels',
+    sql: `
+      create table level_rest (
+        kind text not null, name blob not null, state blob not null, primary key (kind, name)
+      ) without rowid;`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -238,6 +247,7 @@ export const CONTENT_TABLES = [
   'address_history',
   'domain_history',
   'list_history',
+  'level_rest',
   'delivery_report',
   'report_tally',
   'losses',

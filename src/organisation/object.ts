@@ -49,8 +49,10 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 const SWEEP_AFTER_MS = 36 * HOUR_MS;
 /** A rebuild restores many pages. */
 const SWEEP_RESTORED_MS = MINUTE_MS;
-/** Steps in one run of the timer: about half a second of CPU time. */
-const SWEEP_STEPS = 100;
+/** Steps in one run of a timer: about half a second of CPU time. */
+const STEPS_AT_ONCE = 100;
+/** Levels that were to be written by a time have changed this long before at most: a write that fails is tried again. */
+const LEVELS_LOST_MS = MINUTE_MS;
 /** A caller has erased an address's rows in Postgres by then, or has died. */
 const ERASE_AFTER_MS = MINUTE_MS;
 
@@ -152,8 +154,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
-    // The object lost its memory before it had written the levels: a sweep finds them again.
-    if (this.timers.dueAt('levels') !== null) this.timers.advance('sweep', this.now() + 1);
+    // The object lost its memory before it had written the levels.
+    const levelsDue = this.timers.dueAt('levels');
+    if (levelsDue !== null) {
+      this.history.lost(levelsDue - LEVELS_LOST_MS);
+      this.timers.advance('levels', this.now() + 1);
+    }
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
       // This timer has no row.
@@ -424,19 +430,29 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (this.history.isUnswept) this.timers.arm('sweep', now + SWEEP_AFTER_MS);
   }
 
+  /** The levels timer. Levels that were lost come first. */
   private async writeLevels(): Promise<() => number | null> {
     const { levels } = this.history;
+    const isWhole = await this.inSteps(() => this.history.recoverOn(this.now()));
+    if (!isWhole) return () => this.now();
     this.transact(() => levels.write());
     return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
   }
 
-  /** The sweep timer: goes on in another alarm, because the CPU time of one is limited. */
-  private async sweep(): Promise<() => number | null> {
+  /** Long work, in transactions between which requests are served. False: it goes on in another alarm, as the CPU time of one is limited. */
+  private async inSteps(step: () => boolean): Promise<boolean> {
     let isWhole = false;
-    for (let steps = 0; steps < SWEEP_STEPS && !isWhole && !this.isDeleted(); steps += 1) {
-      isWhole = this.transact(() => this.history.sweepOn(this.now()));
+    for (let steps = 0; steps < STEPS_AT_ONCE && !isWhole && !this.isDeleted(); steps += 1) {
+      isWhole = this.transact(step);
       if (!isWhole) await pause(0);
     }
+    return isWhole;
+  }
+
+  /** The sweep timer. It changes parts, so what was lost is added up before. */
+  private async sweep(): Promise<() => number | null> {
+    if (this.history.hasLost) return () => this.now() + WRITE_LEVELS_AFTER_MS;
+    const isWhole = await this.inSteps(() => this.history.sweepOn(this.now()));
     const next = (): number | null => (this.history.isUnswept ? this.now() + SWEEP_AFTER_MS : null);
     return () => (isWhole ? next() : this.now());
   }

@@ -170,17 +170,10 @@ beforeAll(async () => {
 }, 1_800_000);
 
 describe('a job whose runtime is killed at random moments of its life', () => {
-  const NUMBER = /,ok,\w+,([\d.]+),\w+,/g;
-  /** Trace ids are a job's own. Numbers are held by themselves. */
-  const linesOf = (text = ''): string[] =>
-    text
-      .replaceAll(/\bvr_[0-9a-z]+/g, 'vr_')
-      .replaceAll(NUMBER, ',ok,number,')
-      .split('\r\n');
-  const logOddsOf = (text = ''): number[] =>
-    Array.from(text.matchAll(NUMBER), ([, number]) => Math.log(Number(number) / (1 - Number(number))));
+  /** Trace ids are a job's own. */
+  const linesOf = (text = ''): string[] => text.replaceAll(/\bvr_[0-9a-z]+/g, 'vr_').split('\r\n');
 
-  it('ends with the results of one that was left alone, byte for byte but for its trace ids and numbers', () => {
+  it('ends with the results of one that was left alone, byte for byte but for its trace ids', () => {
     const expected = linesOf(undisturbed.downloads[0]);
     const different = linesOf(killed.downloads[0]).flatMap((line, at) =>
       line === expected[at] ? [] : [{ line: line.slice(-250), expected: expected[at]?.slice(-250) }],
@@ -192,22 +185,10 @@ describe('a job whose runtime is killed at random moments of its life', () => {
     expect(new Set(killed.downloads).size).toBe(1);
   });
 
-  // After a kill the levels of the list are worked out anew from the addresses, as each night does.
-  it('ends with numbers that are near those of one that was left alone', () => {
-    const [numbers, expected] = [logOddsOf(killed.downloads[0]), logOddsOf(undisturbed.downloads[0])];
-    expect(numbers).toHaveLength(expected.length);
-    const moved = numbers.map((number, at) => (number === expected[at] ? 0 : Math.abs(number - (expected[at] ?? 0))));
-    expect(Math.max(...moved)).toBeLessThan(0.1);
-  });
-
   it('counts and charges what that one does', () => {
     const { rows, unique, skipped: invalid } = FILE;
     expect(undisturbed.job).toMatchObject({ rows, unique, invalid, progress: { rows_done: rows } });
-    const { counts, ...job } = killed.job;
-    const { counts: expectedCounts, ...expectedJob } = undisturbed.job;
-    expect(job).toEqual(expectedJob);
-    const sum = (all: object): number => Object.values(all).reduce((total: number, count: number) => total + count, 0);
-    expect(sum(counts)).toBe(sum(expectedCounts));
+    expect(killed.job).toEqual(undisturbed.job);
     const { provider_spend_usd: spend, ...charges } = killed.usage;
     const { provider_spend_usd: expectedSpend, ...expectedCharges } = undisturbed.usage;
     expect(expectedCharges).toMatchObject({ calls: { bulk: unique }, quota: { used: unique } });

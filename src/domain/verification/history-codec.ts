@@ -8,6 +8,7 @@ import {
   type Feature,
   type KnownHistory,
   type KnownReport,
+  type LevelRest,
   type Levels,
   LIST_LEVELS,
   type OwnPart,
@@ -366,6 +367,7 @@ export function logOddsOf(part: Int16Array): Float64Array {
 const IS_REPORTED = 1 << 15;
 
 const COUNT_MAX = 2 ** 16 - 1;
+const REST_COUNT_MAX = 2 ** 15 - 1;
 
 /** 75 bytes of a domain, 51 of a list. */
 export function encodeLevels({ values, at, isReported, stoppedOn, refused, delivered }: Levels): ArrayBuffer {
@@ -394,6 +396,24 @@ export const decodeLevels = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typ
       refused,
       delivered,
     };
+  });
+
+/** 73 bytes of a domain, 49 of a list. */
+export function encodeRest({ values, at, refused, delivered }: LevelRest): ArrayBuffer {
+  const to = new Writer();
+  to.u8(FORMAT);
+  to.time(at);
+  for (const value of values) to.f32(value);
+  for (const count of [refused, delivered]) to.i16(Math.max(-REST_COUNT_MAX, Math.min(REST_COUNT_MAX, count)));
+  return to.row();
+}
+
+/** Null where the row cannot be read. */
+export const decodeRest = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typeof LIST_LEVELS): LevelRest | null =>
+  readRow(row, (from) => {
+    const at = from.time();
+    const values = Float32Array.from({ length: count }, () => from.f32());
+    return { at, values, refused: from.i16(), delivered: from.i16() };
   });
 
 /** The time of the newest that the row holds; null where it cannot be read. */

@@ -115,6 +115,12 @@ export interface Levels extends Mailed {
 export const DOMAIN_LEVELS = 16;
 export const LIST_LEVELS = 11;
 
+/**
+ * What levels have beside the parts of their addresses: those of addresses that were erased since the last sweep, and by how much the
+ * sweep has left parts off. Counts may be negative.
+ */
+export type LevelRest = Pick<Levels, 'values' | 'at' | 'refused' | 'delivered'>;
+
 /** What the authorisation brings back about an address. Null: the account has nothing. */
 export interface KnownHistory {
   readonly address: AddressHistory | null;

@@ -2,6 +2,7 @@ import { faded } from './first-state.ts';
 import {
   type AddressHistory,
   DOMAIN_LEVELS,
+  type LevelRest,
   type Levels,
   type LevelsAround,
   type LevelUpdate,
@@ -19,12 +20,15 @@ import { LevelSums } from './level-sums.ts';
 import { centred, isRefused } from './level-update.ts';
 import { dayOf, standingOf } from './report-gate.ts';
 
+const NONE_MAILED: Mailed = { refused: 0, delivered: 0 };
 const ALONE: LevelsAround = { domain: null, list: null };
 
 /** A part is written again once a level of it is off by so many log-odds: its address moves by less than 2 % of its odds. */
 const PART_OFF = 0.02;
 /** Levels are written again once one of them is off by so much: two sweeps of the same facts differ by twice that at most. */
 const LEVELS_OFF = 0.004;
+/** What parts may be off together before their levels keep the rest: as much as one part may. */
+const REST_OFF = PART_OFF;
 /** A level this far below the likeliest counts for nothing: how far does not matter. */
 const UNLIKELY = -40;
 
@@ -55,6 +59,9 @@ export class LevelSweep {
   private readonly firstLists = new LevelSums(LIST_LEVELS);
   private readonly domains = new LevelSums(DOMAIN_LEVELS);
   private readonly sums = { domain: new LevelSums(DOMAIN_LEVELS), list: new LevelSums(LIST_LEVELS) } as const;
+  /** What the levels have beside the parts that their addresses keep. */
+  private readonly rests = { domain: new LevelSums(DOMAIN_LEVELS), list: new LevelSums(LIST_LEVELS) } as const;
+  private readonly restMailed = new Map<string, Mailed>();
   private readonly reported = { domain: new Set<string>(), list: new Set<string>() } as const;
   private readonly stoppedOn = new Map<string, number>();
   private readonly mailed = new Map<string, Mailed>();
@@ -72,6 +79,8 @@ export class LevelSweep {
     this.stops.clear();
     this.domains.clear();
     this.sums.domain.clear();
+    this.rests.domain.clear();
+    this.restMailed.clear();
     this.reported.domain.clear();
     this.stoppedOn.clear();
     this.mailed.clear();
@@ -93,11 +102,18 @@ export class LevelSweep {
       this.countedDays.add(day);
     }
     this.count(domain, counted, 1);
+    this.countRest(domain, counted, 1);
   }
 
   private count(domain: string, counted: Exclude<Standing, null>, by: 1 | -1): void {
-    const mailed = this.mailed.get(domain) ?? { refused: 0, delivered: 0 };
+    const mailed = this.mailed.get(domain) ?? NONE_MAILED;
     this.mailed.set(domain, { ...mailed, [counted]: Math.max(0, mailed[counted] + by) });
+  }
+
+  private countRest(domain: string, counted: Standing, by: 1 | -1): void {
+    if (counted === null) return;
+    const rest = this.restMailed.get(domain) ?? NONE_MAILED;
+    this.restMailed.set(domain, { ...rest, [counted]: rest[counted] + by });
   }
 
   private noteStop(name: string, address: AddressHistory): void {
@@ -127,10 +143,24 @@ export class LevelSweep {
     const domain = this.besideList(say, address);
     const others = this.domains.without(address.domain, domain);
     const said = { ...say({ domain: others, list: null }, this.at), domain };
-    this.sums.domain.add(address.domain, said.domain, 1);
-    if (address.list !== null) this.sums.list.add(address.list, said.list, 1);
+    for (const kind of ['domain', 'list'] as const) {
+      const at = address[kind];
+      if (at === null) continue;
+      this.sums[kind].add(at, said[kind], 1);
+      this.rests[kind].add(at, said[kind], 1);
+    }
     this.mark(address, said.isReported);
     return said;
+  }
+
+  /** The part that the address keeps once it is taken. */
+  keep(address: AddressHistory, part: OwnPart | null): void {
+    if (part === null) return;
+    for (const kind of ['domain', 'list'] as const) {
+      const at = address[kind];
+      if (at !== null) this.rests[kind].add(at, logOddsOf(part[kind]), -faded(kind, this.at - part.at));
+    }
+    this.countRest(address.domain, part.counted, -1);
   }
 
   /** An address that was taken has another part now, or none. */
@@ -161,9 +191,19 @@ export class LevelSweep {
         at: this.at,
         isReported: this.reported[kind].has(name),
         stoppedOn: kind === 'domain' ? (this.stoppedOn.get(name) ?? null) : null,
-        ...((kind === 'domain' ? this.mailed.get(name) : undefined) ?? { refused: 0, delivered: 0 }),
+        ...((kind === 'domain' ? this.mailed.get(name) : undefined) ?? NONE_MAILED),
       }
     );
+  }
+
+  /** What the levels have beside the parts that their addresses keep; null: not more than one part may be off. */
+  rest(kind: keyof Neighbours, name: string): LevelRest | null {
+    const values = this.rests[kind].of(name);
+    const mailed = (kind === 'domain' ? this.restMailed.get(name) : undefined) ?? NONE_MAILED;
+    if (values === null) return null;
+    const isSmall = Math.max(...values) - Math.min(...values) <= REST_OFF;
+    if (isSmall && mailed.refused === 0 && mailed.delivered === 0) return null;
+    return { values: centred(values), at: this.at, ...mailed };
   }
 
   /** What an address says of its domain beside its list. */
@@ -212,5 +252,15 @@ export function areAlike(kind: keyof Neighbours, levels: Levels, swept: Levels):
       const before = (levels.values[at] ?? 0) * fade;
       return Math.abs(Math.max(UNLIKELY, before) - Math.max(UNLIKELY, value)) <= LEVELS_OFF;
     })
+  );
+}
+
+/** Whether what is kept beside the parts says what a sweep has found. */
+export function areRestsAlike(kind: keyof Neighbours, rest: LevelRest, swept: LevelRest): boolean {
+  const fade = faded(kind, swept.at - rest.at);
+  return (
+    rest.refused === swept.refused &&
+    rest.delivered === swept.delivered &&
+    swept.values.every((value, at) => Math.abs((rest.values[at] ?? 0) * fade - value) <= LEVELS_OFF)
   );
 }

@@ -7,22 +7,22 @@ const TABLES = { address: 'address_history', domain: 'domain_history', list: 'li
 export type HistoryKind = keyof typeof TABLES;
 
 /** A row's name is 32 hex digits, its key their bytes. */
-const keyOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
+export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
 const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
 export const findHistory = (sql: Sql, kind: HistoryKind, name: string): ArrayBuffer | null =>
-  first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, keyOf(name))?.state ?? null;
+  first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, bytesOf(name))?.state ?? null;
 
 export function putHistory(sql: Sql, kind: HistoryKind, name: string, state: ArrayBuffer): void {
   sql.exec(
     `insert into ${TABLES[kind]} (name, state) values (?, ?) on conflict (name) do update set state = excluded.state`,
-    keyOf(name),
+    bytesOf(name),
     state,
   );
 }
 
 export function deleteHistory(sql: Sql, kind: HistoryKind, name: string): void {
-  sql.exec(`delete from ${TABLES[kind]} where name = ?`, keyOf(name));
+  sql.exec(`delete from ${TABLES[kind]} where name = ?`, bytesOf(name));
 }
 
 /** The next addresses in the order of their names. */
@@ -34,7 +34,7 @@ export const listAddresses = (
   sql
     .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(
       'select name, state from address_history where name > ? order by name limit ?',
-      keyOf(after ?? ''),
+      bytesOf(after ?? ''),
       limit,
     )
     .toArray()
@@ -67,7 +67,7 @@ export const listAddressesAmong = (
       `select name, state from address_history
        where name > ? and substr(state, ${DOMAIN_AT + 1}, 2) >= ? and substr(state, ${DOMAIN_AT + 1}, 2) < ?
        order by name limit ?`,
-      keyOf(after ?? ''),
+      bytesOf(after ?? ''),
       ...boundsOf(domains),
       limit,
     )
@@ -86,7 +86,7 @@ export const listNames = (
   return sql
     .exec<{ name: ArrayBuffer }>(
       `select name from ${TABLES[kind]} where name > ? and name < ? order by name limit ?`,
-      after === null ? from : keyOf(after),
+      after === null ? from : bytesOf(after),
       to,
       limit,
     )
@@ -102,7 +102,7 @@ export function putReport(sql: Sql, name: string, report: DeliveryReport): void 
   sql.exec(
     `insert into delivery_report (address, source, of, class, at) values (?, ?, ?, ?, ?)
      on conflict (address, source, of) do update set class = excluded.class, at = excluded.at where at <= excluded.at`,
-    keyOf(name),
+    bytesOf(name),
     report.source,
     report.of,
     report.class,
@@ -119,7 +119,7 @@ export const findReport = (
   first<{ class: DeliveryReport['class']; at: number }>(
     sql,
     'select class, at from delivery_report where address = ? and source = ? and of = ?',
-    keyOf(name),
+    bytesOf(name),
     source,
     of,
   );
@@ -128,10 +128,10 @@ export const listReports = (sql: Sql, name: string): DeliveryReport[] =>
   sql
     .exec<{ source: string; of: string; class: DeliveryReport['class']; at: number }>(
       'select source, of, class, at from delivery_report where address = ? order by at',
-      keyOf(name),
+      bytesOf(name),
     )
     .toArray();
 
 export function deleteReports(sql: Sql, name: string, until: number): void {
-  sql.exec('delete from delivery_report where address = ? and at <= ?', keyOf(name), until);
+  sql.exec('delete from delivery_report where address = ? and at <= ?', bytesOf(name), until);
 }

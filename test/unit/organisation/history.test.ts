@@ -22,10 +22,11 @@ import { OrganisationObjectBase } from '../../../src/organisation/object.ts';
 import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { openObjectServices } from '../../../src/runtime/object-services.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { COUNTED, FULLEST, hashOf, learnt, sight } from '../../support/histories.ts';
+import { anyNews, COUNTED, FULLEST, hashOf, learnt, sight } from '../../support/histories.ts';
 import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, OBJECT_ENV } from '../../support/organisation.ts';
 import { START_MS, settingsRecord } from '../../support/records.ts';
+import { seededRandom, seedOf } from '../../support/seeded-random.ts';
 
 const NOW = START_MS - (START_MS % SECOND_MS);
 const answer = (change: Partial<KnownAnswer> = {}): KnownAnswer => ({
@@ -307,6 +308,103 @@ describe('levels', () => {
           expect(Math.abs(value - (values(one, count)[place] ?? Number.NaN))).toBeLessThan(0.01),
         );
     }
+  });
+
+  it('that were lost are added up again from the parts, exactly, while addresses change between the steps', () => {
+    const { history, storage } = open();
+    const whole = open();
+    const both = (change: (to: History) => void): void => {
+      change(history);
+      change(whole.history);
+    };
+    for (let place = 0; place < 2_500; place += 1) {
+      const domain = hashOf(place % 2 === 0 ? 'acme.test' : 'other.test');
+      const of = sight(`a${place}`, { at: NOW, domain, purpose: 'outbound' });
+      const news = at({ sight: of, report: report({ class: place % 5 === 0 ? 'user_unknown' : 'delivered' }) });
+      both((to) => to.learn(news, NOW));
+      if (place === 1_000) both((to) => to.levels.write());
+      if (place % 400 === 0) both((to) => to.forget(sha256Hex(`a${place}`), NOW));
+    }
+    both((to) => to.levels.write());
+    both((to) => to.learn(at({ local: 'newest', report: report() }), NOW));
+    const lost = open(COUNTED, storage);
+    lost.history.lost(NOW);
+    const when = NOW + 1_000;
+    let turn = 0;
+    for (; !lost.history.recoverOn(NOW); turn += 1) {
+      const also = (change: (to: History) => void): void => [lost.history, whole.history].forEach(change);
+      for (const place of [turn * 10 + 1, 1_000 + turn * 10, 1_800 + turn * 10]) {
+        const of = sight(`a${place}`, { at: NOW });
+        also((to) =>
+          to.learn(at({ sight: of, report: report({ class: 'delivered', of: `vr_${turn}`, at: when }) }), when),
+        );
+      }
+      const news = sight(`new ${turn}`, { at: NOW, purpose: 'outbound' });
+      also((to) => to.learn(at({ sight: news, report: report() }), when));
+      also((to) => to.forget(sha256Hex(`a${turn * 4 + 2}`), when));
+    }
+    expect(turn).toBeGreaterThan(5);
+    expect(lost.history.hasLost).toBe(false);
+    const relative = (levels: ReturnType<typeof lost.known>['domain']) =>
+      levels?.values.map((value) => value - (levels.values[1] ?? 0));
+    for (const kind of ['domain', 'list'] as const)
+      expect(relative(lost.known()[kind])).toEqual(relative(whole.known()[kind]));
+    const found = lost.known();
+    lost.history.levels.write();
+    expect(open(COUNTED, storage).known()).toEqual(found);
+  });
+
+  it.each([1, 2, 3])(
+    'that were lost are as they were, also what a sweep and erased addresses left beside the parts: world %i',
+    (seed) => {
+      const random = seededRandom(seedOf(seed, 20));
+      const { history, storage } = open(BY_MODEL);
+      const news = anyNews(random, 400, NOW);
+      const tell = (from: number, to: number): void => {
+        const some = news.slice(from * news.length, to * news.length);
+        for (const each of some) history.learn(each, NOW);
+      };
+      const sweep = (): void => {
+        while (!history.sweepOn(NOW)) continue;
+      };
+      tell(0, 0.5);
+      sweep();
+      tell(0.5, 0.7);
+      sweep();
+      tell(0.7, 0.8);
+      for (let person = 0; person < 40; person += 1) history.forget(sha256Hex(`person ${person}`), NOW);
+      history.levels.write();
+      tell(0.8, 1);
+      const lost = open(BY_MODEL, storage).history;
+      lost.lost(NOW);
+      while (!lost.recoverOn(NOW)) continue;
+      for (const [kind, count] of [['domain', 16] as const, ['list', 11] as const]) {
+        const names = storage.sql.exec<{ name: ArrayBuffer }>(`select name from ${kind}_history`).toArray();
+        expect(names.length).toBeGreaterThan(3);
+        for (const name of names.map((row) => Buffer.from(row.name).toString('hex'))) {
+          const [before, after] = [history, lost].map(({ levels }) => {
+            const row = levels.row(kind, name);
+            return row && decodeLevels(row, count);
+          });
+          const { values, isReported, refused, delivered } = after ?? {};
+          const { values: _, at: __, stoppedOn: ___, ...others } = before ?? {};
+          expect({ isReported, refused, delivered }).toEqual(others);
+          before?.values.forEach((value, place) =>
+            expect(Math.abs(value - (values?.[place] ?? Number.NaN))).toBeLessThan(0.03),
+          );
+        }
+      }
+    },
+  );
+
+  it('that were lost still have the day on which a signup was refused', () => {
+    const { history, storage, known } = open(BY_MODEL);
+    history.learn(at({ answers: [answer()] }), NOW);
+    const lost = open(BY_MODEL, storage);
+    lost.history.lost(NOW);
+    while (!lost.history.recoverOn(NOW)) continue;
+    expect(known().domain?.stoppedOn).toBe(Math.floor(NOW / DAY_MS));
+    expect(lost.known().domain?.stoppedOn).toBe(Math.floor(NOW / DAY_MS));
   });
 
   it('of which no address is left are gone after a sweep', () => {

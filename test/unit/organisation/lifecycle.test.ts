@@ -171,6 +171,7 @@ describe('destroy', () => {
     sql.exec("insert into provider_reservation values ('vr_1', 5, '2026-11', 1)");
     for (const table of ['address_history', 'domain_history', 'list_history'])
       sql.exec(`insert into ${table} values (x'01', x'01')`);
+    sql.exec("insert into level_rest values ('list', x'01', x'01')");
     sql.exec("insert into delivery_report values (x'01', 'key_1', 'vr_1', 'soft', 1)");
     sql.exec("insert into report_tally values ('ffff', 'google_business', 1, 1, 0)");
     sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, null)");
