@@ -20,6 +20,7 @@ import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
+import { DomainEntries } from '../storage/domain-entries.ts';
 import { withFlagMemory } from '../storage/flag-memory.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
@@ -52,6 +53,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     onQuery,
     onFailure: isolate.logResolverFailure,
   });
+  const entries = new DomainEntries(bindings.FACTS, now);
   if (now() - isolate.countersFlushed.at >= FLUSH_EVERY_MS) {
     isolate.countersFlushed.at = now();
     defer(flushCounters(addCounters));
@@ -69,7 +71,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     backEnds: isolate.backEnds.backEnds,
     findMailHosts: createMailHostsFinder({
       resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost),
-      kv: bindings.FACTS,
+      kv: entries,
       memory: isolate.mailHosts,
       now,
       defer,
@@ -78,7 +80,8 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     hashIdentity: isolate.hashIdentity,
     providers: isolate.providers,
     health: isolate.providerHealth,
-    evidence: withFlagMemory(bindings.FACTS, isolate.acceptsAll),
+    evidence: withFlagMemory(entries, isolate.acceptsAll),
+    writeFacts: () => entries.end(defer),
     findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
     // For screening.
     suggestDomain: isolate.suggestDomain,

@@ -27,5 +27,6 @@ export const readAcceptsAll = async (kv: FactStore, domain: string, now: number)
 export const writeAcceptsAll = (kv: FactStore, domain: string, flag: AcceptsAllFlag, now: number): Promise<void> =>
   writeFact(kv, keyOf(domain), flag, endOfFlag(flag) - now);
 
-export const forgetAcceptsAll = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+/** Removes the entry that the release before writes for three weeks at most. */
+export const forgetFormerAcceptsAll = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
   kv.delete(keyOf(domain));

@@ -6,7 +6,9 @@ import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
  * The version in the key changes with the shape of the value or with what it rests on: facts of version 1 may name hosts that do
  * not exist.
  */
-const kvKey = (domain: string, version = 2): string => `mail-hosts:v${version}:${domain}`;
+const KEY = 'mail-hosts:v2:';
+const kvKey = (domain: string): string => KEY + domain;
+export const isMailHostsKey = (key: string): boolean => key.startsWith(KEY);
 
 const StoredMailHosts = z.object({
   expires_at: z.number(),
@@ -41,7 +43,6 @@ export const writeMailHosts = (
   lifetimeMs: number,
 ): Promise<void> => writeFact(kv, kvKey(domain), { expires_at: expiresAtMs, mail_hosts: mailHosts }, lifetimeMs);
 
-/** Isolates that know the fact keep it until it expires. The release before writes version 1, for a day at most. */
-export async function forgetMailHosts(kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> {
-  await Promise.all([kv.delete(kvKey(domain)), kv.delete(kvKey(domain, 1))]);
-}
+/** Removes the entry that the release before writes for a day at most. */
+export const forgetFormerMailHosts = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
+  kv.delete(kvKey(domain));

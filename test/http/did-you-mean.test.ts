@@ -4,8 +4,8 @@ import { CheckResult } from '../../src/contract/check.ts';
 import { DecisionResult } from '../../src/contract/decision.ts';
 import { TraceResponse } from '../../src/contract/traces.ts';
 import { Verification } from '../../src/contract/verification.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
+import { mailHostsEntry } from '../support/domain-entry.ts';
 import { connect } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
 import { findInStores } from '../support/stores.ts';
@@ -13,12 +13,11 @@ import { findInStores } from '../support/stores.ts';
 const service = await startService();
 
 /** Slips that somebody has registered, and so receives their mail. */
-const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false };
-const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false };
-const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' };
+const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false } as const;
+const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false } as const;
+const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' } as const;
 const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED, 'webb.de': FAMILY };
-for (const [domain, mail_hosts] of Object.entries(MAIL))
-  service.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
+for (const [domain, mailHosts] of Object.entries(MAIL)) service.facts.set(...mailHostsEntry(domain, mailHosts));
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
 const mine = await service.createOrganisation();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { ScreeningList, ScreeningResult } from '../../src/contract/screening.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
 import { isolateOf } from '../../src/runtime/isolate.ts';
+import { mailHostsEntry } from '../support/domain-entry.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -124,8 +124,7 @@ describe('a screening', () => {
     ['called as the person is, and has none', 'wweb.de', 'Jane Wweb', 'jane@web.de'],
     ['called otherwise', 'webb.de', 'Jane Doe', 'jane@web.de'],
   ])('takes a domain for a provider’s slip unless it is the family’s own: %s', async (_, domain, name, suggestion) => {
-    const mail_hosts = { kind: 'found', hosts: ['mx.webb.example'], implicit: false };
-    service.facts.set('mail-hosts:v2:webb.de', JSON.stringify({ expires_at: Date.now() + DAY_MS, mail_hosts }));
+    service.facts.set(...mailHostsEntry('webb.de', { kind: 'found', hosts: ['mx.webb.example'], implicit: false }));
     const { screening } = await screen({ email: `jane@${domain}`, name });
     expect([screening.typo_suggestion, screening.reasons.includes('typo_domain')]).toEqual([
       suggestion,

@@ -6,6 +6,7 @@ import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
+import { mailHostsEntry } from '../support/domain-entry.ts';
 import { COMPANY_HOSTS, type Host, isCompany, nameAt, ORDINARY, STRICT } from '../support/ordinary-people.ts';
 import { startService } from '../support/service.ts';
 import { accountsAt } from '../support/vendors/accounts.ts';
@@ -68,8 +69,7 @@ function domainAt(service: Service, host: Host): string {
   const label = `hallberg-industrie${numbers}`;
   const domain = `${label}.de`;
   const hosts = COMPANY_HOSTS[host].map((name) => name.replace('%', label));
-  const mail_hosts = { kind: 'found', hosts, implicit: false };
-  service.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: LATE, mail_hosts }));
+  service.facts.set(...mailHostsEntry(domain, { kind: 'found', hosts, implicit: false }, LATE));
   return domain;
 }
 
@@ -387,8 +387,8 @@ describe('the address itself', () => {
   it.each(pairs(['gmail.co', 'yahoo.cm'], PURPOSES))(
     'at a slip of a large provider’s domain, %s, %s: p ≥ .3, and did_you_mean',
     async (domain, purpose) => {
-      const mail_hosts = { kind: 'found', hosts: ['mx.somebody.example'], implicit: false };
-      without.facts.set(`mail-hosts:v2:${domain}`, JSON.stringify({ expires_at: LATE, mail_hosts }));
+      const mailHosts = { kind: 'found', hosts: ['mx.somebody.example'], implicit: false } as const;
+      without.facts.set(...mailHostsEntry(domain, mailHosts, LATE));
       const answer = await verify(without, await without.createOrganisation(), personAt(domain), { purpose });
       expect(answer.bounce_probability).toBeGreaterThanOrEqual(0.3);
       expect(answer.did_you_mean).toMatch(/@(gmail|yahoo)\.com$/);

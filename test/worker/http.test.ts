@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
+import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { call, captureLog, createOrganisation, operator, switchDatabase } from '../support/worker.ts';
 
 const log = captureLog();
@@ -102,7 +103,7 @@ describe('facts about a domain', () => {
   it('are kept in KV as long as DNS allows, and no longer', async () => {
     const before = Math.floor(Date.now() / 1_000);
     await observe({ ...env }, '/v1/check', 'ada@ttl.bulk.test');
-    const { keys } = await env.FACTS.list({ prefix: 'mail-hosts:v2:ttl.bulk.test' });
+    const { keys } = await env.FACTS.list({ prefix: 'domain:v1:ttl.bulk.test' });
     expect(keys).toHaveLength(1);
     // The zone's TTL is 300 s.
     expect(keys[0]?.expiration).toBeGreaterThanOrEqual(before + 300);
@@ -117,7 +118,9 @@ describe('facts about a domain', () => {
   });
 
   it('that KV holds in another shape are asked of DNS again', async () => {
-    await env.FACTS.put('mail-hosts:v2:odd.bulk.test', '{"mail_hosts":{"kind":"found"}}');
+    const text = '{"mail_hosts":{"kind":"found"}}';
+    const entry = { 'mail-hosts:v2': { text, until: Date.now() + MINUTE_MS } };
+    await env.FACTS.put('domain:v1:odd.bulk.test', JSON.stringify(entry));
     expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
   });
 });

@@ -51,6 +51,7 @@ export function createApp(
     const startedAt = deps.now();
     const serve = async () => {
       await next();
+      deps.writeFacts();
       setRateHeaders(c.res.headers, c.get('exchange')?.rate() ?? null);
       logRequest(c, deps.now() - startedAt);
     };

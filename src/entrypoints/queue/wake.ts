@@ -29,6 +29,7 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: 
       }
     }),
   );
+  deps.writeFacts();
   log('info', 'wake', { messages: batch.messages.length, ms: deps.now() - startedAt });
 }
 

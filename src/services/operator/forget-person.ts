@@ -2,8 +2,9 @@ import { ROUTES } from '../../contract/routes.ts';
 import { seenUnder } from '../../domain/mailbox-provider/back-ends.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { callObject } from '../../organisation/api.ts';
-import { forgetAcceptsAll } from '../../storage/accepts-all.ts';
-import { forgetMailHosts } from '../../storage/mail-hosts.ts';
+import { forgetFormerAcceptsAll } from '../../storage/accepts-all.ts';
+import { forgetDomainEntry } from '../../storage/domain-entries.ts';
+import { forgetFormerMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import { deletePeopleByEmail, deleteSignIn } from '../../storage/postgres/members.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
@@ -16,7 +17,7 @@ import { verb } from '../verb.ts';
 import { knownOrganisations } from './known-organisations.ts';
 
 /** Facts about the domain that organisations share. A domain may be one person's, so they go too. */
-const SHARED_FACTS = [forgetMailHosts, forgetAcceptsAll];
+const SHARED_FACTS = [forgetDomainEntry, forgetFormerMailHosts, forgetFormerAcceptsAll];
 
 /** Organisations of one call, all asked at once. An invocation may call KV 1,000 times. */
 const PAGE = 100;

@@ -5,7 +5,6 @@ import {
   createMailHostsFinder,
   type MailHostsFinderDeps,
 } from '../../../src/services/verification/find-mail-hosts.ts';
-import { forgetMailHosts } from '../../../src/storage/mail-hosts.ts';
 
 const D = 'acme.example';
 const START_MS = 1_800_000_000_000;
@@ -79,12 +78,6 @@ describe('createMailHostsFinder', () => {
     const w = world(async () => ({ mailHosts: { kind: 'none', why: 'no_host_address' }, ttlS: 300 }));
     w.stored.set(`mail-hosts:v1:${D}`, JSON.stringify({ expires_at: START_MS + 300_000, mail_hosts: FOUND }));
     expect(await w.isolate()(D)).toEqual({ kind: 'none', why: 'no_host_address' });
-  });
-
-  it('are forgotten in the form of the release before too', async () => {
-    const removed: string[] = [];
-    await forgetMailHosts({ delete: async (key) => void removed.push(key) }, D);
-    expect(removed.sort()).toEqual([`mail-hosts:v1:${D}`, `mail-hosts:v2:${D}`]);
   });
 
   it('answers before KV has been written', async () => {
