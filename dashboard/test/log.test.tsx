@@ -127,7 +127,7 @@ describe('the log', () => {
     expect(Object.fromEntries(query ?? [])).toEqual({
       recommendation: 'drop',
       domain: 'acme.example',
-      limit: '50',
+      limit: '100',
       from: expect.stringMatching(/^\d+$/),
     });
     await user.click(screen.getByRole('button', { name: 'Remove the filter Recommendation' }));

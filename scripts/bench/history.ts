@@ -49,6 +49,7 @@ const settings = {
   name: 'bench',
   limits: { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 },
   privacy: null,
+  alerts: null,
   createdAt: NOW,
   version: 1,
 };

@@ -25,6 +25,7 @@ export async function createOrganisation({ miniflare }: BenchRuntime) {
     name: 'bench',
     limits,
     privacy: null,
+    alerts: null,
     createdAt: now,
     version: 1,
   });

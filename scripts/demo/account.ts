@@ -106,6 +106,7 @@ export function drawAccount(fromMs: number, nowMs: number, { userId, keySecret }
     name: 'Northwind (demo)',
     limits: { ...DEFAULT_LIMITS, verificationQuota: 10_000, providerBudgetMicros: 50_000_000 },
     privacy: null,
+    alerts: null,
     createdAt: fromMs,
     version: 1,
   };

@@ -25,6 +25,8 @@ const NAMES: Readonly<Partial<Record<RouteId, string>>> = {
   changeOwnConnection: 'changeConnection',
   deleteOwnConnection: 'deleteConnection',
   subprocessors: 'listSubprocessors',
+  alerts: 'getAlerts',
+  putAlerts: 'saveAlerts',
   retention: 'getRetention',
   putRetention: 'saveRetention',
   traces: 'listTraces',

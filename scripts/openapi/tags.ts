@@ -41,7 +41,7 @@ export const TAGS: readonly {
     name: 'Administration',
     description:
       'The account’s keys, people and settings, and who changed what. Test keys are refused. Every change but those of connections works while the database is away.',
-    paths: ['keys', 'organisation', 'members', 'membership', 'invitations', 'audit'],
+    paths: ['keys', 'organisation', 'alerts', 'members', 'membership', 'invitations', 'audit'],
   },
   { name: 'Inspection', description: 'What was decided, and what was used.', paths: ['traces', 'me', 'usage'] },
 ];

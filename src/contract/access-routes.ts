@@ -73,6 +73,26 @@ export const ACCESS_ROUTES = {
     body: { schema: access.ChangeOwnOrganisation, limitBytes: BODY_LIMIT.address, example: { name: 'Acme' } },
     response: { status: 200, schema: access.OwnOrganisationResponse },
   },
+  alerts: {
+    ...CALL,
+    access: 'viewer',
+    method: 'get',
+    path: '/v1/alerts',
+    summary: 'Which mails go out when a quota or budget is 80 % used, and when all of it is; and who gets them.',
+    response: { status: 200, schema: access.AlertsResponse },
+  },
+  putAlerts: {
+    ...OWN,
+    method: 'put',
+    path: '/v1/alerts',
+    summary: 'Switches alerts on or off, and chooses which members get them. What is left out stays.',
+    body: {
+      schema: access.PutAlerts,
+      limitBytes: BODY_LIMIT.address,
+      example: { alerts: [{ of: 'screenings', share: 80, enabled: false }], recipients: null },
+    },
+    response: { status: 200, schema: access.AlertsResponse },
+  },
   deleteOwnOrganisation: {
     ...OWN,
     fresh: true,

@@ -69,6 +69,27 @@ export const IdParams = z.object({ id: z.string().describe('As the list names it
 export const ChangeOwnOrganisation = z.object({ name: Name.optional() });
 export const OwnOrganisationResponse = z.object({ organisation: Organisation.describe('Your organisation.') });
 
+const AlertSetting = z.object({
+  of: z
+    .enum(['verifications', 'screenings', 'enrichment', 'providers'])
+    .describe('The allowance: calls a month, or dollars that enrichment or providers may bill.'),
+  share: z.literal([80, 100]).describe('Percent of it that is used.'),
+  enabled: z.boolean().describe('Whether a mail goes out.'),
+});
+const Recipients = z.array(z.string()).min(1).max(50);
+export const AlertsResponse = z.object({
+  alerts: z.array(AlertSetting).describe('Every alert there is. Each goes out once a month.'),
+  recipients: Recipients.nullable().describe('Who gets the mails: members (`u_…`). Null: every admin.'),
+});
+export const PutAlerts = z.object({
+  alerts: z.array(AlertSetting).max(8).optional().describe('Those that change.'),
+  recipients: Recipients.nullable()
+    .optional()
+    .describe(
+      'Members (`u_…`) who get the mails in place of every admin; null: every admin. Once all of them have left, every admin.',
+    ),
+});
+
 const Member = z.object({
   id: z.string().describe('The person: `u_…`.'),
   email: z.string().describe('The person’s own address.'),

@@ -1,4 +1,5 @@
 import type { ROUTES, RouteId } from '../contract/routes.ts';
+import { putAlerts, readAlerts } from '../services/access/alerts.ts';
 import { listAudit } from '../services/access/list-audit.ts';
 import {
   changeMember,
@@ -173,6 +174,8 @@ export const VERBS = {
   revokeOwnKey,
   rotateOwnKey,
   ownOrganisation: readOwnOrganisation,
+  alerts: readAlerts,
+  putAlerts,
   changeOwnOrganisation,
   deleteOwnOrganisation,
   members: listMembers,

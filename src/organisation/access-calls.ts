@@ -1,7 +1,7 @@
 import type { Role } from '../domain/access/key-format.ts';
 import type { Actor, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
-import type { PrivacyChange } from '../domain/metering/organisation-settings.ts';
+import type { AlertsChange, PrivacyChange } from '../domain/metering/organisation-settings.ts';
 import type { Id } from '../kernel/ids.ts';
 
 /** What the calls about keys, members and the audit log carry, and what they answer. */
@@ -62,6 +62,7 @@ export interface OrganisationChange {
   readonly actor: Actor;
   readonly name?: string;
   readonly privacy?: PrivacyChange;
+  readonly alerts?: AlertsChange;
 }
 
 /** A member's role, and the key that their requests from the dashboard have. */

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import { withPrivacy } from '../domain/metering/organisation-settings.ts';
+import { withAlerts, withPrivacy } from '../domain/metering/organisation-settings.ts';
 import type { Id } from '../kernel/ids.ts';
 import { audit } from './audit.ts';
 import { BulkObject } from './bulk-object.ts';
@@ -110,13 +110,20 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   }
 
   async changeOrganisation(change: Input<'changeOrganisation'>): Output<'changeOrganisation'> {
-    const { actor, name, privacy: asked } = readable(change);
+    const { actor, name, privacy: asked, alerts: wanted } = readable(change);
     const organisation = this.require();
     const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy ?? null, asked);
-    const changed = { ...organisation, name: name ?? organisation.name, privacy: privacy ?? null };
+    const alerts = wanted === undefined ? organisation.alerts : withAlerts(organisation.alerts ?? null, wanted);
+    const changed = {
+      ...organisation,
+      name: name ?? organisation.name,
+      privacy: privacy ?? null,
+      alerts: alerts ?? null,
+    };
     const parts = [
       changed.name === organisation.name ? null : 'renamed',
       JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy ?? null) ? null : 'privacy',
+      JSON.stringify(changed.alerts) === JSON.stringify(organisation.alerts ?? null) ? null : 'alerts',
     ].filter((part) => part !== null);
     if (parts.length === 0) return organisation;
     return this.transact(() => {

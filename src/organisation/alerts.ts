@@ -1,5 +1,6 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import { type Alert, reachedAlerts } from '../domain/metering/alerts.ts';
+import { type AlertSettings, isAlertOff } from '../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import * as store from './sql/alerts.ts';
@@ -12,6 +13,8 @@ interface AlertDeps {
   readonly transact: Transact;
   readonly now: () => number;
   readonly limits: () => Limits;
+  /** Null: every alert, to every admin. */
+  readonly settings: () => AlertSettings | null;
   /** Has the timer begin at once, unless it waits after a failure. */
   readonly begin: () => void;
   /** False: try again later. */
@@ -21,7 +24,13 @@ interface AlertDeps {
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
 
-/** Mails to the admins when a month's quota or budget is nearly used, and when it is. Each is sent once a month. */
+/** The chosen members. Where none was chosen, or all of them have left: every admin. */
+function recipientsOf(members: readonly MemberRecord[], settings: AlertSettings | null): readonly MemberRecord[] {
+  const chosen = members.filter(({ userId }) => settings?.recipients?.includes(userId) === true);
+  return chosen.length > 0 ? chosen : members.filter(({ role }) => role === 'admin');
+}
+
+/** Mails when a month's quota or budget is nearly used, and when it is. Each is sent once a month. */
 export class Alerts {
   private readonly deps: AlertDeps;
 
@@ -31,9 +40,10 @@ export class Alerts {
 
   /** Looks at the counts. It is called where rows are written anyway, not with each request. */
   check(): void {
-    const { sql, transact, now, limits, begin } = this.deps;
+    const { sql, transact, now, limits, settings, begin } = this.deps;
     const { usage } = readMeter(sql, now());
-    const reached = reachedAlerts(usage, limits());
+    const wanted = settings();
+    const reached = reachedAlerts(usage, limits()).filter((alert) => !isAlertOff(wanted, alert));
     if (reached.length === 0) return;
     const isNew = transact(() => {
       store.deleteAlertsBefore(sql, usage.month);
@@ -48,13 +58,15 @@ export class Alerts {
 
   /** The timer of the mails. */
   async sendMails(): Promise<() => number | null> {
-    const { sql, now, send } = this.deps;
+    const { sql, now, settings, send } = this.deps;
     const { usage } = readMeter(sql, now());
     let isLeft = false;
     for (const alert of store.listUnmailedAlerts(sql)) {
-      const admins = listMembers(sql).filter(({ role }) => role === 'admin');
+      const wanted = settings();
+      const isStale = alert.month !== usage.month || isAlertOff(wanted, alert);
       const sent: boolean[] = [];
-      for (const admin of admins) sent.push(alert.month !== usage.month || (await send(alert, usage, admin)));
+      for (const member of isStale ? [] : recipientsOf(listMembers(sql), wanted))
+        sent.push(await send(alert, usage, member));
       const isOver = sent.every(Boolean) || alert.mailTry >= MAIL_TRIES_MAX;
       store.setAlertTry(sql, alert, isOver ? 0 : alert.mailTry + 1);
       isLeft ||= !isOver;

@@ -124,6 +124,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       transact: (work) => this.transact(work),
       now: () => this.now(),
       limits: () => this.require().limits,
+      settings: () => this.require().alerts ?? null,
       begin: () => this.timers.arm('alert_mails', this.now()),
       send: (alert, used, to) => this.services.sendAlert(this.require(), alert, used, to),
     });

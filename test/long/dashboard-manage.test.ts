@@ -218,7 +218,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     expect(policy.rules[0]).toMatchObject({ ...rule, experiment: { id: 'rec_ads', weight: 20, min_sample: 400 } });
   });
 
-  it('settings: name, losses and retention are saved, and deleting waits for the name', async () => {
+  it('settings: name, alerts, losses and retention are saved, and deleting waits for the name', async () => {
     await open('settings');
     await page.getByLabel('Name').fill('Northwind');
     await page.getByRole('button', { name: 'Rename' }).click();
@@ -226,9 +226,22 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .getByRole('button', { name: /Northwind/ })
       .first()
       .waitFor();
+    const part = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of the settings' }).getByText(name).click();
+    await part('Alerts');
+    await page.getByRole('checkbox', { name: /^Verifications: mail at 80/ }).uncheck();
+    await page.getByRole('combobox', { name: 'Who gets the mails' }).click();
+    await page.getByRole('option', { name: /you@example\.com/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Alerts' }).getByRole('button', { name: 'Save' }).click();
+    const off = { of: 'verifications', share: 80, enabled: false };
+    const alerts = { alerts: expect.arrayContaining([off]), recipients: [expect.stringMatching(/^u_/)] };
+    await expect.poll(() => read('/v1/alerts')).toMatchObject(alerts);
+    await part('What mistakes cost');
     await page.getByLabel('Signup: A send that bounces').fill('2.5');
     await page.getByRole('region', { name: 'What mistakes cost you' }).getByRole('button', { name: 'Save' }).click();
     await page.getByText('Version 1').waitFor();
+    await part('Privacy');
     await page.getByLabel('Log', { exact: true }).fill('90');
     await page.getByText(/The next night deletes what is older/).waitFor();
     await page.getByRole('region', { name: 'Retention' }).getByRole('button', { name: 'Save' }).click();
@@ -236,6 +249,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     expect(await read('/v1/organisation')).toMatchObject({ organisation: { name: 'Northwind' } });
     expect(await read('/v1/losses')).toMatchObject({ losses: { version: 1, signup: { bounce: 2.5 } } });
 
+    await part('General');
     await page.getByRole('button', { name: 'Delete…' }).click();
     const remove = dialog().getByRole('button', { name: 'Delete for good' });
     await dialog().getByLabel(/^Type/).fill('northwind');

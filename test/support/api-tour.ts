@@ -93,6 +93,7 @@ export async function tour(
   for (const id of made === undefined ? [] : ['changeOwnKey', 'rotateOwnKey', 'revokeOwnKey']) await newer(id, ownKey);
   await newer('ownOrganisation');
   await newer('changeOwnOrganisation');
+  for (const id of ['alerts', 'putAlerts']) await newer(id);
   await newer('members');
   for (const id of ['changeMember', 'removeMember']) await newer(id, { params: { id: 'none' }, status: 404 });
   await newer('bulkPreview', { params: pasted });

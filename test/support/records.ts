@@ -16,6 +16,7 @@ export const settingsRecord = (change: Partial<OrganisationSettings> = {}): Orga
   name: 'Acme',
   limits: DEFAULT_LIMITS,
   privacy: null,
+  alerts: null,
   createdAt: START_MS,
   version: 1,
   ...change,

@@ -2356,6 +2356,49 @@ export interface Paths {
       };
     };
   };
+  '/v1/alerts': {
+    /**
+     * Get alerts
+     */
+    get: {
+      parameters: {};
+      responses: {
+        200: {
+          content: {
+            'application/json': AlertsResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+    /**
+     * Save alerts
+     */
+    put: {
+      parameters: {};
+      requestBody: {
+        content: {
+          'application/json': PutAlerts;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': AlertsResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/members': {
     /**
      * List members
@@ -6373,6 +6416,54 @@ export interface ChangeOwnOrganisation {
    * A name for people, up to 200 characters.
    */
   name?: string | undefined;
+}
+export interface AlertsResponse {
+  /**
+   * Every alert there is. Each goes out once a month.
+   */
+  alerts: {
+    /**
+     * The allowance: calls a month, or dollars that enrichment or providers may bill.
+     */
+    of: 'verifications' | 'screenings' | 'enrichment' | 'providers';
+    /**
+     * Percent of it that is used.
+     */
+    share: 80 | 100;
+    /**
+     * Whether a mail goes out.
+     */
+    enabled: boolean;
+  }[];
+  /**
+   * Who gets the mails: members (`u_…`). Null: every admin.
+   */
+  recipients: string[] | null;
+}
+export interface PutAlerts {
+  /**
+   * Those that change.
+   */
+  alerts?:
+    | {
+        /**
+         * The allowance: calls a month, or dollars that enrichment or providers may bill.
+         */
+        of: 'verifications' | 'screenings' | 'enrichment' | 'providers';
+        /**
+         * Percent of it that is used.
+         */
+        share: 80 | 100;
+        /**
+         * Whether a mail goes out.
+         */
+        enabled: boolean;
+      }[]
+    | undefined;
+  /**
+   * Members (`u_…`) who get the mails in place of every admin; null: every admin. Once all of them have left, every admin.
+   */
+  recipients?: (string[] | null) | undefined;
 }
 export interface MemberList {
   /**

@@ -1,6 +1,7 @@
 import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
+import { ScrollTable } from '../parts/scroll-table.tsx';
 
 interface FigureProps {
   readonly caption: ReactNode;
@@ -27,28 +28,26 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
       </Group>
       <div id={id}>
         {isShown && (
-          <Table.ScrollContainer minWidth={320} mah={360} mt="sm" scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-            <Table fz="xs" className="numbers" stickyHeader>
-              <Table.Thead>
-                <Table.Tr>
-                  {head.map((name) => (
-                    <Table.Th key={name}>{name}</Table.Th>
+          <ScrollTable minWidth={320} mah={360} mt="sm" isPlain fz="xs" className="numbers" stickyHeader>
+            <Table.Thead>
+              <Table.Tr>
+                {head.map((name) => (
+                  <Table.Th key={name}>{name}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((row) => (
+                <Table.Tr key={row.join('\n')}>
+                  {row.map((cell, column) => (
+                    <Table.Td key={head[column]} style={{ overflowWrap: 'anywhere' }}>
+                      {cell}
+                    </Table.Td>
                   ))}
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.join('\n')}>
-                    {row.map((cell, column) => (
-                      <Table.Td key={head[column]} style={{ overflowWrap: 'anywhere' }}>
-                        {cell}
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         )}
       </div>
     </Box>

@@ -1,6 +1,8 @@
 import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { memo } from 'react';
+import type { Role } from '../api/session.ts';
 import { ToneFills } from '../charts/tone-fill.tsx';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
@@ -12,7 +14,7 @@ import { OrganisationMenu } from './organisation-menu.tsx';
 export function Shell() {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const organisation = useOrganisation();
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const [, , current = ''] = pathname.split('/');
   return (
     <AppShell
@@ -37,39 +39,7 @@ export function Shell() {
           <OrganisationMenu />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} my="sm">
-          <nav aria-label="Screens">
-            {NAV.map(({ label, entries }) => {
-              const shown = entries.filter(({ role = 'viewer' }) => roleAllows(organisation.role, role));
-              if (shown.length === 0) return null;
-              return (
-                <Box key={label} mb="md">
-                  <Text size="xs" c="dimmed" px="sm" mb={4} fw={500}>
-                    {label}
-                  </Text>
-                  {shown.map((entry) => (
-                    <NavLink
-                      key={entry.path}
-                      className="nav-link"
-                      renderRoot={(props) => (
-                        <Link
-                          to={`/$organisation/${entry.path}` as '/$organisation/try'}
-                          params={{ organisation: organisation.id }}
-                          {...props}
-                        />
-                      )}
-                      label={entry.label}
-                      leftSection={<Icon name={entry.icon} />}
-                      active={current === entry.path}
-                      {...(current === entry.path && { 'aria-current': 'page' as const })}
-                      onClick={close}
-                      variant="light"
-                      py={6}
-                    />
-                  ))}
-                </Box>
-              );
-            })}
-          </nav>
+          <Screens organisation={organisation.id} role={organisation.role} current={current} onChoose={close} />
         </AppShell.Section>
         <AppShell.Section>
           <AccountMenu />
@@ -83,3 +53,50 @@ export function Shell() {
     </AppShell>
   );
 }
+
+interface ScreensProps {
+  readonly organisation: string;
+  readonly role: Role;
+  /** The screen that is open. */
+  readonly current: string;
+  readonly onChoose: () => void;
+}
+
+/** The way to each screen. */
+const Screens = memo(function Screens({ organisation, role: own, current, onChoose }: ScreensProps) {
+  return (
+    <nav aria-label="Screens">
+      {NAV.map(({ label, entries }) => {
+        const shown = entries.filter(({ role = 'viewer' }) => roleAllows(own, role));
+        if (shown.length === 0) return null;
+        return (
+          <Box key={label} mb="md">
+            <Text size="xs" c="dimmed" px="sm" mb={4} fw={500}>
+              {label}
+            </Text>
+            {shown.map((entry) => (
+              <NavLink
+                key={entry.path}
+                className="nav-link"
+                renderRoot={(props) => (
+                  <Link
+                    to={`/$organisation/${entry.path}` as '/$organisation/try'}
+                    params={{ organisation }}
+                    {...props}
+                  />
+                )}
+                label={entry.label}
+                leftSection={<Icon name={entry.icon} />}
+                active={current === entry.path}
+                {...(current === entry.path && { 'aria-current': 'page' as const })}
+                onClick={onChoose}
+                variant="light"
+                py={6}
+              />
+            ))}
+          </Box>
+        );
+      })}
+    </nav>
+  );
+});

@@ -1,4 +1,3 @@
-import { Group, Text } from '@mantine/core';
 import { label } from '../lib/vocabulary.ts';
 import { Icon, type IconName } from './icons.tsx';
 
@@ -44,16 +43,12 @@ const ICONS: Readonly<Record<Tone, IconName>> = {
 export const toneOf = (term: string): Tone => TONES[term] ?? 'none';
 export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
 
-/** A decision, recommendation, verdict or state. */
-export function Mark({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) {
-  return (
-    <Group gap={6} wrap="nowrap" component="span" display="inline-flex">
-      <Text component="span" lh={0} style={{ color: colourOf(term) }}>
-        <Icon name={ICONS[toneOf(term)]} size={16} />
-      </Text>
-      <Text component="span" size={size} fw={size === 'md' ? 600 : 500}>
-        {label(term)}
-      </Text>
-    </Group>
-  );
-}
+/** A decision, recommendation, verdict or state. Long tables have one in each row: plain elements. */
+export const Mark = ({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) => (
+  <span className="mark" data-size={size}>
+    <span style={{ color: colourOf(term), lineHeight: 0 }}>
+      <Icon name={ICONS[toneOf(term)]} size={16} />
+    </span>
+    <span>{label(term)}</span>
+  </span>
+);

@@ -17,6 +17,8 @@ interface Pages<Page> {
 }
 
 const KEPT_MS = 300_000;
+/** A list with more pages is not read anew by itself: that would be a call for each. */
+const MOST_REREAD = 5;
 
 /** The pages of a list that names the next one by a cursor. `data`: those that are read, in their order. */
 export const usePages = <Page extends { readonly cursor: string | null }>({
@@ -24,16 +26,22 @@ export const usePages = <Page extends { readonly cursor: string | null }>({
   load,
   refetchMs = () => false,
   isKept = true,
-}: Pages<Page>) =>
-  useInfiniteQuery<Page, Error, readonly Page[], QueryKey, string | null>({
+}: Pages<Page>) => {
+  const isShort = ({ state }: { readonly state: { readonly data?: InfiniteData<Page, string | null> | undefined } }) =>
+    (state.data?.pages.length ?? 0) <= MOST_REREAD;
+  return useInfiniteQuery<Page, Error, readonly Page[], QueryKey, string | null>({
     queryKey,
     queryFn: ({ pageParam }) => load(pageParam === null ? {} : { cursor: pageParam }),
     initialPageParam: null,
     getNextPageParam: ({ cursor }) => cursor,
     select: ({ pages }: InfiniteData<Page, string | null>) => pages,
     refetchInterval: ({ state }) => refetchMs(state.data?.pages ?? []),
+    refetchOnMount: isShort,
+    refetchOnReconnect: isShort,
+    refetchOnWindowFocus: isShort,
     gcTime: isKept ? KEPT_MS : 0,
   });
+};
 
 interface NextPage {
   readonly error: unknown;

@@ -5,7 +5,7 @@ export const ALLOWANCES = ['verifications', 'screenings', 'enrichment', 'provide
 export type Allowance = (typeof ALLOWANCES)[number];
 
 /** The shares of an allowance that are told of, in percent. */
-const SHARES = [100, 80] as const;
+export const SHARES = [100, 80] as const;
 export type Share = (typeof SHARES)[number];
 
 /** A share that a month has used, told of once. */
@@ -77,7 +77,7 @@ export function alertMail(
       '',
       share === 100 ? WHEN_SPENT[of] : `Once all is used: ${WHEN_SPENT[of]}`,
       '',
-      'You get this mail as an admin of the organisation, once a month for each share.',
+      'You get this mail as a member of the organisation, once a month for each share. An admin chooses in the settings who gets it.',
       '',
     ].join('\n'),
   };

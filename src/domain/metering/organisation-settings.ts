@@ -1,4 +1,5 @@
 import type { Id } from '../../kernel/ids.ts';
+import type { Alert } from './alerts.ts';
 import type { Limits } from './usage.ts';
 
 /** An organisation as its object keeps it. */
@@ -9,6 +10,8 @@ export interface OrganisationSettings {
   readonly limits: Limits;
   /** Null: as the service does it. The release before leaves it out. */
   readonly privacy: PrivacySettings | null;
+  /** Null: every alert, to every admin. The release before leaves it out. */
+  readonly alerts: AlertSettings | null;
   readonly createdAt: number;
   /** Goes up with every change, so that the projection never goes back. */
   readonly version: number;
@@ -46,5 +49,41 @@ export function withPrivacy(before: PrivacySettings | null, { vendor, retention 
   return {
     off: vendor?.enabled === false ? [...others, vendor.id].sort() : others,
     retention: Object.fromEntries(days),
+  };
+}
+
+/** One of an organisation's alerts: a share of an allowance. */
+export type AlertKind = Pick<Alert, 'of' | 'share'>;
+
+/** Which alerts an account wants, and who gets them. */
+export interface AlertSettings {
+  readonly off: readonly AlertKind[];
+  /** Members, by id alone; null: every admin. */
+  readonly recipients: readonly Id<'u'>[] | null;
+}
+
+/** What is asked to change. What is left out stays. */
+export interface AlertsChange {
+  readonly alerts?: readonly (AlertKind & { readonly enabled: boolean })[];
+  readonly recipients?: readonly Id<'u'>[] | null;
+}
+
+const isKind =
+  ({ of, share }: AlertKind) =>
+  (other: AlertKind): boolean =>
+    other.of === of && other.share === share;
+
+export const isAlertOff = (settings: AlertSettings | null | undefined, kind: AlertKind): boolean =>
+  settings?.off.some(isKind(kind)) === true;
+
+/** The settings with a change; of two changes of one alert the later counts. */
+export function withAlerts(before: AlertSettings | null, { alerts = [], recipients }: AlertsChange): AlertSettings {
+  const off = alerts.reduce<readonly AlertKind[]>((left, { of, share, enabled }) => {
+    const others = left.filter((kind) => !isKind({ of, share })(kind));
+    return enabled ? others : [...others, { of, share }];
+  }, before?.off ?? []);
+  return {
+    off: off.toSorted((one, other) => one.of.localeCompare(other.of) || one.share - other.share),
+    recipients: recipients === undefined ? (before?.recipients ?? null) : recipients && [...new Set(recipients)].sort(),
   };
 }

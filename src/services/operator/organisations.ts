@@ -25,6 +25,7 @@ export async function insertOrganisation(
     name: body.name ?? PERSONAL_NAME,
     limits: { ...DEFAULT_LIMITS, ...limitsOf(body) },
     privacy: null,
+    alerts: null,
     createdAt: deps.now(),
     version: 1,
   };

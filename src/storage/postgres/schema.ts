@@ -16,7 +16,11 @@ import type { KeyRecord } from '../../domain/access/key-record.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { EventBatch, EventRecord } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
-import type { OrganisationSettings, PrivacySettings } from '../../domain/metering/organisation-settings.ts';
+import type {
+  AlertSettings,
+  OrganisationSettings,
+  PrivacySettings,
+} from '../../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../../domain/metering/usage.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { RuleRecord } from '../../domain/rules/types.ts';
@@ -43,6 +47,7 @@ export const organisation = pgTable('organisation', {
   createdAt: time('created_at').notNull(),
   version: integer('version').notNull(),
   privacy: jsonb('privacy').$type<PrivacySettings>(),
+  alerts: jsonb('alerts').$type<AlertSettings>(),
   /** The last change of its rule lists in `domain_rule` and `address_rule`; an older one came late or twice, and changes nothing. */
   domainRulesVersion: bigint('domain_rules_version', { mode: 'number' }).notNull().default(0),
   addressRulesVersion: bigint('address_rules_version', { mode: 'number' }).notNull().default(0),

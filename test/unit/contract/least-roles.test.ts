@@ -62,6 +62,8 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   forgetAddress: 'admin, live',
   subprocessors: 'viewer',
   switchSubprocessor: 'admin, live',
+  alerts: 'viewer',
+  putAlerts: 'admin, live',
   retention: 'viewer',
   putRetention: 'admin, live',
   stripeWebhook: 'public',

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertMail, reachedAlerts } from '../../../src/domain/metering/alerts.ts';
+import type { AlertsChange } from '../../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, emptyUsage, type Limits, type Usage } from '../../../src/domain/metering/usage.ts';
-import { newId } from '../../../src/kernel/ids.ts';
+import { type Id, newId } from '../../../src/kernel/ids.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -39,12 +40,16 @@ describe('the shares of a month', () => {
 
 describe('an organisation', () => {
   const mails: string[] = [];
+  const receivers: string[] = [];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
     mails.length = 0;
+    receivers.length = 0;
     vi.spyOn(console, 'info').mockImplementation((line: string) => {
-      const { event, subject } = JSON.parse(line);
-      if (event === 'mail') mails.push(subject);
+      const { event, subject, to } = JSON.parse(line);
+      if (event !== 'mail') return;
+      mails.push(subject);
+      receivers.push(to);
     });
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
@@ -55,9 +60,17 @@ describe('an organisation', () => {
 
   async function metered(verificationQuota: number, roles: readonly ('admin' | 'viewer')[]) {
     const organisation = await createTestOrganisation({ verificationQuota });
+    const people: Id<'u'>[] = [];
     for (const [place, role] of roles.entries()) {
       const userId = newId('u', START_MS + place);
-      const person = { userId, email: `p${place}@acme.example`, name: null, createdAt: START_MS, createdBy: null };
+      people.push(userId);
+      const person = {
+        userId,
+        email: `${'abc'[place]}@acme.example`,
+        name: null,
+        createdAt: START_MS,
+        createdBy: null,
+      };
       await organisation.object.putMember({ v: 1, member: { ...person, role }, actor: 'operator' });
     }
     let id = 0;
@@ -72,7 +85,8 @@ describe('an organisation', () => {
         await organisation.object.tick();
       }
     };
-    return { ...organisation, spend };
+    const set = (alerts: AlertsChange) => organisation.object.changeOrganisation({ v: 1, actor: 'operator', alerts });
+    return { ...organisation, people, spend, set };
   }
 
   it('has its admins told at 80 and at 100 %, each once a month', async () => {
@@ -95,6 +109,35 @@ describe('an organisation', () => {
     const { spend } = await metered(2, ['admin']);
     await spend(2);
     expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
+  });
+
+  const off = (share: 80 | 100) => ({ alerts: [{ of: 'verifications', share, enabled: false } as const] });
+
+  it('that has switched an alert off is told of the other alone', async () => {
+    const { spend, set } = await metered(10, ['admin']);
+    await set(off(80));
+    await spend(9);
+    expect(mails).toEqual([]);
+    await spend(1);
+    expect(mails).toEqual(['100 % of the verification quota is used: Acme']);
+  });
+
+  it('that has switched off the last one is told of 80 %, though all is used', async () => {
+    const { spend, set } = await metered(2, ['admin']);
+    await set(off(100));
+    await spend(2);
+    expect(mails).toEqual(['80 % of the verification quota is used: Acme']);
+  });
+
+  it('has the members told whom it chose; every admin, once those have left', async () => {
+    const { spend, set, object, people } = await metered(10, ['admin', 'viewer', 'admin']);
+    const chosen = people[1] as Id<'u'>;
+    await set({ recipients: [chosen] });
+    await spend(8);
+    expect(receivers).toEqual(['b•••@acme.example']);
+    await object.removeMember({ v: 1, userId: chosen, actor: 'operator' });
+    await spend(2);
+    expect(receivers.slice(1)).toEqual(['a•••@acme.example', 'c•••@acme.example']);
   });
 
   it('without an admin sends nothing, and goes on', async () => {

@@ -1,9 +1,11 @@
 import { Box, Group, Table, Text } from '@mantine/core';
+import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -31,12 +33,31 @@ function Target({ target, summary }: Pick<Entry, 'target' | 'summary'>) {
   );
 }
 
+const ROW_PX = 52;
+
+const HEAD = (
+  <>
+    <Table.Th w={120} visibleFrom="md">
+      When
+    </Table.Th>
+    <Table.Th w={170} visibleFrom="md">
+      Who
+    </Table.Th>
+    <Table.Th>What</Table.Th>
+    <Table.Th visibleFrom="md">Of</Table.Th>
+  </>
+);
+
 /** On a phone, one cell has all of it. */
-function Row({ entry: { at, actor, action, target, summary } }: { readonly entry: Entry }) {
+const Row = memo(function Row({
+  entry: { at: time, actor, action, target, summary },
+  at,
+  measure,
+}: RowPlace & { readonly entry: Entry }) {
   return (
-    <Table.Tr>
+    <Table.Tr {...placed({ at, measure })}>
       <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="md">
-        <Time at={at} />
+        <Time at={time} />
       </Table.Td>
       <Table.Td visibleFrom="md">
         <Maker id={actor} />
@@ -48,7 +69,7 @@ function Row({ entry: { at, actor, action, target, summary } }: { readonly entry
         <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
           <Target target={target} summary={summary} />
           <Group gap={4} fz="xs" c="dimmed">
-            <Maker id={actor} /> · <Time at={at} />
+            <Maker id={actor} /> · <Time at={time} />
           </Group>
         </Box>
       </Table.Td>
@@ -57,7 +78,7 @@ function Row({ entry: { at, actor, action, target, summary } }: { readonly entry
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 function Log() {
   const api = useApi();
@@ -77,27 +98,17 @@ function Log() {
             </Empty>
           ) : (
             <>
-              <Table.ScrollContainer minWidth={270}>
-                <Table fz="sm" verticalSpacing="xs" layout="fixed" aria-label="Audit log">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th w={120} visibleFrom="md">
-                        When
-                      </Table.Th>
-                      <Table.Th w={170} visibleFrom="md">
-                        Who
-                      </Table.Th>
-                      <Table.Th>What</Table.Th>
-                      <Table.Th visibleFrom="md">Of</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {entries.map((entry) => (
-                      <Row key={entry.id} entry={entry} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <LongTable
+                name="Audit log"
+                rows={entries}
+                hasMore={query.hasNextPage}
+                keyOf={({ id: entry }) => entry}
+                head={HEAD}
+                minWidth={270}
+                rowHeight={ROW_PX}
+              >
+                {(entry, { at, measure }) => <Row entry={entry} at={at} measure={measure} />}
+              </LongTable>
               <ShowMore query={query} />
             </>
           )

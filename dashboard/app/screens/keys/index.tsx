@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RenameKey } from './rename-key.tsx';
@@ -68,28 +69,26 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
             A program that calls the API needs one.
           </Empty>
         ) : (
-          <Table.ScrollContainer minWidth={280}>
-            <Table verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th visibleFrom="sm">Ends in</Table.Th>
-                  <Table.Th visibleFrom="sm">Role</Table.Th>
-                  <Table.Th visibleFrom="md">Last used</Table.Th>
-                  <Table.Th visibleFrom="md">Made</Table.Th>
-                  <Table.Th>State</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody className="numbers">
-                {keys.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} onTask={onTask} />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ScrollTable minWidth={280} verticalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th visibleFrom="sm">Ends in</Table.Th>
+                <Table.Th visibleFrom="sm">Role</Table.Th>
+                <Table.Th visibleFrom="md">Last used</Table.Th>
+                <Table.Th visibleFrom="md">Made</Table.Th>
+                <Table.Th>State</Table.Th>
+                <Table.Th>
+                  <span className="visually-hidden">Actions</span>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody className="numbers">
+              {keys.map((key) => (
+                <KeyRow key={key.id} apiKey={key} onTask={onTask} />
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         )
       }
     </Loaded>

@@ -11,6 +11,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
 import { RoutingWorth } from './routing.tsx';
@@ -114,26 +115,24 @@ function Sources({ report: { sources, sends } }: { readonly report: CalibrationR
             API.
           </Empty>
         ) : (
-          <Table.ScrollContainer minWidth={280}>
-            <Table fz="sm" className="numbers" aria-label="Sources of outcomes">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Source</Table.Th>
-                  <Table.Th ta="right">Outcomes</Table.Th>
-                  <Table.Th ta="right">Hard bounces</Table.Th>
+          <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label="Sources of outcomes">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Source</Table.Th>
+                <Table.Th ta="right">Outcomes</Table.Th>
+                <Table.Th ta="right">Hard bounces</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {sources.map((source) => (
+                <Table.Tr key={source.source}>
+                  <Table.Td>{sourceName(source)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(source.outcomes)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(source.hard_bounces)}</Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {sources.map((source) => (
-                  <Table.Tr key={source.source}>
-                    <Table.Td>{sourceName(source)}</Table.Td>
-                    <Table.Td ta="right">{formatCount(source.outcomes)}</Table.Td>
-                    <Table.Td ta="right">{formatCount(source.hard_bounces)}</Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </ScrollTable>
         )}
       </Stack>
     </Section>

@@ -1,8 +1,11 @@
 import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
+import type { BulkJob } from '../../api/schema.ts';
 import { formatCount } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -31,6 +34,48 @@ export default function Lists() {
   );
 }
 
+const ROW_PX = 36;
+
+const HEAD = (
+  <>
+    <Table.Th>Name</Table.Th>
+    <Table.Th w={{ base: 100, sm: 140 }}>State</Table.Th>
+    <Table.Th ta="right" w={{ base: 76, sm: 120 }}>
+      Rows
+    </Table.Th>
+    <Table.Th visibleFrom="sm" w={130}>
+      Made
+    </Table.Th>
+  </>
+);
+
+const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: BulkJob }) {
+  const { id } = useOrganisation();
+  return (
+    <Table.Tr {...placed({ at, measure })}>
+      <Table.Td>
+        <Anchor
+          size="sm"
+          truncate
+          display="block"
+          renderRoot={(props) => (
+            <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
+          )}
+        >
+          {job.name ?? 'Without a name'}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        <Mark term={job.state} />
+      </Table.Td>
+      <Table.Td ta="right">{job.rows === null ? '' : formatCount(job.rows)}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Time at={job.created_at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+});
+
 function Jobs() {
   const organisation = useOrganisation();
   const api = useApi();
@@ -49,47 +94,17 @@ function Jobs() {
           </Empty>
         ) : (
           <>
-            <Table.ScrollContainer minWidth={280}>
-              <Table verticalSpacing="xs">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Name</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th ta="right">Rows</Table.Th>
-                    <Table.Th visibleFrom="sm">Made</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody className="numbers">
-                  {jobs.map((job) => (
-                    <Table.Tr key={job.id}>
-                      <Table.Td maw={{ base: 130, xs: 320 }}>
-                        <Anchor
-                          size="sm"
-                          truncate
-                          display="block"
-                          renderRoot={(props) => (
-                            <Link
-                              to="/$organisation/lists/$job"
-                              params={{ organisation: organisation.id, job: job.id }}
-                              {...props}
-                            />
-                          )}
-                        >
-                          {job.name ?? 'Without a name'}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td>
-                        <Mark term={job.state} />
-                      </Table.Td>
-                      <Table.Td ta="right">{job.rows === null ? '' : formatCount(job.rows)}</Table.Td>
-                      <Table.Td visibleFrom="sm">
-                        <Time at={job.created_at} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <LongTable
+              name="Past lists"
+              rows={jobs}
+              hasMore={query.hasNextPage}
+              keyOf={({ id }) => id}
+              head={HEAD}
+              minWidth={280}
+              rowHeight={ROW_PX}
+            >
+              {(job, { at, measure }) => <Row job={job} at={at} measure={measure} />}
+            </LongTable>
             <ShowMore query={query} />
           </>
         )

@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 type Row = BulkPreview['rows'][number];
 
@@ -37,44 +38,47 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
   const hasResults = rows.some(({ result }) => result !== null);
   const places = Array.from({ length: width }, (_, place) => place);
   return (
-    <Table.ScrollContainer minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}>
-      <Table fz="sm" verticalSpacing={6} aria-label="The first rows">
-        <Table.Thead>
-          <Table.Tr>
-            {places.map((place) => (
-              <Table.Th key={place} {...(place === marked && { bg: 'var(--chosen)' })}>
-                <Group gap={4} wrap="nowrap">
-                  {place === marked && <Icon name="try" size={15} />}
-                  <span>{columns?.[place] || `Column ${place + 1}`}</span>
-                  {place === marked && <span className="visually-hidden">, the addresses</span>}
-                </Group>
-              </Table.Th>
-            ))}
-            {hasResults && <Table.Th>Result</Table.Th>}
-            {hasResults && <Table.Th ta="right">Number</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody className="numbers">
-          {rows.map((row, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
-            <Table.Tr key={at}>
-              {places.map((place) => (
-                <Table.Td
-                  key={place}
-                  maw={place === marked ? 300 : 220}
-                  miw={place === marked ? 210 : 90}
-                  style={{ overflowWrap: 'anywhere' }}
-                  {...(place === marked && { bg: 'var(--chosen)', fw: 500 })}
-                >
-                  {row.cells[place] ?? ''}
-                </Table.Td>
-              ))}
-              {hasResults && <Result row={row} />}
-            </Table.Tr>
+    <ScrollTable
+      minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}
+      fz="sm"
+      verticalSpacing={6}
+      aria-label="The first rows"
+    >
+      <Table.Thead>
+        <Table.Tr>
+          {places.map((place) => (
+            <Table.Th key={place} {...(place === marked && { bg: 'var(--chosen)' })}>
+              <Group gap={4} wrap="nowrap">
+                {place === marked && <Icon name="try" size={15} />}
+                <span>{columns?.[place] || `Column ${place + 1}`}</span>
+                {place === marked && <span className="visually-hidden">, the addresses</span>}
+              </Group>
+            </Table.Th>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+          {hasResults && <Table.Th>Result</Table.Th>}
+          {hasResults && <Table.Th ta="right">Number</Table.Th>}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody className="numbers">
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
+          <Table.Tr key={at}>
+            {places.map((place) => (
+              <Table.Td
+                key={place}
+                maw={place === marked ? 300 : 220}
+                miw={place === marked ? 210 : 90}
+                style={{ overflowWrap: 'anywhere' }}
+                {...(place === marked && { bg: 'var(--chosen)', fw: 500 })}
+              >
+                {row.cells[place] ?? ''}
+              </Table.Td>
+            ))}
+            {hasResults && <Result row={row} />}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
   );
 }
 

@@ -1,4 +1,15 @@
-import { ActionIcon, Button, Group, Indicator, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Indicator,
+  NativeSelect,
+  Popover,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
@@ -38,16 +49,13 @@ export function FilterForm({ search, onChange }: FiltersProps) {
         <Popover.Dropdown>
           <Stack gap="xs">
             {choicesOf(search).map(({ name, label: title, values }) => (
-              <Select
+              <NativeSelect
                 key={name}
                 label={title}
-                placeholder="Any"
                 size="xs"
-                clearable
-                comboboxProps={{ withinPortal: false }}
-                data={values.map((value) => ({ value, label: label(value) }))}
-                value={filters[name] ?? null}
-                onChange={(value) => onChange({ [name]: value ?? undefined })}
+                data={[{ value: '', label: 'Any' }, ...values.map((value) => ({ value, label: label(value) }))]}
+                value={filters[name] ?? ''}
+                onChange={({ currentTarget: { value } }) => onChange({ [name]: value || undefined })}
               />
             ))}
             <DomainFilter

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { FilterChips, FilterForm } from './filters.tsx';
@@ -18,8 +18,12 @@ export default function Log() {
   const { role } = useOrganisation();
   /** The address that is looked for. It stands in no URL. */
   const [email, setEmail] = useState<string | null>(null);
-  const change = (changed: Partial<Record<FilterName | 'view' | 'trace', string | undefined>>, replace = false) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace });
+  const change = useCallback(
+    (changed: Partial<Record<FilterName | 'view' | 'trace', string | undefined>>, replace = false) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace, resetScroll: false }),
+    [navigate],
+  );
+  const open = useCallback((trace: string | undefined, replace: boolean) => change({ trace }, replace), [change]);
   /** To the row of what was read last. */
   const close = () => {
     const row = document.getElementById(rowOf(search.trace ?? '')) ?? document.getElementById('main');
@@ -27,7 +31,6 @@ export default function Log() {
     change({ trace: undefined });
   };
   const isTraces = search.view !== 'screenings';
-  const open = (trace: string | undefined, replace: boolean) => change({ trace }, replace);
   return (
     <Page
       title="Log"

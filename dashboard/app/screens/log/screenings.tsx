@@ -1,15 +1,57 @@
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
+import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
+import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { filtersOf, type LogSearch, queryOf } from './search.ts';
 
-const PAGE = 50;
+const PAGE = 100;
+const ROW_PX = 36;
+
+const HEAD = (
+  <>
+    <Table.Th w={112}>When</Table.Th>
+    <Table.Th w={190}>Address</Table.Th>
+    <Table.Th w={140}>Recommendation</Table.Th>
+    <Table.Th w={110}>Name</Table.Th>
+    <Table.Th>Why</Table.Th>
+    <Table.Th ta="right" w={80}>
+      Cost
+    </Table.Th>
+  </>
+);
+
+const Row = memo(function Row({
+  row: { created_at: time, display, screening, cost_usd: cost },
+  at,
+  measure,
+}: RowPlace & { readonly row: ScreeningRow }) {
+  return (
+    <Table.Tr {...placed({ at, measure })}>
+      <Table.Td>
+        <Time at={time} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" truncate>
+          {display}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Mark term={screening.recommendation} />
+      </Table.Td>
+      <Table.Td>{label(screening.name_match)}</Table.Td>
+      <Table.Td>{screening.reasons.map(reasonText).join(' ')}</Table.Td>
+      <Table.Td ta="right">{formatDollars(cost)}</Table.Td>
+    </Table.Tr>
+  );
+});
 
 /** The screenings that fit the filters. */
 export function Screenings({ search }: { readonly search: LogSearch }) {
@@ -38,36 +80,18 @@ export function Screenings({ search }: { readonly search: LogSearch }) {
           );
         return (
           <>
-            <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-              <Table verticalSpacing={7} aria-label="Screenings">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>When</Table.Th>
-                    <Table.Th>Address</Table.Th>
-                    <Table.Th>Recommendation</Table.Th>
-                    <Table.Th>Name</Table.Th>
-                    <Table.Th>Why</Table.Th>
-                    <Table.Th ta="right">Cost</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody className="numbers">
-                  {rows.map(({ trace_id: trace, created_at: at, display, screening, cost_usd: cost }) => (
-                    <Table.Tr key={trace}>
-                      <Table.Td>
-                        <Time at={at} />
-                      </Table.Td>
-                      <Table.Td>{display}</Table.Td>
-                      <Table.Td>
-                        <Mark term={screening.recommendation} />
-                      </Table.Td>
-                      <Table.Td>{label(screening.name_match)}</Table.Td>
-                      <Table.Td>{screening.reasons.map(reasonText).join(' ')}</Table.Td>
-                      <Table.Td ta="right">{formatDollars(cost)}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <LongTable
+              name="Screenings"
+              rows={rows}
+              hasMore={query.hasNextPage}
+              keyOf={({ trace_id: trace }) => trace}
+              head={HEAD}
+              minWidth={680}
+              rowHeight={ROW_PX}
+              isPlain
+            >
+              {(row, { at, measure }) => <Row row={row} at={at} measure={measure} />}
+            </LongTable>
             <ShowMore query={query} />
           </>
         );

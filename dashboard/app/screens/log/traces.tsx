@@ -5,7 +5,7 @@ import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { filtersOf, type LogSearch, queryOf } from './search.ts';
 import { type OpenTrace, TraceTable } from './trace-table.tsx';
 
-const PAGE = 50;
+const PAGE = 100;
 
 /** The judgements that fit the filters. */
 export function Traces({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenTrace }) {
@@ -33,7 +33,7 @@ export function Traces({ search, onOpen }: { readonly search: LogSearch; readonl
                   : 'Try an address, or send the first call with an API key: it shows here at once.'}
               </Empty>
             ) : (
-              <TraceTable rows={rows} opened={search.trace} onOpen={onOpen} />
+              <TraceTable rows={rows} hasMore={query.hasNextPage} opened={search.trace} onOpen={onOpen} />
             )}
             <ShowMore query={query} />
           </>
@@ -69,7 +69,7 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
                 Every spelling that equals it was looked for, in the 400 days that are kept.
               </Empty>
             ) : (
-              <TraceTable rows={rows} opened={opened} onOpen={onOpen} />
+              <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />
             )}
             <ShowMore query={query} />
           </>

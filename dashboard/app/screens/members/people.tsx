@@ -11,6 +11,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ROLES, roleLabel } from './roles.ts';
 
@@ -156,35 +157,33 @@ export function People() {
           const admins = members.filter(({ role }) => role === 'admin').length;
           return (
             <Stack>
-              <Table.ScrollContainer minWidth={280}>
-                <Table fz="sm" verticalSpacing="sm" layout="fixed" aria-label="Members">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Person</Table.Th>
-                      <Table.Th w={84}>Role</Table.Th>
-                      <Table.Th w={120} visibleFrom="sm">
-                        Since
-                      </Table.Th>
-                      <Table.Th w={150} visibleFrom="md">
-                        Added by
-                      </Table.Th>
-                      <Table.Th w={48}>
-                        <VisuallyHidden>Actions</VisuallyHidden>
-                      </Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {members.map((member) => (
-                      <MemberRow
-                        key={member.id}
-                        member={member}
-                        isLastAdmin={member.role === 'admin' && admins === 1}
-                        onChange={setChange}
-                      />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <ScrollTable minWidth={280} fz="sm" verticalSpacing="sm" layout="fixed" aria-label="Members">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Person</Table.Th>
+                    <Table.Th w={84}>Role</Table.Th>
+                    <Table.Th w={120} visibleFrom="sm">
+                      Since
+                    </Table.Th>
+                    <Table.Th w={150} visibleFrom="md">
+                      Added by
+                    </Table.Th>
+                    <Table.Th w={48}>
+                      <VisuallyHidden>Actions</VisuallyHidden>
+                    </Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {members.map((member) => (
+                    <MemberRow
+                      key={member.id}
+                      member={member}
+                      isLastAdmin={member.role === 'admin' && admins === 1}
+                      onChange={setChange}
+                    />
+                  ))}
+                </Table.Tbody>
+              </ScrollTable>
             </Stack>
           );
         }}

@@ -4,6 +4,7 @@ import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { durationText } from './durations.ts';
 
 type CronStep = ServiceStatus['cron'][number];
@@ -33,46 +34,44 @@ export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
     {steps.length === 0 ? (
       <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (
-      <Table.ScrollContainer minWidth={520} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table fz="sm" verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Step</Table.Th>
-              <Table.Th>State</Table.Th>
-              <Table.Th>Ended</Table.Th>
-              <Table.Th>Report</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody className="numbers">
-            {steps.map((step) => {
-              const fault = faultOf(step);
-              return (
-                <Table.Tr key={step.step}>
-                  <Table.Td fw={500} style={{ whiteSpace: 'nowrap' }}>
-                    {label(step.step)}
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={4} wrap="nowrap">
-                      <Text component="span" lh={0} c={`var(--mark-${fault === null ? 'good' : 'poor'})`}>
-                        <Icon name={fault === null ? 'check' : 'warning'} size={15} />
-                      </Text>
-                      {fault ?? 'Done'}
-                    </Group>
-                  </Table.Td>
-                  <Table.Td style={{ whiteSpace: 'nowrap' }}>{durationText(step.age_s)} ago</Table.Td>
-                  <Table.Td>
-                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                      {fieldsOf(step.report)
-                        .map(([name, value]) => `${label(name)}: ${valueText(value)}`)
-                        .join(' · ')}
+      <ScrollTable minWidth={520} isPlain fz="sm" verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Step</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Ended</Table.Th>
+            <Table.Th>Report</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody className="numbers">
+          {steps.map((step) => {
+            const fault = faultOf(step);
+            return (
+              <Table.Tr key={step.step}>
+                <Table.Td fw={500} style={{ whiteSpace: 'nowrap' }}>
+                  {label(step.step)}
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={4} wrap="nowrap">
+                    <Text component="span" lh={0} c={`var(--mark-${fault === null ? 'good' : 'poor'})`}>
+                      <Icon name={fault === null ? 'check' : 'warning'} size={15} />
                     </Text>
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                    {fault ?? 'Done'}
+                  </Group>
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{durationText(step.age_s)} ago</Table.Td>
+                <Table.Td>
+                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                    {fieldsOf(step.report)
+                      .map(([name, value]) => `${label(name)}: ${valueText(value)}`)
+                      .join(' · ')}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </ScrollTable>
     )}
   </Section>
 );

@@ -1,8 +1,9 @@
-import { Button, Center, Code, Table, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Code, Table, Text, TextInput } from '@mantine/core';
+import { memo, useMemo, useState } from 'react';
 import type { DirectoryEntry, ServiceStatus } from '../../api/operations.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
 import { Icon } from '../../parts/icons.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -17,7 +18,32 @@ interface Row {
   readonly counted: Counted | undefined;
 }
 
-const SHOWN = 50;
+const ROW_PX = 58;
+
+const HEAD = (
+  <>
+    <Table.Th>Organisation</Table.Th>
+    <Table.Th w={110}>Made</Table.Th>
+    <Table.Th w={100} ta="right">
+      Quota a month
+    </Table.Th>
+    <Table.Th w={130} ta="right">
+      Vendors, this month
+    </Table.Th>
+    <Table.Th w={100} ta="right">
+      Outbox
+    </Table.Th>
+    <Table.Th w={90} ta="right">
+      Rejected
+    </Table.Th>
+    <Table.Th w={90} ta="right">
+      Erasures
+    </Table.Th>
+    <Table.Th w={90} ta="right">
+      Failed jobs
+    </Table.Th>
+  </>
+);
 
 /** What calls for a look stands first. */
 const weightOf = ({ counted }: Row): number =>
@@ -43,9 +69,9 @@ export function Organisations({
   readonly directory: readonly DirectoryEntry[] | null;
 }) {
   const [asked, setAsked] = useState('');
-  const [shown, setShown] = useState(SHOWN);
   const wanted = asked.trim().toLowerCase();
-  const rows = rowsOf(status, directory).filter(
+  const all = useMemo(() => rowsOf(status, directory), [status, directory]);
+  const rows = all.filter(
     ({ id, entry }) => wanted === '' || id.includes(wanted) || entry?.name.toLowerCase().includes(wanted) === true,
   );
   return (
@@ -67,43 +93,31 @@ export function Organisations({
           {wanted === '' ? 'The first one is made by `npm run operator -- org create`.' : 'Search for a part of it.'}
         </Empty>
       ) : (
-        <Table.ScrollContainer minWidth={860} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-          <Table fz="sm" verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Organisation</Table.Th>
-                <Table.Th>Made</Table.Th>
-                <Table.Th ta="right">Quota a month</Table.Th>
-                <Table.Th ta="right">Vendors, this month</Table.Th>
-                <Table.Th ta="right">Outbox</Table.Th>
-                <Table.Th ta="right">Rejected</Table.Th>
-                <Table.Th ta="right">Erasures</Table.Th>
-                <Table.Th ta="right">Failed jobs</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody className="numbers">
-              {rows.slice(0, shown).map((row) => (
-                <OrganisationRow key={row.id} row={row} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      {rows.length > shown && (
-        <Center mt="md">
-          <Button variant="default" size="xs" onClick={() => setShown(shown + SHOWN)}>
-            Show more
-          </Button>
-        </Center>
+        <LongTable
+          name="Organisations"
+          rows={rows}
+          hasMore={false}
+          keyOf={({ id }) => id}
+          head={HEAD}
+          minWidth={920}
+          rowHeight={ROW_PX}
+          isPlain
+        >
+          {(row, { at, measure }) => <OrganisationRow row={row} at={at} measure={measure} />}
+        </LongTable>
       )}
     </Section>
   );
 }
 
-function OrganisationRow({ row: { id, entry, counted } }: { readonly row: Row }) {
+const OrganisationRow = memo(function OrganisationRow({
+  row: { id, entry, counted },
+  at,
+  measure,
+}: RowPlace & { readonly row: Row }) {
   return (
-    <Table.Tr>
-      <Table.Td maw={280}>
+    <Table.Tr {...placed({ at, measure })}>
+      <Table.Td>
         <Text size="sm" fw={500} truncate>
           {entry?.name ?? 'Name not known'}
         </Text>
@@ -142,6 +156,6 @@ function OrganisationRow({ row: { id, entry, counted } }: { readonly row: Row })
       )}
     </Table.Tr>
   );
-}
+});
 
 const quotaText = (quota: number): string => (quota <= 0 ? 'Unmetered' : formatCount(quota));

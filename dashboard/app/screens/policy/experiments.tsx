@@ -7,6 +7,7 @@ import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { experimentsQuery } from './queries.ts';
 
@@ -100,74 +101,72 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
   const most = Math.max(0.01, ...arms.map(({ ci }) => ci?.[1] ?? 0));
   const place = (rate: number): number => 4 + (rate / most) * (WIDTH - 8);
   return (
-    <Table.ScrollContainer minWidth={290}>
-      <Table verticalSpacing={6} layout="fixed">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{title}</Table.Th>
-            <Table.Th ta="right" w={90} visibleFrom="xs">
-              Addresses
-            </Table.Th>
-            <Table.Th ta="right" w={80} visibleFrom="xs">
-              Events
-            </Table.Th>
-            <Table.Th ta="right" w={{ base: 130, xs: 160 }}>
-              Rate, 90 % interval
-            </Table.Th>
-            <Table.Th w={WIDTH + 24} visibleFrom="md">
-              <span className="visually-hidden">Picture</span>
-            </Table.Th>
+    <ScrollTable minWidth={290} verticalSpacing={6} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{title}</Table.Th>
+          <Table.Th ta="right" w={90} visibleFrom="xs">
+            Addresses
+          </Table.Th>
+          <Table.Th ta="right" w={80} visibleFrom="xs">
+            Events
+          </Table.Th>
+          <Table.Th ta="right" w={{ base: 130, xs: 160 }}>
+            Rate, 90 % interval
+          </Table.Th>
+          <Table.Th w={WIDTH + 24} visibleFrom="md">
+            <span className="visually-hidden">Picture</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody className="numbers">
+        {arms.map(({ arm, exposures, events, rate, ci }) => (
+          <Table.Tr key={arm}>
+            <Table.Td>
+              {ARMS[arm]}
+              <Text size="xs" c="dimmed" hiddenFrom="xs">
+                {formatCount(events)} of {formatCount(exposures)}
+              </Text>
+            </Table.Td>
+            <Table.Td ta="right" visibleFrom="xs">
+              {formatCount(exposures)}
+            </Table.Td>
+            <Table.Td ta="right" visibleFrom="xs">
+              {formatCount(events)}
+            </Table.Td>
+            <Table.Td ta="right">
+              {rate === null || ci === null ? (
+                'not yet'
+              ) : (
+                <>
+                  {formatShare(rate)}{' '}
+                  <Text span size="xs" c="dimmed">
+                    {formatInterval(ci)}
+                  </Text>
+                </>
+              )}
+            </Table.Td>
+            <Table.Td visibleFrom="md">
+              {rate !== null && ci !== null && (
+                <svg width={WIDTH} height={18} role="img" aria-label={`${ARMS[arm]}: ${formatInterval(ci)}`}>
+                  <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
+                  <line
+                    x1={place(ci[0] ?? 0)}
+                    x2={place(ci[1] ?? 0)}
+                    y1={9}
+                    y2={9}
+                    stroke="var(--series)"
+                    strokeWidth={4}
+                    strokeLinecap="round"
+                    opacity={0.5}
+                  />
+                  <circle cx={place(rate)} cy={9} r={5} fill="var(--series)" />
+                </svg>
+              )}
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody className="numbers">
-          {arms.map(({ arm, exposures, events, rate, ci }) => (
-            <Table.Tr key={arm}>
-              <Table.Td>
-                {ARMS[arm]}
-                <Text size="xs" c="dimmed" hiddenFrom="xs">
-                  {formatCount(events)} of {formatCount(exposures)}
-                </Text>
-              </Table.Td>
-              <Table.Td ta="right" visibleFrom="xs">
-                {formatCount(exposures)}
-              </Table.Td>
-              <Table.Td ta="right" visibleFrom="xs">
-                {formatCount(events)}
-              </Table.Td>
-              <Table.Td ta="right">
-                {rate === null || ci === null ? (
-                  'not yet'
-                ) : (
-                  <>
-                    {formatShare(rate)}{' '}
-                    <Text span size="xs" c="dimmed">
-                      {formatInterval(ci)}
-                    </Text>
-                  </>
-                )}
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                {rate !== null && ci !== null && (
-                  <svg width={WIDTH} height={18} role="img" aria-label={`${ARMS[arm]}: ${formatInterval(ci)}`}>
-                    <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
-                    <line
-                      x1={place(ci[0] ?? 0)}
-                      x2={place(ci[1] ?? 0)}
-                      y1={9}
-                      y2={9}
-                      stroke="var(--series)"
-                      strokeWidth={4}
-                      strokeLinecap="round"
-                      opacity={0.5}
-                    />
-                    <circle cx={place(rate)} cy={9} r={5} fill="var(--series)" />
-                  </svg>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </ScrollTable>
   );
 }

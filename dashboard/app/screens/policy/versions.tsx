@@ -5,6 +5,7 @@ import { keyNamesQuery, membersQuery } from '../../api/people.ts';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Section } from '../../parts/page.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { type DiffLine, difference } from './difference.ts';
 import { textOf } from './draft.ts';
@@ -34,64 +35,62 @@ export function Versions({ policy, onRestore }: VersionsProps) {
       title="Versions"
       note="A version never changes. To go back to one, restore it: it becomes the next version."
     >
-      <Table.ScrollContainer minWidth={290}>
-        <Table verticalSpacing="xs">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Version</Table.Th>
-              <Table.Th>Saved</Table.Th>
-              <Table.Th visibleFrom="sm">By</Table.Th>
-              <Table.Th visibleFrom="sm">Rules</Table.Th>
-              <Table.Th>
-                <span className="visually-hidden">Actions</span>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {numbers.slice(0, shown).map((number) => {
-              const version = found.get(number);
-              const isOpen = opened === number;
-              return (
-                <Table.Tr key={number}>
-                  <Table.Td>
-                    {number}
-                    {number === policy.version && (
-                      <Text span size="xs" c="dimmed">
-                        {' '}
-                        in force
-                      </Text>
+      <ScrollTable minWidth={290} verticalSpacing="xs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Saved</Table.Th>
+            <Table.Th visibleFrom="sm">By</Table.Th>
+            <Table.Th visibleFrom="sm">Rules</Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">Actions</span>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {numbers.slice(0, shown).map((number) => {
+            const version = found.get(number);
+            const isOpen = opened === number;
+            return (
+              <Table.Tr key={number}>
+                <Table.Td>
+                  {number}
+                  {number === policy.version && (
+                    <Text span size="xs" c="dimmed">
+                      {' '}
+                      in force
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>{version && <Time at={version.created_at} />}</Table.Td>
+                <Table.Td visibleFrom="sm">
+                  {version && (version.created_by === null ? 'The service' : names(version.created_by))}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{version?.rules.length}</Table.Td>
+                <Table.Td>
+                  <Group gap="xs" justify="flex-end">
+                    {number > 1 && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-expanded={isOpen}
+                        onClick={() => setOpened(isOpen ? null : number)}
+                      >
+                        {isOpen ? 'Hide' : 'What changed'}
+                      </Button>
                     )}
-                  </Table.Td>
-                  <Table.Td>{version && <Time at={version.created_at} />}</Table.Td>
-                  <Table.Td visibleFrom="sm">
-                    {version && (version.created_by === null ? 'The service' : names(version.created_by))}
-                  </Table.Td>
-                  <Table.Td visibleFrom="sm">{version?.rules.length}</Table.Td>
-                  <Table.Td>
-                    <Group gap="xs" justify="flex-end">
-                      {number > 1 && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          aria-expanded={isOpen}
-                          onClick={() => setOpened(isOpen ? null : number)}
-                        >
-                          {isOpen ? 'Hide' : 'What changed'}
-                        </Button>
-                      )}
-                      {onRestore !== null && version !== undefined && number < policy.version && (
-                        <Button size="compact-sm" variant="default" onClick={() => onRestore(documentOf(version))}>
-                          Restore
-                        </Button>
-                      )}
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                    {onRestore !== null && version !== undefined && number < policy.version && (
+                      <Button size="compact-sm" variant="default" onClick={() => onRestore(documentOf(version))}>
+                        Restore
+                      </Button>
+                    )}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </ScrollTable>
       {policy.version > shown && (
         <Button variant="subtle" mt="sm" onClick={() => setShown(shown + PAGE)}>
           Older versions

@@ -8,6 +8,7 @@ import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
+import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
 import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
 import type { RuleSide } from './types.ts';
@@ -86,26 +87,24 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
       <Text size="sm" fw={500}>
         {countOf(refused.length, 'line was refused', 'lines were refused')}
       </Text>
-      <Table.ScrollContainer minWidth={280} mah={260} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table fz="sm" stickyHeader>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={64}>Line</Table.Th>
-              <Table.Th>Text</Table.Th>
-              <Table.Th>Why</Table.Th>
+      <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={64}>Line</Table.Th>
+            <Table.Th>Text</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {refused.slice(0, REFUSED_SHOWN).map(({ line, text, reason }) => (
+            <Table.Tr key={line}>
+              <Table.Td className="numbers">{line}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{text.slice(0, 120)}</Table.Td>
+              <Table.Td>{reason}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {refused.slice(0, REFUSED_SHOWN).map(({ line, text, reason }) => (
-              <Table.Tr key={line}>
-                <Table.Td className="numbers">{line}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{text.slice(0, 120)}</Table.Td>
-                <Table.Td>{reason}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </ScrollTable>
       {refused.length > REFUSED_SHOWN && (
         <Text size="sm" c="dimmed">
           The first {REFUSED_SHOWN} are shown.

@@ -13,13 +13,14 @@ import {
 } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -62,104 +63,127 @@ function SearchBox() {
   );
 }
 
+const ROW_PX = 40;
+
 interface TableProps {
   readonly entries: readonly RuleEntry[];
+  readonly hasMore: boolean;
   readonly kind: RuleKind;
   readonly mayChange: boolean;
   readonly selected: ReadonlySet<string>;
-  readonly onSelect: (ids: ReadonlySet<string>) => void;
+  /** Both the same functions from one drawing to the next. */
+  readonly onSelect: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly onRemove: (entries: readonly RuleEntry[]) => void;
 }
 
-function Rows({ entries, kind, mayChange, selected, onSelect, onRemove }: TableProps) {
+function Rows({ entries, hasMore, kind, mayChange, selected, onSelect, onRemove }: TableProps) {
   const isAll = entries.every(({ id }) => selected.has(id));
-  const toggle = (id: string) => {
-    const next = new Set(selected);
-    if (!next.delete(id)) next.add(id);
-    onSelect(next);
-  };
+  const head = (
+    <>
+      {mayChange && (
+        <Table.Th w={40}>
+          <Checkbox
+            size="xs"
+            aria-label="Select all that are shown"
+            checked={isAll}
+            indeterminate={!isAll && selected.size > 0}
+            onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
+          />
+        </Table.Th>
+      )}
+      <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
+      <Table.Th visibleFrom="md">Note</Table.Th>
+      <Table.Th w={110} visibleFrom="xs">
+        Added
+      </Table.Th>
+      <Table.Th w={120} visibleFrom="md">
+        By
+      </Table.Th>
+      {mayChange && (
+        <Table.Th w={48}>
+          <VisuallyHidden>Actions</VisuallyHidden>
+        </Table.Th>
+      )}
+    </>
+  );
   return (
-    <Table.ScrollContainer minWidth={270}>
-      <Table verticalSpacing="xs" fz="sm" layout="fixed" aria-label="Rules">
-        <Table.Thead>
-          <Table.Tr>
-            {mayChange && (
-              <Table.Th w={40}>
-                <Checkbox
-                  size="xs"
-                  aria-label="Select all that are shown"
-                  checked={isAll}
-                  indeterminate={!isAll && selected.size > 0}
-                  onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
-                />
-              </Table.Th>
-            )}
-            <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
-            <Table.Th visibleFrom="md">Note</Table.Th>
-            <Table.Th w={110} visibleFrom="xs">
-              Added
-            </Table.Th>
-            <Table.Th w={120} visibleFrom="md">
-              By
-            </Table.Th>
-            {mayChange && (
-              <Table.Th w={48}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <Table.Tr key={entry.id} {...(selected.has(entry.id) && { bg: 'var(--chosen)' })}>
-              {mayChange && (
-                <Table.Td>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`Select ${shownOf(entry)}`}
-                    checked={selected.has(entry.id)}
-                    onChange={() => toggle(entry.id)}
-                  />
-                </Table.Td>
-              )}
-              <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
-                {shownOf(entry)}
-                <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="md">
-                  {entry.note}
-                </Text>
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" lineClamp={2} title={entry.note ?? undefined}>
-                  {entry.note}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-                <Time at={entry.created_at} />
-              </Table.Td>
-              <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
-                <Maker id={entry.created_by} />
-              </Table.Td>
-              {mayChange && (
-                <Table.Td>
-                  <Tooltip label="Remove">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      aria-label={`Remove ${shownOf(entry)}`}
-                      onClick={() => onRemove([entry])}
-                    >
-                      <Icon name="cross" size={15} />
-                    </ActionIcon>
-                  </Tooltip>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <LongTable
+      name="Rules"
+      rows={entries}
+      hasMore={hasMore}
+      keyOf={({ id }) => id}
+      head={head}
+      minWidth={270}
+      rowHeight={ROW_PX}
+    >
+      {(entry, { at, measure }) => (
+        <Row
+          entry={entry}
+          at={at}
+          measure={measure}
+          mayChange={mayChange}
+          isSelected={selected.has(entry.id)}
+          onSelect={onSelect}
+          onRemove={onRemove}
+        />
+      )}
+    </LongTable>
   );
 }
+
+interface RowProps extends RowPlace, Pick<TableProps, 'mayChange' | 'onSelect' | 'onRemove'> {
+  readonly entry: RuleEntry;
+  readonly isSelected: boolean;
+}
+
+const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSelect, onRemove }: RowProps) {
+  const toggle = () =>
+    onSelect((before) => {
+      const next = new Set(before);
+      if (!next.delete(entry.id)) next.add(entry.id);
+      return next;
+    });
+  return (
+    <Table.Tr {...placed({ at, measure })} {...(isSelected && { bg: 'var(--chosen)' })}>
+      {mayChange && (
+        <Table.Td>
+          <Checkbox size="xs" aria-label={`Select ${shownOf(entry)}`} checked={isSelected} onChange={toggle} />
+        </Table.Td>
+      )}
+      <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {shownOf(entry)}
+        <Text size="xs" c="dimmed" lineClamp={2} hiddenFrom="md">
+          {entry.note}
+        </Text>
+      </Table.Td>
+      <Table.Td c="dimmed" visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" lineClamp={2} title={entry.note ?? undefined}>
+          {entry.note}
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+        <Time at={entry.created_at} />
+      </Table.Td>
+      <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
+        <Maker id={entry.created_by} />
+      </Table.Td>
+      {mayChange && (
+        <Table.Td>
+          <Tooltip label="Remove">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${shownOf(entry)}`}
+              onClick={() => onRemove([entry])}
+            >
+              <Icon name="cross" size={15} />
+            </ActionIcon>
+          </Tooltip>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+});
 
 /** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed anew. */
 function Removal({
@@ -305,6 +329,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                   </Group>
                   <Rows
                     entries={entries}
+                    hasMore={query.hasNextPage}
                     kind={kind}
                     mayChange={mayChange}
                     selected={selected}

@@ -1,96 +1,233 @@
-import { Anchor, Box, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Anchor, Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { membersQuery } from '../../api/people.ts';
+import { useState } from 'react';
+import { answerOf } from '../../api/client.ts';
+import { type Member, membersQuery } from '../../api/people.ts';
 import { usageQuery } from '../../api/queries.ts';
-import type { Usage } from '../../api/schema.ts';
+import { queryClient } from '../../api/query-client.ts';
+import type { AlertsResponse, PutAlerts, Usage } from '../../api/schema.ts';
 import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Icon } from '../../parts/icons.tsx';
-import { Loaded } from '../../parts/notices.tsx';
+import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 
-/** The shares of an allowance that are mailed about. */
-const SHARES = [0.8, 1] as const;
+type Alert = AlertsResponse['alerts'][number];
+type Of = Alert['of'];
+
+/** The shares of an allowance that are mailed about, percent. */
+const SHARES = [80, 100] as const;
 const HEIGHT = 12;
 
 interface Allowance {
+  readonly of: Of;
   readonly name: string;
   readonly used: number;
-  /** Null: it has no bound, and no alert. */
+  /** Null: unlimited. */
   readonly limit: number | null;
   readonly format: (amount: number) => string;
 }
 
-const bound = (limit: number | null): number | null => (limit === null || limit <= 0 ? null : limit);
-
+/** Of a count, 0 or less is unlimited; of a budget, 0 allows nothing. */
 const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
-  { name: 'Verifications', used: quota.used, limit: bound(quota.limit), format: formatCount },
   {
-    name: 'Screenings',
-    used: screening.used ?? calls.screen,
-    limit: bound(screening.quota),
+    of: 'verifications',
+    name: 'Verifications',
+    used: quota.used,
+    limit: quota.unmetered ? null : quota.limit,
     format: formatCount,
   },
   {
+    of: 'screenings',
+    name: 'Screenings',
+    used: screening.used ?? calls.screen,
+    limit: screening.unmetered ? null : screening.quota,
+    format: formatCount,
+  },
+  {
+    of: 'providers',
     name: 'Provider budget',
     used: budgets.providers.used_usd,
-    limit: bound(budgets.providers.limit_usd),
+    limit: budgets.providers.limit_usd,
     format: formatDollars,
   },
   {
+    of: 'enrichment',
     name: 'Enrichment budget',
     used: budgets.enrichment.used_usd,
-    limit: bound(budgets.enrichment.limit_usd),
+    limit: budgets.enrichment.limit_usd,
     format: formatDollars,
   },
 ];
 
-/** Which mails the month has had, and which are still to come. */
-function stateText({ used, limit, format }: Allowance): string {
-  if (limit === null) return `${format(used)} used. It has no bound, so that there is no alert.`;
-  const share = used / limit;
-  const next = SHARES.find((each) => share < each);
-  const sent = SHARES.filter((each) => share >= each).map((each) => formatShare(each));
-  return [
-    `${format(used)} of ${format(limit)} used (${formatShare(share)}).`,
-    sent.length > 0 && `Reached this month: ${sent.join(' and ')}.`,
-    next !== undefined && `The next mail goes out at ${format(next * limit)}.`,
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
+const hasAlerts = ({ limit }: Allowance): boolean => limit !== null && limit > 0;
+
+function usedText({ used, limit, format }: Allowance): string {
+  if (limit === null) return `${format(used)} used. It is unlimited, so no mail goes out.`;
+  if (limit <= 0) return 'The budget is zero: nothing is bought, and no mail goes out.';
+  return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
-/** The mails at 80 and 100 % of a quota or budget: what they are about, who gets them, how far the month is. */
+/** The mails at 80 and 100 % of a quota or budget: which of them go out, and who gets them. */
 export function Alerts() {
   const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery(usageQuery(api, id));
+  const usage = useQuery(usageQuery(api, id));
+  const settings = useQuery({ queryKey: [id, 'alerts'], queryFn: () => answerOf(api.GET('/v1/alerts')) });
   return (
-    <Section title="Alerts" note="A mail at 80 % and at 100 % of each allowance of the month, once for each share.">
-      <Loaded query={query} lines={6}>
-        {(usage) => (
-          <Stack gap="md">
-            {allowancesOf(usage).map((allowance) => (
-              <div key={allowance.name}>
-                <Text size="sm" fw={500}>
-                  {allowance.name}
-                </Text>
-                {allowance.limit !== null && <Bar share={Math.min(1, allowance.used / allowance.limit)} />}
-                <Text size="sm" c="dimmed" className="numbers">
-                  {stateText(allowance)}
-                </Text>
-              </div>
-            ))}
-            <Receivers />
-          </Stack>
+    <Section
+      title="Alerts"
+      note="A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month."
+    >
+      <Loaded query={usage} lines={6}>
+        {(used) => (
+          <Loaded query={settings} lines={6}>
+            {(held) => <Form key={JSON.stringify(held)} allowances={allowancesOf(used)} held={held} />}
+          </Loaded>
         )}
       </Loaded>
     </Section>
   );
 }
 
-/** How much is used, with a mark where a mail goes out. */
+const nameOf = ({ of, share }: Pick<Alert, 'of' | 'share'>): string => `${of} ${share}`;
+
+function Form({ allowances, held }: { readonly allowances: readonly Allowance[]; readonly held: AlertsResponse }) {
+  const api = useApi();
+  const { id, role } = useOrganisation();
+  const mayChange = roleAllows(role, 'admin');
+  const [on, setOn] = useState<ReadonlySet<string>>(
+    new Set(held.alerts.filter(({ enabled }) => enabled).map((alert) => nameOf(alert))),
+  );
+  const [recipients, setRecipients] = useState<readonly string[]>(held.recipients ?? []);
+  const save = useMutation({
+    mutationFn: (body: PutAlerts) => answerOf(api.PUT('/v1/alerts', { body })),
+    onSuccess: (saved) => queryClient.setQueryData([id, 'alerts'], saved),
+  });
+  const changed = held.alerts.filter((alert) => alert.enabled !== on.has(nameOf(alert)));
+  const areOthers = recipients.join() !== (held.recipients ?? []).join();
+  const toggle = (name: string) =>
+    setOn((before) => {
+      const next = new Set(before);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({
+          alerts: changed.map(({ of, share, enabled }) => ({ of, share, enabled: !enabled })),
+          ...(areOthers && { recipients: recipients.length === 0 ? null : [...recipients] }),
+        });
+      }}
+    >
+      <Stack gap="lg">
+        {allowances.map((allowance) => (
+          <Box key={allowance.of} component="fieldset" className="plain-fieldset">
+            <Text component="legend" size="sm" fw={500}>
+              {allowance.name}
+            </Text>
+            {hasAlerts(allowance) && <Bar share={Math.min(1, allowance.used / (allowance.limit ?? 1))} />}
+            <Group justify="space-between" gap="xs">
+              <Text size="sm" c="dimmed" className="numbers" flex="1 1 220px">
+                {usedText(allowance)}
+              </Text>
+              {hasAlerts(allowance) && (
+                <Group gap="md">
+                  {SHARES.map((share) => {
+                    const name = nameOf({ of: allowance.of, share });
+                    return (
+                      <Checkbox
+                        key={share}
+                        label={`Mail at ${formatShare(share / 100)}`}
+                        aria-label={`${allowance.name}: mail at ${formatShare(share / 100)}`}
+                        checked={on.has(name)}
+                        disabled={!mayChange}
+                        onChange={() => toggle(name)}
+                      />
+                    );
+                  })}
+                </Group>
+              )}
+            </Group>
+          </Box>
+        ))}
+        {mayChange ? (
+          <Recipients chosen={recipients} onChoose={setRecipients} />
+        ) : (
+          <Text size="sm">
+            {held.recipients === null ? 'Every admin gets the mails.' : 'Members whom an admin chose get the mails.'}
+          </Text>
+        )}
+        {save.error !== null && <ErrorNotice error={save.error} />}
+        {mayChange && (
+          <Group justify="flex-end">
+            <Button
+              type="submit"
+              variant="default"
+              disabled={changed.length === 0 && !areOthers}
+              loading={save.isPending}
+            >
+              Save
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+interface RecipientsProps {
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+const memberText = ({ name, email }: Member): string => (name === null ? email : `${name} (${email})`);
+
+/** Members alone: the service mails no other address. */
+function Recipients({ chosen, onChoose }: RecipientsProps) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const query = useQuery(membersQuery(api, id));
+  return (
+    <Loaded query={query} lines={2}>
+      {(members) => {
+        // Who has left gets none.
+        const left = chosen.filter((person) => members.some((member) => member.id === person));
+        const admins = members.filter(({ role }) => role === 'admin').map(({ email }) => email);
+        return (
+          <Stack gap={6}>
+            <MultiSelect
+              label="Who gets the mails"
+              placeholder={left.length === 0 ? 'Every admin' : ''}
+              data={members.map((member) => ({ value: member.id, label: memberText(member) }))}
+              value={left}
+              onChange={onChoose}
+              searchable
+              clearable
+              maw={560}
+              clearButtonProps={{ 'aria-label': 'Back to every admin' }}
+            />
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {left.length === 0
+                ? `Every admin gets them: ${admins.join(', ')}.`
+                : 'They alone get them. Once all of them have left, every admin does.'}{' '}
+              <Anchor
+                size="sm"
+                renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
+              >
+                See the members
+              </Anchor>
+            </Text>
+          </Stack>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+/** How much is used, with a mark at the first mail. */
 const Bar = ({ share }: { readonly share: number }) => (
   <Box my={4}>
     <svg width="100%" height={HEIGHT} aria-hidden="true" display="block">
@@ -99,11 +236,11 @@ const Bar = ({ share }: { readonly share: number }) => (
         width={`${share * 100}%`}
         height={HEIGHT}
         rx={3}
-        fill={share >= 1 ? 'var(--mark-bad)' : share >= SHARES[0] ? 'var(--mark-wait)' : 'var(--series)'}
+        fill={share >= 1 ? 'var(--mark-bad)' : share >= SHARES[0] / 100 ? 'var(--mark-wait)' : 'var(--series)'}
       />
       <line
-        x1={`${SHARES[0] * 100}%`}
-        x2={`${SHARES[0] * 100}%`}
+        x1={`${SHARES[0]}%`}
+        x2={`${SHARES[0]}%`}
         y1={0}
         y2={HEIGHT}
         stroke="var(--mantine-color-text)"
@@ -112,28 +249,3 @@ const Bar = ({ share }: { readonly share: number }) => (
     </svg>
   </Box>
 );
-
-/** Admins get the mails. Only an admin may see who that is. */
-function Receivers() {
-  const api = useApi();
-  const { id, role } = useOrganisation();
-  const isAdmin = roleAllows(role, 'admin');
-  const members = useQuery({ ...membersQuery(api, id), enabled: isAdmin });
-  const admins = members.data?.filter((member) => member.role === 'admin').map(({ email }) => email) ?? [];
-  return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      <Text component="span" lh={0} mr={6} style={{ verticalAlign: 'middle' }}>
-        <Icon name="members" size={16} />
-      </Text>
-      {admins.length === 0 ? 'The admins of the organisation get them.' : `They go to ${admins.join(', ')}.`}{' '}
-      {isAdmin && (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
-        >
-          Change who is an admin
-        </Anchor>
-      )}
-    </Text>
-  );
-}

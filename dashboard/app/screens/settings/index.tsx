@@ -1,3 +1,7 @@
+import { NavLink, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFilters } from '../../lib/filters.ts';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page } from '../../parts/page.tsx';
 import { Alerts } from './alerts.tsx';
@@ -7,9 +11,41 @@ import { LeaveOrganisation } from './leave.tsx';
 import { Losses } from './losses.tsx';
 import { Retention, Vendors } from './privacy.tsx';
 
-/** What holds for the whole organisation. */
-export default function Settings() {
+/** The parts, with what the page's address calls them. The first one has no name there. */
+const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
+  [
+    { part: undefined, title: 'General', shown: () => <Basics /> },
+    { part: 'alerts', title: 'Alerts', shown: () => <Alerts /> },
+    { part: 'mistakes', title: 'What mistakes cost', shown: () => <Losses /> },
+    {
+      part: 'privacy',
+      title: 'Privacy',
+      shown: () => (
+        <>
+          <Retention />
+          <Vendors />
+        </>
+      ),
+    },
+  ];
+
+function Basics() {
   const { id, name, role } = useOrganisation();
+  return (
+    <>
+      <General key={`${id}${name}`} />
+      <Limits />
+      <LeaveOrganisation />
+      {roleAllows(role, 'admin') && <DeleteOrganisation />}
+    </>
+  );
+}
+
+/** What holds for the whole organisation, a part at a time. */
+export default function Settings() {
+  const { role } = useOrganisation();
+  const [{ part: asked }] = useFilters();
+  const open = PARTS.find(({ part }) => part === asked) ?? PARTS[0];
   return (
     <Page
       title="Settings"
@@ -19,14 +55,25 @@ export default function Settings() {
           : 'What holds for the whole organisation. Admins may change it.'
       }
     >
-      <General key={`${id}${name}`} />
-      <Limits />
-      <Alerts />
-      <Losses />
-      <Retention />
-      <Vendors />
-      <LeaveOrganisation />
-      {roleAllows(role, 'admin') && <DeleteOrganisation />}
+      <div className="with-side">
+        <nav aria-label="Parts of the settings" className="side">
+          {PARTS.map(({ part, title }) => (
+            <NavLink
+              key={title}
+              className="nav-link"
+              renderRoot={(props) => <Link to="." search={{ part } as never} {...props} />}
+              label={title}
+              active={part === open?.part}
+              {...(part === open?.part && { 'aria-current': 'page' as const })}
+              variant="light"
+              py={6}
+            />
+          ))}
+        </nav>
+        <Stack gap="lg" miw={0}>
+          {open?.shown()}
+        </Stack>
+      </div>
     </Page>
   );
 }

@@ -1,0 +1,141 @@
+import { Table, Text } from '@mantine/core';
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { formatCount } from '../lib/format.ts';
+import { ScrollTable } from './scroll-table.tsx';
+
+/** A list of up to this many rows stands whole, so that the browser's own search finds each. */
+const WHOLE = 100;
+/** Rows beyond the window's edges: Tab finds the next link there. */
+const BEYOND = 10;
+/** The header of a phone. */
+const HEADER_PX = 60;
+
+/** Where a row stands in a long table. Both values stay the same while others scroll by. */
+export interface RowPlace {
+  readonly at: number;
+  readonly measure: (row: HTMLTableRowElement | null) => void;
+}
+
+/** What the row's element takes: screen readers count from the head, which is row 1. */
+export const placed = ({ at, measure }: RowPlace) => ({ ref: measure, 'data-index': at, 'aria-rowindex': at + 2 });
+
+interface LongTableProps<Row> {
+  readonly name: string;
+  readonly rows: readonly Row[];
+  /** More can be loaded, so that the number of all rows is not known. */
+  readonly hasMore: boolean;
+  readonly keyOf: (row: Row) => string;
+  /** The cells of the head, with the widths of their columns. */
+  readonly head: ReactNode;
+  /** A row that keeps what it drew while its own values stay: `memo`. */
+  readonly children: (row: Row, place: RowPlace) => ReactNode;
+  readonly minWidth: number;
+  /** About how high a row is, pixels. */
+  readonly rowHeight: number;
+  readonly horizontalSpacing?: number;
+  readonly isPlain?: boolean;
+  /** A row that stays in the page, and that the window follows. */
+  readonly current?: number;
+}
+
+/** A table of any length: what is not near the window is left out of the page, but for the row with the focus and the current one. */
+export function LongTable<Row>({
+  name,
+  rows,
+  hasMore,
+  keyOf,
+  head,
+  children,
+  minWidth,
+  rowHeight,
+  horizontalSpacing = 10,
+  isPlain = false,
+  current = -1,
+}: LongTableProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const focused = useRef(-1);
+  const [top, setTop] = useState(0);
+  const kept = ({ ...range }: Range): number[] => {
+    const pinned = [current, focused.current].filter((at) => at >= 0 && at < range.count);
+    return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
+  };
+  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (at) => {
+      const row = rows[at];
+      return row === undefined ? at : keyOf(row);
+    },
+    // As drawn, once it is: to ask at once would lay the page out for each row.
+    measureElement: (row, entry, { indexFromElement, itemSizeCache, options }) =>
+      entry?.borderBoxSize[0]?.blockSize ?? itemSizeCache.get(options.getItemKey(indexFromElement(row))) ?? rowHeight,
+    overscan: rows.length <= WHOLE ? WHOLE : BEYOND,
+    rangeExtractor: kept,
+    scrollMargin: top,
+    scrollPaddingStart: HEADER_PX,
+    useFlushSync: false,
+  });
+  // What stands above may grow at any time.
+  useEffect(() => {
+    const watcher = new ResizeObserver(() => {
+      if (body.current !== null) setTop(Math.round(body.current.getBoundingClientRect().top + window.scrollY));
+    });
+    watcher.observe(document.body);
+    return () => watcher.disconnect();
+  }, []);
+  useEffect(() => {
+    if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' });
+  }, [current, virtual]);
+  const keepFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const at = target.closest<HTMLElement>('tr[data-index]')?.dataset['index'];
+    focused.current = at === undefined ? -1 : Number(at);
+  };
+  let reached = 0;
+  return (
+    <>
+      <ScrollTable
+        minWidth={minWidth}
+        isPlain={isPlain}
+        layout="fixed"
+        fz="sm"
+        verticalSpacing={7}
+        horizontalSpacing={horizontalSpacing}
+        aria-label={name}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+      >
+        <Table.Thead>
+          <Table.Tr aria-rowindex={1}>{head}</Table.Tr>
+        </Table.Thead>
+        <Table.Tbody ref={body} className="numbers" onFocus={keepFocus} onBlur={() => (focused.current = -1)}>
+          {virtual.getVirtualItems().map(({ key, index, start, end }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const gap = start - top - reached;
+            reached = end - top;
+            return (
+              <Fragment key={key}>
+                <Gap height={gap} />
+                {children(row, { at: index, measure: virtual.measureElement })}
+              </Fragment>
+            );
+          })}
+          <Gap height={virtual.getTotalSize() - reached} />
+        </Table.Tbody>
+      </ScrollTable>
+      {(hasMore || rows.length > WHOLE) && (
+        <Text size="xs" c="dimmed" ta="center" mt="xs" role="status" className="numbers">
+          {formatCount(rows.length)} shown
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Where rows are left out. It stands as high as they are. */
+const Gap = ({ height }: { readonly height: number }) =>
+  height < 1 ? null : (
+    <tr aria-hidden="true">
+      <td style={{ height, padding: 0 }} />
+    </tr>
+  );
