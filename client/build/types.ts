@@ -54,6 +54,8 @@ const USED = [
   'ChangeOwnKey',
   'OwnKeyResponse',
   'RotateOwnKey',
+  'AlertsResponse',
+  'PutAlerts',
   'OwnOrganisationResponse',
   'ChangeOwnOrganisation',
   'MemberList',

@@ -9,6 +9,7 @@ import type {
   AddressExport,
   AddressList,
   AddressStanding,
+  AlertsResponse,
   AuditLog,
   BlockBulkSegment,
   BulkErrorCode,
@@ -69,6 +70,7 @@ import type {
   PolicyList,
   PolicyResponse,
   Purpose,
+  PutAlerts,
   PutLossesRequest,
   PutRetention,
   Recommendation,
@@ -413,6 +415,9 @@ export interface AccountFunctions {
     change: SwitchSubprocessor,
     options?: CallOptions,
   ) => Promise<SubprocessorResponse>;
+  /** Which mails go out as a quota or budget is used, and who gets them. */
+  readonly getAlerts: (options?: CallOptions) => Promise<AlertsResponse>;
+  readonly saveAlerts: (alerts: PutAlerts, options?: CallOptions) => Promise<AlertsResponse>;
   readonly getRetention: (options?: CallOptions) => Promise<RetentionResponse>;
   readonly saveRetention: (retention: PutRetention, options?: CallOptions) => Promise<RetentionResponse>;
 
@@ -759,6 +764,8 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   forgetAddress: { method: 'POST', path: '/v1/addresses/forget', sends: 'body' },
   listSubprocessors: { method: 'GET', path: '/v1/subprocessors' },
   switchSubprocessor: { method: 'PATCH', path: '/v1/subprocessors/:id', sends: 'body' },
+  getAlerts: { method: 'GET', path: '/v1/alerts' },
+  saveAlerts: { method: 'PUT', path: '/v1/alerts', sends: 'body' },
   getRetention: { method: 'GET', path: '/v1/retention' },
   saveRetention: { method: 'PUT', path: '/v1/retention', sends: 'body' },
   listKeys: { method: 'GET', path: '/v1/keys', sends: 'query' },

@@ -1185,6 +1185,29 @@ export interface AddressStanding {
    */
   effective: 'block' | 'allow' | 'none';
 }
+export interface AlertsResponse {
+  /**
+   * Every alert there is. Each goes out once a month.
+   */
+  alerts: {
+    /**
+     * The allowance: calls a month, or dollars that enrichment or providers may bill.
+     */
+    of: 'verifications' | 'screenings' | 'enrichment' | 'providers';
+    /**
+     * Percent of it that is used.
+     */
+    share: 80 | 100;
+    /**
+     * Whether a mail goes out.
+     */
+    enabled: boolean;
+  }[];
+  /**
+   * Who gets the mails: members (`u_…`). Null: every admin.
+   */
+  recipients: string[] | null;
+}
 export interface AuditLog {
   /**
    * Newest first.
@@ -3162,6 +3185,31 @@ export interface PolicyResponse {
    * The policy.
    */
   policy: Policy;
+}
+export interface PutAlerts {
+  /**
+   * Those that change.
+   */
+  alerts?:
+    | {
+        /**
+         * The allowance: calls a month, or dollars that enrichment or providers may bill.
+         */
+        of: 'verifications' | 'screenings' | 'enrichment' | 'providers';
+        /**
+         * Percent of it that is used.
+         */
+        share: 80 | 100;
+        /**
+         * Whether a mail goes out.
+         */
+        enabled: boolean;
+      }[]
+    | undefined;
+  /**
+   * Members (`u_…`) who get the mails in place of every admin; null: every admin. Once all of them have left, every admin.
+   */
+  recipients?: (string[] | null) | undefined;
 }
 /**
  * A purpose that is left out has the service’s own losses.
