@@ -11,7 +11,7 @@ const DAY_S = 86_400;
 
 /** Passkeys and sessions are changed by someone who signed in this lately. */
 const FRESH_S = 600;
-const LINK_S = 900;
+const LINK_S = 600;
 /** On a machine of one's own, the link in the console is good for as long as a session. */
 const LOCAL_LINK_S = 7 * DAY_S;
 

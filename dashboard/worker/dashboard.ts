@@ -34,6 +34,9 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'POST /auth/organisations': createOrganisation,
 };
 
+/** Of an answer that is no page: it loads nothing and is framed nowhere. */
+const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** On every answer of this Worker; `_headers` has those of the files. */
 const SECURITY_HEADERS = {
   'cache-control': 'no-store',
@@ -107,6 +110,7 @@ export const createDashboard = (connect: Connect) => ({
     }
     const headers = new Headers(answer.headers);
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) headers.set(name, value);
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_PAGE_POLICY);
     return new Response(answer.body, { status: answer.status, headers });
   },
 

@@ -65,8 +65,16 @@ export async function takeLink(context: Context, request: Request): Promise<Resp
   const { headers } = request;
   const answer = await context.auth.handler(new Request(inner, { headers: forwarded(headers) }));
   const cookies = answer.headers.getSetCookie();
+  await logSignIn('link', answer);
   if (answer.status !== 200 || cookies.length === 0) throw new Refusal('link_invalid', LINK_INVALID);
   return withCookies(json({ ok: true }), cookies);
+}
+
+/** Who signed in, or that a try failed: the person's id alone. */
+export async function logSignIn(means: 'link' | 'passkey', answer: Response): Promise<void> {
+  if (answer.status !== 200) return log('warn', 'sign_in_failed', { means });
+  const { user } = (await answer.clone().json()) as { readonly user?: { readonly id?: string } };
+  log('info', 'signed_in', { means, user: user?.id ?? null });
 }
 
 /** What better-auth reads of a request. */

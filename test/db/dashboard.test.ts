@@ -47,7 +47,7 @@ describe('a link', () => {
     });
   });
 
-  it('is over after fifteen minutes where it is mailed', async () => {
+  it('is over after ten minutes where it is mailed', async () => {
     const email = newAddress();
     const { CONSOLE: _, ...env } = open([email]).env;
     let url = '';
@@ -60,9 +60,25 @@ describe('a link', () => {
     await send('POST', '/auth/link', { body: { email } });
     await settle();
     const body = { token: url.split('#')[1] };
-    vi.useFakeTimers({ now: Date.now() + 15 * 60_000 + 1_000, toFake: ['Date'] });
+    vi.useFakeTimers({ now: Date.now() + 10 * 60_000 + 1_000, toFake: ['Date'] });
     expect((await send('POST', '/auth/link/read', { body })).status).toBe(400);
     expect((await send('POST', '/auth/link/use', { body })).status).toBe(400);
+  });
+
+  it('leaves a line in the log that names the person by id, and one where it failed', async () => {
+    const email = newAddress();
+    const { send, askLink } = open([email]);
+    const lines: string[] = [];
+    for (const level of ['info', 'warn'] as const)
+      vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
+    const token = await askLink(email);
+    for (let tries = 0; tries < 2; tries += 1) await send('POST', '/auth/link/use', { body: { token } });
+    vi.restoreAllMocks();
+    const [user] = await database.db.select().from(authUser).where(eq(authUser.email, email));
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { level: 'info', event: 'signed_in', means: 'link', user: user?.id },
+      { level: 'warn', event: 'sign_in_failed', means: 'link' },
+    ]);
   });
 
   it('stands in Postgres by its hash alone', async () => {
@@ -355,6 +371,17 @@ describe('paths', () => {
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
+
+  it.each(['/', '/sign-in', '/health', '/auth/me', '/auth/nothing', '/api/nothing'])(
+    'every answer says that it is framed nowhere, kept nowhere and reached by HTTPS alone: %s',
+    async (path) => {
+      const { headers } = await open().send('GET', path);
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none';.*frame-ancestors 'none'/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');
+    },
+  );
 
   it('a setting that is wrong takes the dashboard away, and says nothing of it', async () => {
     for (const change of [{ AUTH_SECRET: 'short' }, { DASHBOARD_URL: 'http://dashboard.test' }, { DATABASE_URL: '' }]) {
