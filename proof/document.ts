@@ -50,7 +50,7 @@ function written(page: string): Map<string, string> {
 }
 
 /** The page with this part's findings in place of those before. Pure. */
-export function pageWith(page: string, name: PartName, findings: Findings): string {
+function pageWith(page: string, name: PartName, findings: Findings): string {
   const kept = written(page);
   const sections = PART_NAMES.map((each) => {
     const { title, promise } = PARTS[each];

@@ -12,6 +12,11 @@ export const PARTS = {
     promise:
       'An id of another organisation is answered as an id that never was: with the same words, after the same number of statements and calls. Counted, not timed.',
   },
+  security: {
+    title: 'Security',
+    promise:
+      'OWASP’s API Security Top 10 (2023), for the API, and ASVS 5.0.0 at level 2, for the dashboard, item by item, each with the test that shows it. What does not hold is said so. Then what is shipped: dependencies, their list and their licences.',
+  },
 } as const satisfies Readonly<Record<string, Part>>;
 
 export type PartName = keyof typeof PARTS;

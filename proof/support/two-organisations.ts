@@ -17,7 +17,7 @@ const LIMITS = { rate_per_minute: 1_000_000 };
 const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 
 /** The dashboard's own Worker, on the service's door and its Postgres. */
-export function dashboardOf(service: Service) {
+function dashboardOf(service: Service) {
   const { DATABASE_URL, DATABASE_HTTP_URL } = service.env;
   return openDashboard(connectDatabase(DATABASE_URL, DATABASE_HTTP_URL), [], { API: service.door() });
 }
