@@ -1,5 +1,4 @@
 import type { ROUTES, RouteId } from '../contract/routes.ts';
-import { putAlerts, readAlerts } from '../services/access/alerts.ts';
 import { listAudit } from '../services/access/list-audit.ts';
 import {
   changeMember,
@@ -62,6 +61,7 @@ import { deleteOrganisation } from '../services/operator/delete-organisation.ts'
 import { forgetPerson } from '../services/operator/forget-person.ts';
 import { listKeys } from '../services/operator/list-keys.ts';
 import { listOrganisations } from '../services/operator/list-organisations.ts';
+import { putAlerts, readAlerts } from '../services/operator/own-alerts.ts';
 import {
   changeOwnOrganisation,
   deleteOwnOrganisation,

@@ -130,7 +130,7 @@ const HELD: Readonly<Record<string, Held>> = {
   '`kept` of the receipt names a member of yours, or an invitation.': test(
     'stays where they are a member here, and the receipt says so',
   ),
-  'A sign-in account that nobody uses goes: no organisation has its address as a member’s or has invited it, and no session lasts.':
+  'A sign-in account that is out of use goes: no organisation has its address as a member’s or has invited it, and all its sessions have ended.':
     test('goes where they belong to no organisation'),
   'What an address has shown of its domain and its list stays among what others have shown there until the next night, without a key of the person, so that the erasure moves no other address’s number.':
     test('leaves no row, and what it has shown among what others have: their numbers stay'),

@@ -5,8 +5,8 @@ import { isAlertOff, type OrganisationSettings } from '../../domain/metering/org
 import { DomainError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
-import { requireOrganisation } from '../operator/organisations.ts';
 import { verb } from '../verb.ts';
+import { requireOrganisation } from './organisations.ts';
 
 const body = ({ alerts }: OrganisationSettings) => ({
   alerts: ALLOWANCES.flatMap((of) =>
