@@ -18,6 +18,7 @@ import { STATUS_WORDS } from './operator/status-words.ts';
 import { addTraceCommands } from './operator/trace.ts';
 import { addTryCommand } from './operator/try-connection.ts';
 import { addFileCommands } from './operator/verify-file.ts';
+import { addWatchCommand } from './operator/watch/watch.ts';
 
 /** The command line over the operator API. Every command prints what the API answered; `--json` prints it as it came. */
 const program = commandLine(
@@ -245,6 +246,7 @@ program
   .description('outboxes, spend, crons, counters')
   .addHelpText('after', STATUS_WORDS)
   .action(() => run('Reading', 'GET', '/operator/v1/status'));
+addWatchCommand(program, connect);
 
 try {
   await program.parseAsync();

@@ -22,6 +22,10 @@ export interface CounterWords {
 
 /** The counters of `last_24h`. docs/operations.md has the same rows. */
 export const COUNTERS: Readonly<Record<CounterName, CounterWords>> = {
+  request_failed: {
+    label: 'dependency',
+    counts: 'requests that failed on our side (5xx), for a dependency or a `bug`',
+  },
   object_ms: { label: 'call', counts: 'calls that an organisation’s object answered; ms each took' },
   object_failed: {
     label: 'call:failure',

@@ -175,6 +175,7 @@ export const StatusResponse = z.object({
     .array(
       Waiting.extend({
         id: z.string().describe('`org_…`.'),
+        verifications: Count.describe('Of this month, as its quota counts them.'),
         provider_spend_usd: Usd.describe('What vendors may bill for this month, in US dollars.'),
       }),
     )

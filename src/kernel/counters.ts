@@ -5,6 +5,7 @@ export interface Counters {
 }
 
 export type CounterName =
+  | 'request_failed'
   | 'object_ms'
   | 'object_failed'
   | 'outbox_rows'

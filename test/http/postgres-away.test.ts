@@ -52,6 +52,20 @@ describe('while Postgres is away, of an organisation', () => {
     expect(body.organisations[0]).toMatchObject({ id: org.id, name: 'Renamed', verification_quota: 1 });
   });
 
+  it('what fails for it is counted for it, and what the sandbox makes fail is not', async () => {
+    const org = await service.createOrganisation();
+    const counted = async () => {
+      const { counters } = (await operator('GET', 'status')).body.last_24h;
+      return ['postgres', 'bug'].map((of) => counters[`request_failed:${of}`]?.count ?? 0);
+    };
+    const [failed = 0, bugs] = await counted();
+    service.faults.down = true;
+    expect((await service.call('GET', '/v1/traces', org.keys.viewer)).status).toBe(503);
+    expect((await verify(org.keys.test, 'internal-error@example.com')).status).toBe(500);
+    service.faults.down = false;
+    expect(await counted()).toEqual([failed + 1, bugs]);
+  });
+
   it('rules are changed by traces that the object holds', async () => {
     const org = await service.createOrganisation();
     const written = (await verify(org.keys.member, 'old@business.test')).body.trace_id;

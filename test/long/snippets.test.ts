@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/stack/free-port.ts';
+import { type Collector, startCollector } from '../support/otlp-collector.ts';
 import { runPage } from '../support/snippets.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
@@ -11,10 +12,11 @@ const PAGES = globSync('docs/{start,guides,explanation}/*.md', { cwd: ROOT }).so
 
 describe('a reader who types what a page says sees what it shows', () => {
   let stack: TestStack;
+  let collector: Collector;
   beforeAll(async () => {
-    stack = await startTestStack();
+    [stack, collector] = await Promise.all([startTestStack(), startCollector()]);
   });
-  afterAll(() => stack.remove());
+  afterAll(() => Promise.all([stack.remove(), collector.close()]));
 
   it.each(PAGES)('%s', async (page) => {
     const { keys, base_url } = stack;
@@ -24,6 +26,8 @@ describe('a reader who types what a page says sees what it shows', () => {
       ADMIN: keys.admin,
       OPERATOR: keys.operator,
       FREE_PORT: String(await freePort()),
+      PROJECT: ROOT,
+      COLLECTOR: collector.baseUrl,
     };
     const { code, errors, differs } = await runPage(join(ROOT, page), env);
     expect({ code, errors, differs }).toEqual({ code: 0, errors: '', differs: [] });

@@ -37,7 +37,7 @@ export async function runPage(file: string, env: Readonly<Record<string, string>
     const script = ['set -eu', 'exec 2> errors'];
     for (const [at, { kind, name, text }] of steps.entries()) {
       if (kind === 'write') writeFileSync(join(folder, name), text);
-      if (kind === 'run') script.push(`exec > out.${at}`, text);
+      if (kind === 'run') script.push(`exec > '${join(folder, `out.${at}`)}'`, text);
     }
     // A group of its own: what it leaves running ends with it.
     const shell = spawn('bash', ['-c', script.join('\n')], {

@@ -71,8 +71,10 @@ const quotaOf = (limit: number, used: number): Quota =>
     : { limit, used, remaining: null, unmetered: true };
 
 /** Verify, decide and each unique bulk address count against the verification quota. */
+export const verificationsOf = ({ calls }: Usage): number => calls.verify + calls.decide + calls.bulk;
+
 export const verificationQuota = (usage: Usage, limits: Limits): Quota =>
-  quotaOf(limits.verificationQuota, usage.calls.verify + usage.calls.decide + usage.calls.bulk);
+  quotaOf(limits.verificationQuota, verificationsOf(usage));
 
 export const screeningQuota = (usage: Usage, limits: Limits): Quota =>
   quotaOf(limits.screeningAllowance, usage.calls.screen);

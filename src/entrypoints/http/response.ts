@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ErrorCode } from '../../contract/error.ts';
 import type { RateStatus } from '../../domain/metering/rate.ts';
+import { failedDependency } from '../../kernel/errors.ts';
 import { idOrNull } from '../../kernel/ids.ts';
 import { log, logFailure } from '../../kernel/log.ts';
 import type { Download } from '../../services/files.ts';
@@ -75,7 +76,8 @@ export const logAnswer = (c: Context<HttpEnv>, { route, status, code, traceId, e
     ms,
   });
 
-/** Logs a failure on our side, with its detail, under the request's id. */
+/** Logs and counts a failure on our side, with its detail, under the request's id. */
 export function reportFailure(c: Context<HttpEnv>, error: unknown, route = c.get('route') ?? 'unmatched'): void {
+  c.get('deps').objects.counters.add('request_failed', 1, failedDependency(error) ?? 'bug');
   logFailure(error, { request_id: c.get('requestId'), route });
 }

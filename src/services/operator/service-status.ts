@@ -1,6 +1,6 @@
 import type { StatusResponse } from '../../contract/operator.ts';
 import { reportProviders } from '../../domain/metering/counter-totals.ts';
-import { vendorSpendUsd } from '../../domain/metering/usage.ts';
+import { vendorSpendUsd, verificationsOf } from '../../domain/metering/usage.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -88,6 +88,7 @@ const organisationRow = (id: string, status: ObjectStatus, ageS: (at: number) =>
   outbox_dead: status.outboxDead,
   erasures: status.erasures,
   jobs_failed: status.jobsFailed,
+  verifications: verificationsOf(status.usage),
   provider_spend_usd: vendorSpendUsd(status.usage),
 });
 

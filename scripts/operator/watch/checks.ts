@@ -1,0 +1,110 @@
+import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { cronFailures, errorRatio, isNightly, quotaUses, type ServiceState } from './state.ts';
+
+export interface Check {
+  readonly name: string;
+  /** What is wrong when it finds something. */
+  readonly means: string;
+  /** What it finds wrong, by ids and names of ours; empty where all is well. */
+  readonly find: (state: ServiceState) => readonly string[];
+}
+
+const MINUTE_S = MINUTE_MS / SECOND_MS;
+const HOUR_S = 60 * MINUTE_S;
+
+/** Fewer calls say little of a share. */
+const CALLS_THAT_TELL = 50;
+
+const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
+
+/** What to alert on. docs/guides/watch-it.md has the same rows. */
+export const CHECKS: readonly Check[] = [
+  {
+    name: 'health',
+    means: 'A setting that the service needs is wrong: calls are refused.',
+    find: ({ health }) => (health.status === 'ok' ? [] : [health.status]),
+  },
+  {
+    name: 'settings',
+    means: 'A setting is wrong, and something is off.',
+    find: ({ status }) => status.settings.map(({ setting }) => setting),
+  },
+  {
+    name: 'errors',
+    means:
+      'More than 1 % of calls failed on our side in the last 24 hours. The log has `bug` or `dependency_failed` for each.',
+    find: (state) => {
+      const errors = errorRatio(state);
+      return errors !== null && errors.calls >= CALLS_THAT_TELL && errors.ratio > 0.01 ? [percent(errors.ratio)] : [];
+    },
+  },
+  {
+    name: 'objects',
+    means: 'An organisation’s object does not answer: its calls are refused or answered without its rules.',
+    find: ({ status }) => status.unreachable,
+  },
+  {
+    name: 'outbox_age',
+    means:
+      'Rows have waited for Postgres for over five minutes: it is away, or refuses them. Answers go on, history stands still.',
+    find: ({ status }) =>
+      status.organisations
+        .filter(({ outbox_age_s: age }) => (age ?? 0) > 5 * MINUTE_S)
+        .map(({ id, outbox_age_s: age }) => `${id} (${age} s)`),
+  },
+  {
+    name: 'outbox_refused',
+    means: 'Postgres has rejected rows for what they hold. The log has `outbox_row_refused` for each.',
+    find: ({ status }) =>
+      status.organisations
+        .filter(({ outbox_dead: rows }) => rows > 0)
+        .map(({ id, outbox_dead: rows }) => `${id} (${rows})`),
+  },
+  {
+    name: 'dead_letters',
+    means: 'A queue has given up on a message within the hour.',
+    find: ({ status }) => status.dead_letters.filter(({ newest_age_s: age }) => age < HOUR_S).map(({ queue }) => queue),
+  },
+  {
+    name: 'providers',
+    means:
+      'Over a fifth of a provider’s calls fail, of 50 or more. It is left out by itself; answers cost more or are weaker.',
+    find: ({ status }) =>
+      status.providers
+        .filter(({ calls, error_rate: share }) => calls >= CALLS_THAT_TELL && share > 0.2)
+        .map(({ provider, error_rate: share }) => `${provider} (${percent(share)})`),
+  },
+  {
+    name: 'cron',
+    means: 'The cron of every five minutes has not run for a quarter of an hour.',
+    find: ({ status }) =>
+      status.cron
+        .filter(({ step, age_s: age }) => step === 'wake' && age > 15 * MINUTE_S)
+        .map(({ step, age_s: age }) => `${step} (${age} s)`),
+  },
+  {
+    name: 'nightly_run',
+    means: 'The nightly run is over a day and two hours old, or a step of it failed.',
+    find: ({ status }) =>
+      status.cron
+        .filter(({ step, age_s: age, report }) => isNightly(step) && (age > 26 * HOUR_S || cronFailures(report) > 0))
+        .map(({ step, age_s: age }) => `${step} (${Math.round(age / HOUR_S)} h)`),
+  },
+  {
+    name: 'quota',
+    means:
+      'An organisation has used over nine tenths of its month’s verifications. At 10 tenths its calls are refused (402).',
+    find: (state) =>
+      quotaUses(state)
+        .filter(({ used }) => used > 0.9)
+        .map(({ id, used }) => `${id} (${percent(used)})`),
+  },
+];
+
+export interface Finding {
+  readonly check: Check;
+  readonly found: readonly string[];
+}
+
+export const runChecks = (state: ServiceState): Finding[] =>
+  CHECKS.map((check) => ({ check, found: check.find(state) }));
