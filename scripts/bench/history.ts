@@ -118,13 +118,15 @@ export async function run(): Promise<BenchRow[]> {
     const beside = `CPU of ${TURNS} turns of ${CALLS}; among none ${mean(turns.empty).toFixed(0)} µs each, load ${loadavg()[0]?.toFixed(0)}`;
 
     await object('swept').addNeighbours(USUAL, SWEPT);
-    const sweep = async (): Promise<number> => {
+    const cpuEach = async (work: () => Promise<unknown>): Promise<number> => {
       const before = runtime.cpuMs();
-      await object('swept').sweep();
+      await work();
       return ((runtime.cpuMs() - before) * 1_000) / SWEPT;
     };
+    const sweep = () => cpuEach(() => object('swept').sweep());
     // The first one writes all parts.
     const [first, settled] = [await sweep(), await sweep()];
+    const recovered = await cpuEach(() => object('swept').recover());
     const pages = `pages included, after ${ADDRESSES}`;
     return [
       {
@@ -167,6 +169,12 @@ export async function run(): Promise<BenchRow[]> {
         value: settled,
         unit: 'µs CPU an address',
         note: `the first one, which writes all parts, ${first.toFixed(0)}; ${SWEPT} addresses`,
+      },
+      {
+        name: 'recovery of levels that a crash lost',
+        value: recovered,
+        unit: 'µs CPU an address',
+        note: 'all levels lost: the most there can be',
       },
     ];
   } finally {

@@ -16,7 +16,7 @@ import { listAddresses } from './sql/history.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Addresses that one step looks at: some milliseconds of the object's one thread. */
-const READ_AT_ONCE = 500;
+const READ_AT_ONCE = 200;
 
 /** What levels are told beside the parts of their addresses. */
 interface Marks {

@@ -115,6 +115,15 @@ export class HistoryObject extends DurableObject {
     return steps;
   }
 
+  /** Adds up the levels of all addresses in the table, as if all were lost; how many steps that takes. */
+  async recover(): Promise<number> {
+    const history = new History(this.sql, levelUpdate(SEEDED_MODEL));
+    history.lost(0);
+    let steps = 1;
+    for (const now = Date.now(); !history.recoverOn(now); steps += 1) await scheduler.wait(0);
+    return steps;
+  }
+
   /** Enters these one after the other; the rows that SQLite wrote for each. */
   async rowsWritten(news: readonly Learnt[]): Promise<number[]> {
     let rows = 0;
