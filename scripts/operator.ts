@@ -3,6 +3,7 @@ import { mintBootstrapToken } from '../src/domain/access/bootstrap-token.ts';
 import { amount, commandLine, wholeNumber } from './command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './operator/api.ts';
 import { forgetEverywhere } from './operator/forget.ts';
+import { addRebuildCommand } from './operator/organisations.ts';
 import { addOutcomeCommands } from './operator/outcomes.ts';
 import { printAnswer, withProgress } from './operator/print.ts';
 import { addRuleCommands } from './operator/rules.ts';
@@ -89,10 +90,7 @@ org
   .description('delete an organisation with its data, for good')
   .requiredOption('--yes', 'you mean it')
   .action((id: string) => run('Deleting', 'DELETE', organisation(id)));
-org
-  .command('rebuild <id>')
-  .description('fill its object again from Postgres')
-  .action((id: string) => run('Rebuilding', 'POST', `${organisation(id)}/rebuild`));
+addRebuildCommand(org, connect, run);
 
 const key = program.command('key').description('API keys');
 key

@@ -3,7 +3,9 @@ import { nodeProject, type ProjectOptions } from './support/node-project.ts';
 import { workerProject } from './support/worker-project.ts';
 
 /** What only a server can hold: millions of rows, its planner and its page counts; connections that wait for each other, or by themselves. */
-const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment'].map((name) => `test/db/${name}.test.ts`);
+const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment', 'restore'].map(
+  (name) => `test/db/${name}.test.ts`,
+);
 
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });

@@ -29,6 +29,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Deploy it', link: '/deploying' },
       { text: 'Operate it', link: '/operations' },
       { text: 'Watch it', link: '/guides/watch-it' },
+      { text: 'Back up and restore', link: '/guides/back-up-and-restore' },
     ],
   },
   {

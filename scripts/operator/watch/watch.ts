@@ -1,27 +1,11 @@
 import type { Command } from 'commander';
 import type { Health } from '../../../src/contract/account.ts';
-import type { Organisation, StatusResponse } from '../../../src/contract/operator.ts';
+import type { StatusResponse } from '../../../src/contract/operator.ts';
 import { type Connection, callService } from '../api.ts';
+import { readOrganisations } from '../organisations.ts';
 import { runChecks } from './checks.ts';
 import { metricsOf } from './metrics.ts';
 import type { ServiceState } from './state.ts';
-
-interface Page {
-  readonly organisations: readonly Organisation[];
-  readonly cursor: string | null;
-}
-
-async function readOrganisations(connection: Connection): Promise<Organisation[]> {
-  const all: Organisation[] = [];
-  let cursor: string | null = null;
-  do {
-    const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const page = (await callService(connection, 'GET', `/operator/v1/organisations?limit=200${from}`)) as Page;
-    all.push(...page.organisations);
-    ({ cursor } = page);
-  } while (cursor !== null);
-  return all;
-}
 
 async function readState(connection: Connection): Promise<ServiceState> {
   const health = (await callService(connection, 'GET', '/health')) as Health;
