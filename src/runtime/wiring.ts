@@ -33,8 +33,35 @@ const CONFIRM_MS = 5 * SECOND_MS;
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
 
-/** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
-export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
+type PerInvocation =
+  | 'lists'
+  | 'backEnds'
+  | 'findMailHosts'
+  | 'evidence'
+  | 'writeFacts'
+  | 'findModel'
+  | 'model'
+  | 'freshLists';
+
+interface Shared {
+  readonly deps: Omit<ServiceDeps, PerInvocation>;
+  readonly model: Omit<ServiceDeps['model'], 'defer'>;
+  readonly resolve: (domain: string) => ReturnType<typeof resolveMailHosts>;
+  readonly sendCounters: () => Promise<void>;
+}
+
+const shared = new WeakMap<object, Shared>();
+
+/** What the invocations of an isolate share: they are many, and making it takes longer than some of them. */
+function sharedOf(env: Env): Shared {
+  const known = shared.get(env);
+  if (known !== undefined) return known;
+  const made = makeShared(env);
+  shared.set(env, made);
+  return made;
+}
+
+function makeShared(env: Env): Shared {
   const isolate = isolateOf(env);
   const { config, now, db } = isolate;
   const bindings = bindingsOf(env);
@@ -45,6 +72,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     counters,
   };
   const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID).addCounters(counted);
+  const sendCounters = () => flushCounters(addCounters);
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (result, ms) => counters.add('dns_ms', ms, result);
   const askDns = createDohClient({
     urls: config.dohUrls,
@@ -53,12 +81,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     onQuery,
     onFailure: isolate.logResolverFailure,
   });
-  const entries = new DomainEntries(bindings.FACTS, now);
-  if (now() - isolate.countersFlushed.at >= FLUSH_EVERY_MS) {
-    isolate.countersFlushed.at = now();
-    defer(flushCounters(addCounters));
-  }
-  return {
+  const deps: Shared['deps'] = {
     now,
     db,
     objects,
@@ -66,27 +89,14 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     kv: bindings.FACTS,
     counters,
     // For verification.
-    lists: isolate.current.lists,
     classifyMailHosts,
-    backEnds: isolate.backEnds.backEnds,
-    findMailHosts: createMailHostsFinder({
-      resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost),
-      kv: entries,
-      memory: isolate.mailHosts,
-      now,
-      defer,
-    }),
     hashAddress: isolate.hashAddress,
     hashIdentity: isolate.hashIdentity,
     providers: isolate.providers,
     health: isolate.providerHealth,
-    evidence: withFlagMemory(entries, isolate.acceptsAll),
-    writeFacts: () => entries.end(defer),
-    findModel: modelFinder({ db, kv: bindings.FACTS, memory: isolate.models, now, defer }),
     // For screening.
     suggestDomain: isolate.suggestDomain,
     matchName,
-    model: { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now, defer },
     // For decisions.
     enrichmentVendors: isolate.enrichmentVendors,
     enrichmentHealth: isolate.enrichmentHealth,
@@ -102,16 +112,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     hashReference: isolate.hashReference,
     connections: isolate.connections,
     mailServices: isolate.mailServices,
-    confirmSubscription: async (url) => {
-      const question = { url, headers: {}, body: undefined };
-      const answer = await exchange(
-        (...request) => fetch(...request),
-        question,
-        () => false,
-        CONFIRM_MS,
-      );
-      return answer.ok && answer.status === 200;
-    },
+    confirmSubscription,
     vendors: isolate.vendors,
     publicUrl: config.publicUrl,
     // For the service's own status.
@@ -120,18 +121,54 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
       version: config.version,
     }),
     faults: [...config.faults],
-    flushCounters: () => flushCounters(addCounters),
-    freshLists: async (deadlineMs) => {
-      // Without list sources the overlay is not read.
-      const overlays = config.disposableSourceUrls?.length === 0 ? [] : [isolate.current.overlay];
-      await Promise.all([isolate.backEnds.table, ...overlays].map((table) => table.refresh(defer, deadlineMs)));
-    },
+    flushCounters: sendCounters,
     disposableLists: {
       bundled: LISTS,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
       findProven: (runAt, matters) => findProvenDomains(db, now, runAt, matters),
       publish: (overlay) => isolate.current.overlay.publish(overlay),
+    },
+  };
+  const model = { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now };
+  return { deps, model, resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost), sendCounters };
+}
+
+async function confirmSubscription(url: string): Promise<boolean> {
+  const question = { url, headers: {}, body: undefined };
+  const answer = await exchange(
+    (...request) => fetch(...request),
+    question,
+    () => false,
+    CONFIRM_MS,
+  );
+  return answer.ok && answer.status === 200;
+}
+
+/** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
+export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
+  const isolate = isolateOf(env);
+  const { deps, model, resolve, sendCounters } = sharedOf(env);
+  const { config, now, db, countersFlushed } = isolate;
+  const { FACTS } = bindingsOf(env);
+  const entries = new DomainEntries(FACTS, now);
+  if (now() - countersFlushed.at >= FLUSH_EVERY_MS) {
+    countersFlushed.at = now();
+    defer(sendCounters());
+  }
+  return {
+    ...deps,
+    lists: isolate.current.lists,
+    backEnds: isolate.backEnds.backEnds,
+    findMailHosts: createMailHostsFinder({ resolve, kv: entries, memory: isolate.mailHosts, now, defer }),
+    evidence: withFlagMemory(entries, isolate.acceptsAll),
+    writeFacts: () => entries.end(defer),
+    findModel: modelFinder({ db, kv: FACTS, memory: isolate.models, now, defer }),
+    model: { ...model, defer },
+    freshLists: async (deadlineMs) => {
+      // Without list sources the overlay is not read.
+      const overlays = config.disposableSourceUrls?.length === 0 ? [] : [isolate.current.overlay];
+      await Promise.all([isolate.backEnds.table, ...overlays].map((table) => table.refresh(defer, deadlineMs)));
     },
   };
 }

@@ -19,7 +19,7 @@ export function incoming(c: Context<HttpEnv>, route: RouteDeclaration): Incoming
     key: BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '',
     ...(person && { person }),
     idempotencyKey: c.req.header('Idempotency-Key'),
-    params: c.req.param(),
+    params: route.path.includes(':') ? c.req.param() : {},
     query: queryOf(c),
     readBody: async () =>
       route.body
