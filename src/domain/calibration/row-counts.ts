@@ -21,10 +21,10 @@ type Bit = 0 | 1;
 
 /** What the rows show of a host's domains of one kind. By the server's answer at first sight. */
 export interface KindCounts {
-  /** All rows. */
-  readonly answers: Float64Array;
-  /** Rows with a delivery report, by whether the address bounced at first. */
-  readonly reported: readonly [Float64Array, Float64Array];
+  /** All rows, by whether the address bounced at first. */
+  readonly answers: readonly [lands: Float64Array, bounces: Float64Array];
+  /** Rows with a delivery report. */
+  readonly reported: Float64Array;
   /** Slope and curvature of the log-likelihood in the level of the bounce rate. */
   slope: number;
   curve: number;
@@ -45,8 +45,8 @@ export interface Counts {
 }
 
 const noKind = (): KindCounts => ({
-  answers: new Float64Array(ANSWER_COUNT),
-  reported: [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)],
+  answers: [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)],
+  reported: new Float64Array(ANSWER_COUNT),
   slope: 0,
   curve: 0,
 });
@@ -241,11 +241,11 @@ function countFirst(
     slope += ofKind.slope;
     curve += ofKind.curve;
     for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-      into.answers[answer] = (into.answers[answer] ?? 0) + at(0, answer) + at(1, answer);
-      if (!isReported) continue;
       for (const state of BITS) {
-        const reported = into.reported[state];
-        reported[answer] = (reported[answer] ?? 0) + at(state, answer);
+        const seen = at(state, answer);
+        const answers = into.answers[state];
+        answers[answer] = (answers[answer] ?? 0) + seen;
+        if (isReported) into.reported[answer] = (into.reported[answer] ?? 0) + seen;
       }
     }
   }

@@ -27,11 +27,12 @@ const SPREAD = {
   provider: 0.4,
   providerAtHost: 0.25,
   share: 0.4,
-  rate: 0.5,
+  answer: 0.5,
   /** Of the account's bounces over all hosts, beyond what its lists show, whatever the trust; and of one host's from there. */
   account: 1,
   level: 0.3,
   feature: 0.5,
+  report: 0.5,
   churn: 0.5,
 };
 
@@ -84,6 +85,11 @@ function movedRow(shares: readonly number[], counted: ArrayLike<number>, precisi
 }
 
 const precisionOf = (spread: number, trust: number): number => trust / spread ** 2;
+
+/** Most accounts are like the table and some are far from it: Student's t with so many degrees of freedom. */
+const FREEDOM = 3;
+/** The precision of the normal prior that pulls as strongly from where the figure is. */
+const heavyTailed = (spread: number, by: number): number => (FREEDOM + 1) / (FREEDOM * spread ** 2 + by ** 2);
 
 const shareIn = (row: VerdictCounts): number[] => row.map((each) => each / totalOf(row));
 const sizedAs = (shares: readonly number[], size: number): VerdictCounts =>
@@ -146,7 +152,7 @@ const logit = (rate: number): number => Math.log(rate / (1 - rate));
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**
- * A host's cells: shares of all rows, bounce rates of rows with a report, catch-alls by domain.
+ * A host's cells: the server's answers where mail lands and where it bounces, how often it bounces, and catch-alls by domain.
  * @param by log-odds that a stranger's bounce rate has moved, by kind of domain
  */
 function cellsFrom(
@@ -168,25 +174,22 @@ function cellsFrom(
   const fitted = BITS.flatMap((kind) => {
     const cells = cellsOf(kind);
     const places = cells.map(({ answer }) => ANSWERS.indexOf(answer));
-    const shares = moved(
-      cells.map(({ alpha }) => alpha / (masses[kind] ?? 1)),
-      places.map((place) => kinds[kind].answers[place] ?? 0),
-      precisionOf(SPREAD.share, trust),
-    );
-    const rates = cells.map(({ bounced, landed }, at) => {
-      const [landing, bouncing] = kinds[kind].reported;
-      const rate = bounced / (bounced + landed);
-      const seen = [bouncing[places[at] ?? 0] ?? 0, landing[places[at] ?? 0] ?? 0];
-      return moved([rate, 1 - rate], seen, precisionOf(SPREAD.rate, trust))[0] ?? rate;
-    });
-    // What the server answers where mail bounces, and where it lands, stays; how often it bounces is the stranger's rate.
-    const own = shares.reduce((sum, share, at) => sum + share * (rates[at] ?? 0), 0);
+    // What the server answers where mail lands, and where it bounces. How often it bounces is the stranger's rate.
+    const [landing, bouncing] = BITS.map((state) => {
+      const weights = cells.map(
+        ({ alpha, bounced, landed }) => (alpha * (state === 1 ? bounced : landed)) / (bounced + landed),
+      );
+      const sum = weights.reduce((all, weight) => all + weight, 0);
+      return moved(
+        weights.map((weight) => weight / sum),
+        places.map((place) => kinds[kind].answers[state][place] ?? 0),
+        precisionOf(SPREAD.answer, trust),
+      );
+    }) as [number[], number[]];
     const rate = sigmoid(logit(strangerRate(seed.centre[host], kind === 1)) + by[kind]);
     return cells.map((cell, at) => {
-      const bounces = ((shares[at] ?? 0) * (rates[at] ?? 0) * rate) / own;
-      const lands = ((shares[at] ?? 0) * (1 - (rates[at] ?? 0)) * (1 - rate)) / (1 - own);
-      const seen = (kinds[kind].reported[0][places[at] ?? 0] ?? 0) + (kinds[kind].reported[1][places[at] ?? 0] ?? 0);
-      const size = cell.bounced + cell.landed + seen;
+      const [bounces, lands] = [rate * (bouncing[at] ?? 0), (1 - rate) * (landing[at] ?? 0)];
+      const size = cell.bounced + cell.landed + (kinds[kind].reported[places[at] ?? 0] ?? 0);
       return {
         ...cell,
         alpha: (ofKinds[kind] ?? 0) * (bounces + lands) * total,
@@ -214,40 +217,21 @@ interface Shifts {
   readonly features: Map<Feature, number>;
 }
 
-/** What a class of report is worth: the table's pseudo-observations with those that were counted. */
-function reportsFrom(
-  { reports, reportWeight }: HistoryTable,
-  counted: Counts['reports'],
-  trust: number,
-): HistoryTable['reports'] {
-  const totals = [0, 0];
-  for (const [lands, bounces] of counted.values()) {
-    totals[0] = (totals[0] ?? 0) + lands;
-    totals[1] = (totals[1] ?? 0) + bounces;
-  }
-  const weight = reportWeight * trust;
-  const sums: Seen = {
-    lands: Object.values(reports).reduce((sum, { lands }) => sum + lands, 0),
-    bounces: Object.values(reports).reduce((sum, { bounces }) => sum + bounces, 0),
+/** How often a class of report comes of mail that lands, and that bounces: the table's rates moved by those that were counted. */
+function reportsFrom({ reports }: HistoryTable, counted: Counts['reports'], trust: number): HistoryTable['reports'] {
+  const names = Object.keys(reports) as DeliveryClass[];
+  const rates = (of: keyof Seen, at: Bit): number[] => {
+    const before = names.map((name) => reports[name][of]);
+    const total = before.reduce((sum, rate) => sum + rate, 0);
+    const shares = before.map((rate) => rate / total);
+    const seen = names.map((name) => counted.get(name)?.[at] ?? 0);
+    return moved(shares, seen, precisionOf(SPREAD.report, trust)).map((share) => share * total);
   };
-  const rate = (before: number, seen: number, total: number, sum: number): number =>
-    (sum * (weight * (before / sum) + seen)) / (weight + total);
+  const [lands, bounces] = [rates('lands', 0), rates('bounces', 1)];
   return Object.fromEntries(
-    (Object.entries(reports) as [DeliveryClass, Seen][]).map(([name, { lands, bounces }]) => {
-      const [landed, bounced] = counted.get(name) ?? [0, 0];
-      return [
-        name,
-        {
-          lands: rate(lands, landed, totals[0] ?? 0, sums.lands),
-          bounces: rate(bounces, bounced, totals[1] ?? 0, sums.bounces),
-        },
-      ];
-    }),
+    names.map((name, at) => [name, { lands: lands[at] ?? 0, bounces: bounces[at] ?? 0 }]),
   ) as HistoryTable['reports'];
 }
-
-/** Of a table's pseudo-observations: a fit rests on few reports of addresses that bounce, so it trusts them once. */
-const REPORT_TRUST = 1;
 
 const withChurn = (table: HistoryTable, factor: number): HistoryTable => ({
   ...table,
@@ -284,7 +268,7 @@ export function fitRows(seed: Model, rows: readonly PreparedRow[], trust: number
       const all = [...counts.hosts.values()].map(({ kinds }) => kinds[kind]);
       const total = (of: (counted: KindCounts) => number): number => all.reduce((sum, each) => sum + of(each), 0);
       const seen = { slope: total(({ slope }) => slope), curve: total(({ curve }) => curve) };
-      return stepped(shifts.account[kind], seen, precisionOf(SPREAD.account, 1));
+      return stepped(shifts.account[kind], seen, heavyTailed(SPREAD.account, shifts.account[kind]));
     }) as [number, number];
     for (const [host, counted] of counts.hosts) {
       const before = shifts.levels.get(host) ?? [0, 0];
@@ -307,7 +291,7 @@ export function fitRows(seed: Model, rows: readonly PreparedRow[], trust: number
     const history: HistoryTable = {
       ...model.history,
       features,
-      reports: reportsFrom(seed.history, counts.reports, REPORT_TRUST),
+      reports: reportsFrom(seed.history, counts.reports, trust),
     };
     // The levels are counted from the fitted rates: a list's own level is what is left of it then.
     model = { ...model, prior, centre: prior, history, providers: providersFrom(seed, counts, trust) };

@@ -82,6 +82,27 @@ const strangerRate = (model: Model): number => {
   return kinds[0].share * kinds[0].bounceRate + kinds[1].share * kinds[1].bounceRate;
 };
 
+/** Shares of the server's answers at the host, those that occur: where mail lands and where it bounces, by kind of domain. */
+const answersOf = (model: Model): number[] =>
+  tablesAt(model, HOST).kinds.flatMap(({ answers }) =>
+    answers.flatMap((shares) => [...shares].filter((share) => share > 0)),
+  );
+
+/** Half of all strangers bounce; servers answer as the table says where mail lands, and where it bounces. */
+const halfDead: Model = (() => {
+  const { kinds } = tablesAt(usual, HOST);
+  const cells = SEEDED_MODEL.prior[HOST].map((cell) => {
+    const { share, answers } = kinds[cell.acceptsAll ? 1 : 0];
+    const [landed, bounced] = answers.map((shares) => (shares[ANSWERS.indexOf(cell.answer)] ?? 0) / 2) as [
+      number,
+      number,
+    ];
+    return { ...cell, alpha: 40 * share * (landed + bounced), bounced: 40 * bounced, landed: 40 * landed };
+  });
+  const prior = { ...SEEDED_MODEL.prior, [HOST]: cells };
+  return { ...usual, prior, centre: prior };
+})();
+
 describe('shares with a log-normal prior', () => {
   it('stay where nothing was counted', () => {
     expect(moved([0.7, 0.2, 0.1], [0, 0, 0], 4)).toEqual([0.7, 0.2, 0.1]);
@@ -140,10 +161,23 @@ describe('a fit of rows', () => {
 
   it('stays nearer to the table the more it is trusted', () => {
     const rows = prepared(drawnRows(dirtier, 3, 300), NOW);
-    const [light, heavy] = [1, 10].map((trust) => strangerRate(fitRows(usual, rows, trust))) as [number, number];
-    expect(Math.abs(Math.log(heavy / strangerRate(usual)))).toBeLessThan(
-      Math.abs(Math.log(light / strangerRate(usual))),
-    );
+    /** Of what the server answers where mail lands and where it bounces. */
+    const awayBy = (trust: number): number => {
+      const [fitted, table] = [fitRows(usual, rows, trust), usual].map((model) => answersOf(model)) as [
+        number[],
+        number[],
+      ];
+      return fitted.reduce((sum, share, at) => sum + Math.abs(Math.log(share / (table[at] ?? 0))), 0);
+    };
+    expect(awayBy(10)).toBeLessThan(awayBy(1));
+  });
+
+  it('takes a list that is half dead for that, and not for servers that answer otherwise', () => {
+    const fitted = fitRows(usual, prepared(drawnRows(halfDead, 15, 600), NOW), 1);
+    expect(strangerRate(fitted)).toBeGreaterThan(0.3);
+    answersOf(fitted).forEach((share, at) => {
+      expect(Math.abs(share - (answersOf(usual)[at] ?? 0))).toBeLessThan(0.1);
+    });
   });
 
   it('counts levels from its own rates, also after it was stored', () => {
