@@ -64,7 +64,7 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
 });
 
-/** How the service does. The Worker and the API refuse who is no operator; here the page is not found. */
+/** How the service does. The Worker and the API refuse everybody else; here the page is not found. */
 const operatorRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/operator',

@@ -1,10 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openChromium } from '../../scripts/dashboard/chromium.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { settled } from '../../scripts/dashboard/places.ts';
-import { type Opened, openWindow, START_MS, STEP_MS, signIn } from '../support/dashboard-window.ts';
+import { openWindow, START_MS, STEP_MS, signIn, startDashboard } from '../support/dashboard-window.ts';
 import { onPort } from '../support/on-port.ts';
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import type { TestStack } from '../support/stack.ts';
 
 /** Ends an attribute and an element, and would run three ways. It has no place to break a line at. */
 const hostile = (of: string): string => `"'><img/src=x/onerror=alert(1)><svg/onload=alert(2)>{{7*7}}//${of}`;
@@ -14,10 +12,17 @@ const vendorUrl = await onPort(async () =>
   Response.json({ status: 200, name: hostile('company'), website: 'business.test', industry: hostile('industry') }),
 );
 
-let stack: TestStack;
-let browser: Browser;
-let opened: Opened;
-let page: Page;
+/** Below the ceiling of a decision. */
+const ENRICHMENT = {
+  ENRICHMENT_PDL_API_KEY: 'key',
+  ENRICHMENT_PDL_BASE_URL: vendorUrl,
+  ENRICHMENT_PDL_COST_USD: '0.001',
+};
+const { stack, browser, context, page, faults } = await startDashboard(
+  { env: ENRICHMENT },
+  { userAgent: hostile('browser') },
+);
+await signIn(page, stack.sign_in_url);
 
 const send = async (method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<{ trace_id: string }> => {
   const headers = { authorization: `Bearer ${stack.keys.admin}`, 'content-type': 'application/json' };
@@ -31,23 +36,6 @@ const addUser = async (body: object): Promise<void> => {
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`the user was answered ${answer.status} ${await answer.text()}`);
 };
-
-beforeAll(async () => {
-  const env = {
-    ENRICHMENT_PDL_API_KEY: 'key',
-    ENRICHMENT_PDL_BASE_URL: vendorUrl,
-    // Below the ceiling of a decision.
-    ENRICHMENT_PDL_COST_USD: '0.001',
-  };
-  [stack, browser] = await Promise.all([startTestStack({ env }), openChromium()]);
-  opened = await openWindow(browser, { userAgent: hostile('browser') });
-  ({ page } = opened);
-  await signIn(page, stack.sign_in_url);
-}, START_MS);
-afterAll(async () => {
-  await browser.close();
-  await stack.remove();
-});
 
 describe('a hostile text', () => {
   /** Of a signup, a policy, a note, a person, a key, a file, its column and its cells, an event and a vendor. */
@@ -113,14 +101,14 @@ describe('a hostile text', () => {
     const closed = page.getByRole('button', { name: 'Show table' });
     while ((await closed.count()) > 0) await closed.first().click();
     for (const text of texts) await standsAs(text);
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('of a browser runs not where its sessions are listed', async () => {
     await open('/account');
     // As far as it is the name of a browser.
     await page.getByText(hostile('browser').split('/', 1)[0] ?? '', { exact: true }).waitFor();
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('of a person and of a vendor runs neither where an address is tried nor in its record', async () => {
@@ -136,7 +124,7 @@ describe('a hostile text', () => {
     await page.getByRole('row').nth(1).getByRole('link').click();
     await page.getByRole('region', { name: 'What became of it' }).waitFor();
     await standsAs('organisation');
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('of a file runs in no step: not its name, not its columns, not its cells', async () => {
@@ -158,7 +146,7 @@ describe('a hostile text', () => {
     await page.getByRole('link', { name: 'All rows' }).waitFor();
     await open('lists');
     await page.getByText(hostile('file').replaceAll('/', '-')).filter({ visible: true }).first().waitFor();
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('in the address of a page leads to no other site and to no script', async () => {
@@ -173,7 +161,18 @@ describe('a hostile text', () => {
 
   it('is no wider than a phone, though it has no place to break at', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    for (const screen of ['overview', 'policy', 'rules', 'learning', 'keys', 'members', 'audit', 'settings', 'lists']) {
+    for (const screen of [
+      'overview',
+      'policy',
+      'rules',
+      'learning',
+      'keys',
+      'members',
+      'audit',
+      'settings',
+      'settings?part=alerts',
+      'lists',
+    ]) {
       await open(screen);
       const width = async () => [screen, await page.evaluate('document.documentElement.scrollWidth')];
       await expect.poll(width, { timeout: STEP_MS }).toEqual([screen, 360]);
@@ -218,9 +217,9 @@ const siteUrl = await onPort(
 
 describe('another site, with the person’s cookies', () => {
   it.each(['127.0.0.1', 'localhost'])('at %s reads nothing, changes nothing and frames nothing', async (host) => {
-    const me = () => opened.context.request.get(`${stack.dashboard_url}/auth/me`);
+    const me = () => context.request.get(`${stack.dashboard_url}/auth/me`);
     expect((await me()).status()).toBe(200);
-    const other = await opened.context.newPage();
+    const other = await context.newPage();
     await other.goto(siteUrl.replace('127.0.0.1', host));
     await expect.poll(() => other.title(), { timeout: STEP_MS }).toMatch(/^Read /);
     expect(await other.title()).toBe('Read ""');

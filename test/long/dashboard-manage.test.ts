@@ -1,27 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChromium } from '../../scripts/dashboard/chromium.ts';
-import { type Opened, openWindow, START_MS, STEP_MS, shownLink, signIn } from '../support/dashboard-window.ts';
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import { describe, expect, it } from 'vitest';
+import { openWindow, STEP_MS, shownLink, signIn, startDashboard } from '../support/dashboard-window.ts';
+
+const { stack, browser, page, faults } = await startDashboard({}, { viewport: { width: 1_280, height: 900 } });
+await signIn(page, stack.sign_in_url);
 
 /** Rules, connections, members, learning, settings and audit, each by its main job, as an admin in Chromium. */
 describe('the dashboard’s screens of what an organisation decides and who is in it', () => {
-  let stack: TestStack;
-  let browser: Browser;
-  let opened: Opened;
-  let page: Page;
-
-  beforeAll(async () => {
-    [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
-    opened = await openWindow(browser, { viewport: { width: 1_280, height: 900 } });
-    ({ page } = opened);
-    await signIn(page, stack.sign_in_url);
-  }, START_MS);
-  afterAll(async () => {
-    await browser.close();
-    await stack.remove();
-  });
-
   const open = async (screen: string) => {
     await page.goto(`${stack.dashboard_url}/${stack.org_id}/${screen}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -268,6 +252,6 @@ describe('the dashboard’s screens of what an organisation decides and who is i
   });
 
   it('no screen has logged an error or run a text as script', () => {
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

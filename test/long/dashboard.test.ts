@@ -1,34 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChromium } from '../../scripts/dashboard/chromium.ts';
-import { type Opened, openWindow, START_MS } from '../support/dashboard-window.ts';
-import { startTestStack, type TestStack } from '../support/stack.ts';
+import { describe, expect, it } from 'vitest';
+import { startDashboard } from '../support/dashboard-window.ts';
 
 const ROWS = 20_000;
 /** On a machine that is busy with something else. */
 const CLEAN_MS = 600_000;
 
-let stack: TestStack;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let opened: Opened;
+const { stack, browser, context, page, faults } = await startDashboard();
 
 const open = (screen: string) => page.goto(`${stack.dashboard_url}/${stack.org_id}/${screen}`);
 const decide = async (email: string) => {
   const response = await stack.request('/v1/decide', stack.keys.member, { email });
   return (await response.json()) as { decision: string; rule_id: string };
 };
-
-beforeAll(async () => {
-  [stack, browser] = await Promise.all([startTestStack(), openChromium()]);
-  opened = await openWindow(browser);
-  ({ context, page } = opened);
-}, START_MS);
-afterAll(async () => {
-  await browser.close();
-  await stack.remove();
-});
 
 /** In this order: each goes on where the one before ended. */
 describe('the dashboard in Chromium', () => {
@@ -137,6 +120,6 @@ describe('the dashboard in Chromium', () => {
   });
 
   it('broke nothing on the way: no error, no refusal by its content security policy', () => {
-    expect(opened.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 });

@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
-import type { TestStack } from './stack.ts';
+import { afterAll, expect } from 'vitest';
+import { openChromium } from '../../scripts/dashboard/chromium.ts';
+import { startTestStack, type TestStack, type TestStackOptions } from './stack.ts';
 
 /** A step of a page on a machine that is busy with something else. */
 export const STEP_MS = 60_000;
-/** A stack, Chromium and the pages' build, on such a machine. */
+/** Many steps of a page before a file's tests, on such a machine. */
 export const START_MS = 300_000;
 
 export interface Opened {
@@ -34,6 +35,25 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     void dialog.accept();
   });
   return { context, page: await context.newPage(), faults };
+}
+
+export interface StartedDashboard extends Opened {
+  readonly stack: TestStack;
+  readonly browser: Browser;
+}
+
+/** A stack, Chromium, and a window in it, until the file's tests are over. The window is not signed in yet. */
+export async function startDashboard(
+  options: TestStackOptions = {},
+  window: BrowserContextOptions = {},
+): Promise<StartedDashboard> {
+  const [stack, browser] = await Promise.all([startTestStack(options), openChromium()]);
+  afterAll(async () => {
+    await browser.close();
+    await stack.remove();
+  });
+  const { context, page, faults } = await openWindow(browser, window);
+  return { stack, browser, context, page, faults };
 }
 
 /** Signs in by a link of the console. */

@@ -29,11 +29,14 @@ const cut = (text: string, room: number): string => {
 export function IntervalPlot({
   rows,
   baseline,
+  of,
   event,
 }: {
   readonly rows: readonly IntervalRow[];
-  /** The rate of the whole account; null where it is not known. */
+  /** The rate of all addresses that the rows are compared with; null where it is not known. */
   readonly baseline: number | null;
+  /** Which addresses those are. */
+  readonly of: string;
   /** What is counted. */
   readonly event: string;
 }) {
@@ -50,7 +53,7 @@ export function IntervalPlot({
   const bottom = height - PAD.bottom;
   return (
     <Figure
-      caption={`Share of addresses with “${event}”, highest first, with its 90 % interval; at the right, how many addresses.${baseline === null ? '' : ` Dashed: the whole account, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
+      caption={`Share of addresses with “${event}”, highest first, with its 90 % interval; at the right, how many addresses.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
       head={['Segment', 'Rate', '90 % interval', 'Addresses', 'Events']}
       rows={rows.map(({ name, rate, ci, exposures, events }) => [
         name,

@@ -2,10 +2,13 @@ import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatCompact, formatCount } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
+import { DayChoice } from './day-choice.tsx';
 import { Figure } from './figure.tsx';
 import { fillOf, Swatch } from './tone-fill.tsx';
 
 const HEIGHT = 180;
+/** The least width of a day that a finger or a pointer may choose, pixels. */
+const TARGET_PX = 24;
 const PAD = { left: 40, right: 8, top: 10, bottom: 24 };
 
 const dayText = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
@@ -18,6 +21,11 @@ export interface StackedDaysProps {
   readonly series: readonly { readonly term: string; readonly counts: readonly number[] }[];
   /** The last day is not over. */
   readonly isLastOpen: boolean;
+  readonly height?: number;
+  /** Takes the starts of the first and the last chosen day. A narrow window offers no choice. */
+  readonly onChoose?: (first: number, last: number) => void;
+  /** The chosen days, epoch seconds; null: none is. */
+  readonly chosen?: { readonly from: number; readonly to: number } | null;
 }
 
 /** Round counts below the largest, about three. */
@@ -29,34 +37,46 @@ function ticksTo(most: number): number[] {
 }
 
 /** Counts of each day, one above the other, in UTC. A day that is not over is drawn lighter. */
-export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysProps) {
+export function StackedDays({
+  caption,
+  days,
+  series,
+  isLastOpen,
+  height: total = HEIGHT,
+  onChoose,
+  chosen = null,
+}: StackedDaysProps) {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(240, measured);
   const totals = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const most = Math.max(1, ...totals);
   const step = (width - PAD.left - PAD.right) / Math.max(1, days.length);
-  const heightOf = (count: number): number => (count / most) * (HEIGHT - PAD.top - PAD.bottom);
+  const heightOf = (count: number): number => (count / most) * (total - PAD.top - PAD.bottom);
   const every = Math.ceil(days.length / Math.max(1, Math.floor(width / 90)));
+  const opacityOf = (day: number, at: number): number => {
+    if (chosen !== null && (day < chosen.from || day >= chosen.to)) return 0.25;
+    return isLastOpen && at === days.length - 1 ? 0.55 : 1;
+  };
   const rows = days.map((day, at) => [
     dayText.format(day * 1000),
     ...series.map(({ counts }) => formatCount(counts[at] ?? 0)),
   ]);
   return (
     <Figure caption={caption} head={['Day', ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
-      <div ref={ref}>
-        <svg width={width} height={HEIGHT} role="img" aria-label={caption}>
+      <div ref={ref} className="days">
+        <svg width={width} height={total} role="img" aria-label={caption}>
           {ticksTo(most).map((count) => (
             <g key={count}>
               <line
                 x1={PAD.left}
                 x2={width - PAD.right}
-                y1={HEIGHT - PAD.bottom - heightOf(count)}
-                y2={HEIGHT - PAD.bottom - heightOf(count)}
+                y1={total - PAD.bottom - heightOf(count)}
+                y2={total - PAD.bottom - heightOf(count)}
                 stroke="var(--line)"
               />
               <text
                 x={PAD.left - 6}
-                y={HEIGHT - PAD.bottom - heightOf(count) + 4}
+                y={total - PAD.bottom - heightOf(count) + 4}
                 fontSize="11"
                 textAnchor="end"
                 fill="var(--mantine-color-dimmed)"
@@ -68,7 +88,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
           {days.map((day, at) => {
             let below = 0;
             return (
-              <g key={day} opacity={isLastOpen && at === days.length - 1 ? 0.55 : 1}>
+              <g key={day} opacity={opacityOf(day, at)}>
                 {series.map(({ term, counts }) => {
                   const height = heightOf(counts[at] ?? 0);
                   below += height;
@@ -76,7 +96,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
                     <rect
                       key={term}
                       x={PAD.left + at * step + 1}
-                      y={HEIGHT - PAD.bottom - below}
+                      y={total - PAD.bottom - below}
                       width={Math.max(1, step - 2)}
                       height={Math.max(0, height - (height > 3 ? 1 : 0))}
                       fill={fillOf(term)}
@@ -88,7 +108,7 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
                 {at % every === 0 && (
                   <text
                     x={PAD.left + (at + 0.5) * step}
-                    y={HEIGHT - 8}
+                    y={total - 8}
                     fontSize="11"
                     textAnchor="middle"
                     fill="var(--mantine-color-dimmed)"
@@ -100,6 +120,19 @@ export function StackedDays({ caption, days, series, isLastOpen }: StackedDaysPr
             );
           })}
         </svg>
+        {onChoose !== undefined && step >= TARGET_PX && (
+          <DayChoice
+            days={days.map((day, at) => ({
+              day,
+              text: `${dayText.format(day * 1000)}: ${formatCount(totals[at] ?? 0)}`,
+            }))}
+            left={PAD.left}
+            width={step}
+            height={total - PAD.bottom}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        )}
       </div>
       <Group gap="md" mt={4}>
         {series.map(({ term }) => (

@@ -5,7 +5,7 @@ import { formatCount } from '../lib/format.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 /** A list of up to this many rows stands whole, so that the browser's own search finds each. */
-const WHOLE = 100;
+const WHOLE = 50;
 /** Rows beyond the window's edges: Tab finds the next link there. */
 const BEYOND = 10;
 /** The header of a phone. */

@@ -1,9 +1,14 @@
-import { Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
+import { seriesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
+import { Sparkbars } from '../../charts/sparkbars.tsx';
+import { daysOfSeries, sumOf } from '../../lib/days.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -11,6 +16,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -57,45 +63,64 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
 function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
   const organisation = useOrganisation();
   const api = useApi();
-  const query = useQuery({
-    queryKey: [organisation.id, 'keys'],
-    queryFn: () => answerOf(api.GET('/v1/keys', { params: { query: { limit: 200 } } })),
+  const query = usePages({
+    queryKey: [organisation.id, 'keys', 'pages'],
+    load: (place) => answerOf(api.GET('/v1/keys', { params: { query: { limit: 100, ...place } } })),
   });
+  const keys = query.data?.flatMap((page) => page.keys) ?? [];
+  const series = useQuery(seriesQuery(api, organisation.id, 'key'));
+  const used = useMemo(() => {
+    const days = series.data === undefined ? [] : daysOfSeries(series.data).series;
+    return new Map(days.map(({ term, counts }) => [term, counts]));
+  }, [series.data]);
   return (
     <Loaded query={query} lines={6}>
-      {({ keys }) =>
+      {() =>
         keys.length === 0 ? (
           <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
             A program that calls the API needs one.
           </Empty>
         ) : (
-          <ScrollTable minWidth={280} verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th visibleFrom="sm">Ends in</Table.Th>
-                <Table.Th visibleFrom="sm">Role</Table.Th>
-                <Table.Th visibleFrom="md">Last used</Table.Th>
-                <Table.Th visibleFrom="md">Made</Table.Th>
-                <Table.Th>State</Table.Th>
-                <Table.Th>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody className="numbers">
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} onTask={onTask} />
-              ))}
-            </Table.Tbody>
-          </ScrollTable>
+          <>
+            <ScrollTable minWidth={280} verticalSpacing="xs">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th visibleFrom="sm">Ends in</Table.Th>
+                  <Table.Th visibleFrom="sm">Role</Table.Th>
+                  <Table.Th visibleFrom="sm">Calls, 30 days</Table.Th>
+                  <Table.Th visibleFrom="md">Last used</Table.Th>
+                  <Table.Th visibleFrom="md">Made</Table.Th>
+                  <Table.Th>State</Table.Th>
+                  <Table.Th>
+                    <span className="visually-hidden">Actions</span>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody className="numbers">
+                {keys.map((key) => (
+                  <KeyRow key={key.id} apiKey={key} counts={used.get(key.id) ?? NO_CALLS} onTask={onTask} />
+                ))}
+              </Table.Tbody>
+            </ScrollTable>
+            <ShowMore query={query} />
+          </>
         )
       }
     </Loaded>
   );
 }
 
-function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onTask: (task: Task) => void }) {
+interface KeyRowProps {
+  readonly apiKey: OwnKey;
+  /** Calls a day, oldest first. */
+  readonly counts: readonly number[];
+  readonly onTask: (task: Task) => void;
+}
+
+const NO_CALLS: readonly number[] = [];
+
+function KeyRow({ apiKey: key, counts, onTask }: KeyRowProps) {
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at * 1000 < Date.now());
   const isDashboard = key.last4 === '';
   return (
@@ -118,6 +143,9 @@ function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onT
       </Table.Td>
       <Table.Td visibleFrom="sm">{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
       <Table.Td visibleFrom="sm">{key.role}</Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Calls keyId={key.id} counts={counts} />
+      </Table.Td>
       <Table.Td visibleFrom="md">
         <LastUsed at={key.last_used_at} />
       </Table.Td>
@@ -151,6 +179,31 @@ function KeyRow({ apiKey: key, onTask }: { readonly apiKey: OwnKey; readonly onT
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Bars of the last 30 days, and how many calls they are; they lead to the log of the key. */
+function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: readonly number[] }) {
+  const { id } = useOrganisation();
+  const total = sumOf(counts);
+  if (total === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        None
+      </Text>
+    );
+  return (
+    <Group gap={8} wrap="nowrap">
+      <Sparkbars counts={counts} />
+      <Anchor
+        size="sm"
+        renderRoot={(props) => (
+          <Link to="/$organisation/log" params={{ organisation: id }} search={{ key_id: keyId } as never} {...props} />
+        )}
+      >
+        {formatCount(total)}
+      </Anchor>
+    </Group>
   );
 }
 

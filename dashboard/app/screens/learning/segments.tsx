@@ -24,8 +24,8 @@ interface Total {
   readonly events: number;
 }
 
-/** The whole account: of the dimension that knows most addresses, its segments together. */
-function totalOf(segments: readonly Segment[]): Total | null {
+/** The segments of each single dimension together. */
+function totalsOf(segments: readonly Segment[]): ReadonlyMap<string, Total> {
   const totals = new Map<string, Total>();
   for (const segment of segments) {
     const [dimension, second] = dimensionsOf(segment);
@@ -33,16 +33,21 @@ function totalOf(segments: readonly Segment[]): Total | null {
     const { exposures, events } = totals.get(dimension) ?? { exposures: 0, events: 0 };
     totals.set(dimension, { exposures: exposures + segment.exposures, events: events + segment.events });
   }
-  return [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0] ?? null;
+  return totals;
 }
+
+/** Every address: what the dimension that knows most of them has. */
+const largestOf = (totals: ReadonlyMap<string, Total>): Total | undefined =>
+  [...totals.values()].toSorted((one, other) => other.exposures - one.exposures)[0];
 
 function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
   const [search, change] = useFilters();
   const by = search['by'];
   const { segments, too_few: tooFew, metric } = answer;
-  const total = totalOf(segments);
+  const totals = totalsOf(segments);
+  const all = largestOf(totals);
   // A segment of every address says nothing that the dashed line does not.
-  const parts = segments.filter(({ exposures }) => exposures !== total?.exposures);
+  const parts = segments.filter(({ exposures }) => exposures !== all?.exposures);
   const singles = parts.filter((segment) => dimensionsOf(segment).length === 1);
   const dimensions = [...new Set(singles.flatMap(dimensionsOf))].toSorted();
   const chosen =
@@ -50,6 +55,9 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
       ? parts.filter((segment) => dimensionsOf(segment).length > 1)
       : singles.filter((segment) => by === undefined || dimensionsOf(segment).includes(by));
   const sorted = chosen.toSorted((one, other) => other.rate - one.rate);
+  // What a company or a decision is known of are decisions alone: verifications would lower their line.
+  const own = by === undefined ? undefined : totals.get(by);
+  const line = own ?? all;
   const isAll = search['all'] === 'yes';
   const shown = isAll ? sorted : sorted.slice(0, SHOWN);
   return (
@@ -70,12 +78,13 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
         <Empty title="No segment has 30 addresses yet">
           {tooFew.length > 0
             ? `${formatCount(tooFew.length)} segments have fewer than 30 addresses, which is too few for a rate.`
-            : 'Segments come from decisions and the events that you send.'}
+            : 'Segments come from verifications, decisions and the events that you send.'}
         </Empty>
       ) : (
         <IntervalPlot
           rows={shown.map(({ key, ...numbers }) => ({ name: segmentName(key), ...numbers }))}
-          baseline={total === null ? null : total.events / total.exposures}
+          baseline={line === undefined ? null : line.events / line.exposures}
+          of={own === undefined ? 'every address that was verified or decided on' : 'these segments together'}
           event={label(metric)}
         />
       )}
@@ -93,7 +102,7 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
 const joinText = ({ exact, by_email: byEmail, unmatched }: SegmentsAnswer['join']): string =>
   `Events: ${formatCount(exact)} tied to a decision by its trace, ${formatCount(byEmail)} by address, ${formatCount(unmatched)} to none.`;
 
-/** Who goes on to do what, by what was known at the signup. */
+/** Who goes on to do what, by what was known of the address. */
 export function Segments() {
   const api = useApi();
   const { id } = useOrganisation();
@@ -103,7 +112,10 @@ export function Segments() {
     queryFn: () => answerOf(api.GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
   });
   return (
-    <Section title="Segments" note="Who goes on to do what, by what was known at the signup.">
+    <Section
+      title="Segments"
+      note="Who goes on to do what, by what was known when the address was verified or decided on."
+    >
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <Select
@@ -115,7 +127,7 @@ export function Segments() {
             data={metrics.map((value) => ({ value, label: label(value) }))}
           />
           <Select
-            label="Signups of"
+            label="Addresses of"
             w={{ base: '100%', xs: 200 }}
             value={String(days)}
             allowDeselect={false}

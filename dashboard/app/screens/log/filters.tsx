@@ -11,9 +11,19 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
+import { daysOf } from '../../lib/days.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, PERIODS } from './search.ts';
+import {
+  choicesOf,
+  FILTER_LABELS,
+  FILTERS,
+  type FilterName,
+  filtersOf,
+  type LogSearch,
+  PERIODS,
+  timeText,
+} from './search.ts';
 
 type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
 
@@ -32,9 +42,12 @@ export function FilterForm({ search, onChange }: FiltersProps) {
       <Select
         aria-label="Time"
         placeholder="Any time"
-        w={150}
+        w={170}
         clearable
-        data={PERIODS.map(({ value, label: title }) => ({ value, label: title }))}
+        data={[
+          ...PERIODS.map(({ value, label: title }) => ({ value, label: title })),
+          ...(daysOf(time) === null ? [] : [{ value: time ?? '', label: timeText(time ?? '') }]),
+        ]}
         value={time ?? null}
         onChange={(value) => onChange({ time: value ?? undefined })}
       />
@@ -97,7 +110,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
 }
 
 const valueText = (name: FilterName, value: string): string => {
-  if (name === 'time') return PERIODS.find((period) => period.value === value)?.label ?? value;
+  if (name === 'time') return timeText(value);
   if (name === 'domain') return value;
   return name === 'bulk_job_id' || name === 'key_id' ? `…${value.slice(-6)}` : label(value);
 };

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
+import { LogChart } from './chart.tsx';
 import { FilterChips, FilterForm } from './filters.tsx';
 import { FindAddress } from './find.tsx';
 import { Screenings } from './screenings.tsx';
@@ -32,36 +33,39 @@ export default function Log() {
   };
   const isTraces = search.view !== 'screenings';
   return (
-    <Page
-      title="Log"
-      description="What was asked and what was answered, without the addresses. Kept 400 days; the replay of one, 90."
-    >
-      <Section>
-        <Group gap="sm" mb="md" justify="space-between">
-          <Group gap="sm" flex={1}>
-            <SegmentedControl
-              aria-label="What is listed"
-              data={[
-                { value: 'traces', label: 'Verifications' },
-                { value: 'screenings', label: 'Screenings' },
-              ]}
-              value={isTraces ? 'traces' : 'screenings'}
-              onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}
-            />
-            {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} />}
+    <div {...(search.trace !== undefined && { className: 'beside-drawer' })}>
+      <Page
+        title="Log"
+        description="What was asked and what was answered, without the addresses. Kept 400 days; the replay of one, 90."
+      >
+        <Section>
+          <Group gap="sm" mb="md" justify="space-between">
+            <Group gap="sm" flex={1}>
+              <SegmentedControl
+                aria-label="What is listed"
+                data={[
+                  { value: 'traces', label: 'Verifications' },
+                  { value: 'screenings', label: 'Screenings' },
+                ]}
+                value={isTraces ? 'traces' : 'screenings'}
+                onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}
+              />
+              {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} />}
+            </Group>
+            {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
           </Group>
-          {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
-        </Group>
-        {isTraces && email !== null ? (
-          <FoundTraces email={email} opened={search.trace} onOpen={open} />
-        ) : (
-          <>
-            <FilterChips search={search} onChange={change} />
-            {isTraces ? <Traces search={search} onOpen={open} /> : <Screenings search={search} />}
-          </>
-        )}
-      </Section>
-      <TraceDrawer id={search.trace ?? null} onClose={close} />
-    </Page>
+          {isTraces && email !== null ? (
+            <FoundTraces email={email} opened={search.trace} onOpen={open} />
+          ) : (
+            <>
+              {isTraces && <LogChart time={search.time} onChoose={(time) => change({ time })} />}
+              <FilterChips search={search} onChange={change} />
+              {isTraces ? <Traces search={search} onOpen={open} /> : <Screenings search={search} />}
+            </>
+          )}
+        </Section>
+        <TraceDrawer id={search.trace ?? null} onClose={close} />
+      </Page>
+    </div>
   );
 }

@@ -1,3 +1,7 @@
+import type { Decision, TraceRow } from '../../api/schema.ts';
+import { daysOf, rangeText } from '../../lib/days.ts';
+import { wordsOf } from '../policy/catalogue.ts';
+
 /** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
 export const FILTERS = [
   'time',
@@ -27,60 +31,24 @@ interface Choice {
   readonly values: readonly string[];
 }
 
-/** The filters of verifications with a closed set of values. */
+const KINDS: readonly TraceRow['kind'][] = ['verify', 'decide', 'bulk'];
+const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
+
+/** The filters of verifications with a closed set of values: the words that a policy can read, where it can. */
 const TRACE_CHOICES: readonly Choice[] = [
-  { name: 'kind', label: 'Kind', values: ['verify', 'decide', 'bulk'] },
-  { name: 'decision', label: 'Decision', values: ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'] },
-  { name: 'recommendation', label: 'Recommendation', values: ['send', 'hold', 'challenge', 'drop'] },
-  {
-    name: 'verdict',
-    label: 'Verdict',
-    values: ['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'],
-  },
-  {
-    name: 'reason',
-    label: 'Reason',
-    values: [
-      'syntax_invalid',
-      'address_blocklisted',
-      'domain_blocklisted',
-      'no_mx',
-      'mx_unresolved',
-      'disposable_domain',
-      'disposable_suspected',
-      'domain_allowlisted',
-      'address_allowlisted',
-    ],
-  },
-  { name: 'email_type', label: 'Type', values: ['business', 'free', 'role', 'disposable', 'relay', 'unknown'] },
-  {
-    name: 'esp',
-    label: 'Hosted by',
-    values: ['hosted_suite_a', 'hosted_suite_b', 'consumer_esp', 'self_hosted', 'unknown'],
-  },
+  { name: 'kind', label: 'Kind', values: KINDS },
+  { name: 'decision', label: 'Decision', values: DECISIONS },
+  { name: 'recommendation', label: 'Recommendation', values: wordsOf('verification.recommendation') },
+  { name: 'verdict', label: 'Verdict', values: wordsOf('verification.verdict') },
+  { name: 'reason', label: 'Reason', values: wordsOf('verification.reason') },
+  { name: 'email_type', label: 'Type', values: wordsOf('verification.email_type') },
+  { name: 'esp', label: 'Hosted by', values: wordsOf('verification.esp') },
 ];
 
 /** Those of screenings. */
 const SCREENING_CHOICES: readonly Choice[] = [
-  { name: 'recommendation', label: 'Recommendation', values: ['allow', 'review'] },
-  {
-    name: 'reason',
-    label: 'Reason',
-    values: [
-      'syntax_invalid',
-      'address_blocklisted',
-      'domain_blocklisted',
-      'no_mx',
-      'disposable_domain',
-      'typo_domain',
-      'typo_name',
-      'placeholder',
-      'name_mismatch',
-      'fake_name',
-      'domain_suspicious',
-      'role_account',
-    ],
-  },
+  { name: 'recommendation', label: 'Recommendation', values: wordsOf('screening.recommendation') },
+  { name: 'reason', label: 'Reason', values: wordsOf('screening.reasons') },
 ];
 
 export const choicesOf = ({ view }: LogSearch): readonly Choice[] =>
@@ -111,6 +79,13 @@ export const PERIODS = [
   { value: '90d', label: 'Last 90 days', hours: 90 * 24 },
 ] as const;
 
+/** A period or a range of days in words. */
+export function timeText(time: string): string {
+  const range = daysOf(time);
+  if (range === null) return PERIODS.find(({ value }) => value === time)?.label ?? time;
+  return `${rangeText(range)}, UTC`;
+}
+
 /** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
 export function filtersOf(search: LogSearch): Filters {
   const closed = new Map(choicesOf(search).map(({ name, values }) => [name, values]));
@@ -121,7 +96,7 @@ export function filtersOf(search: LogSearch): Filters {
       if (typeof value !== 'string' || value === '') return [];
       const isKnown =
         name === 'time'
-          ? PERIODS.some((period) => period.value === value)
+          ? PERIODS.some((period) => period.value === value) || daysOf(value) !== null
           : open.includes(name) || closed.get(name)?.includes(value) === true;
       return isKnown ? [[name, value]] : [];
     }),
@@ -132,6 +107,8 @@ const HOUR_S = 3_600;
 
 /** The filters as the API takes them. A period begins at a full hour, so that the same question stays the same. */
 export function queryOf({ time, ...filters }: Filters, nowS: number): object {
+  const range = daysOf(time);
+  if (range !== null) return { ...filters, ...range };
   const period = PERIODS.find(({ value }) => value === time);
   if (period === undefined) return filters;
   return { ...filters, from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };

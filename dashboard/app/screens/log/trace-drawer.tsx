@@ -25,7 +25,7 @@ export function TraceDrawer({ id, onClose }: { readonly id: string | null; reado
       onClose={onClose}
       title="One judgement"
       position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '92%' : 620}
+      size={isPhone ? '92%' : 'var(--drawer)'}
       withOverlay={isPhone}
       lockScroll={isPhone}
       closeOnClickOutside={isPhone}

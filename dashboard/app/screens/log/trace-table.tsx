@@ -20,26 +20,26 @@ const ROW_PX = 38;
 
 const HEAD = (
   <>
-    <Table.Th visibleFrom="sm" w={116}>
+    <Table.Th visibleFrom="sm" className="when" w={116}>
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
-    <Table.Th ta="right" w={{ base: 62, sm: 84 }} fz={PHONE_SMALL}>
+    <Table.Th ta="right" w={{ base: 72, sm: 90 }} fz={PHONE_SMALL}>
       Number
     </Table.Th>
-    <Table.Th w={{ base: 116, sm: 148 }} fz={PHONE_SMALL}>
+    <Table.Th w={{ base: 128, sm: 148 }} fz={PHONE_SMALL}>
       Recommendation
     </Table.Th>
-    <Table.Th visibleFrom="md" w={104}>
+    <Table.Th visibleFrom="md" className="detail" w={104}>
       Type
     </Table.Th>
-    <Table.Th visibleFrom="md" w={84}>
+    <Table.Th visibleFrom="md" className="detail" w={84}>
       Kind
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" w={84}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
       Cost
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" w={84}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
       Took
     </Table.Th>
   </>
@@ -109,7 +109,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Row
       onClick={() => onOpen(row.trace_id, false)}
       {...(isOpen && { 'aria-current': true })}
     >
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="sm" className="when">
         <Time at={row.created_at} />
       </Table.Td>
       <Table.Td>
@@ -125,16 +125,22 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Row
           <Time at={row.created_at} />
         </Text>
       </Table.Td>
-      <Table.Td ta="right">{formatEstimate(row.bounce_probability)}</Table.Td>
+      <Table.Td ta="right" className="small-on-phone">
+        {formatEstimate(row.bounce_probability)}
+      </Table.Td>
       <Table.Td>
         <Mark term={row.recommendation} />
       </Table.Td>
-      <Table.Td visibleFrom="md">{row.email_type === null ? '' : label(row.email_type)}</Table.Td>
-      <Table.Td visibleFrom="md">{label(row.kind)}</Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      <Table.Td visibleFrom="md" className="detail">
+        {row.email_type === null ? '' : label(row.email_type)}
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="detail">
+        {label(row.kind)}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md" className="detail">
         {formatDollars(row.cost_usd)}
       </Table.Td>
-      <Table.Td ta="right" visibleFrom="md">
+      <Table.Td ta="right" visibleFrom="md" className="detail">
         {row.latency_ms} ms
       </Table.Td>
     </Table.Tr>

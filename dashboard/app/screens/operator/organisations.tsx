@@ -99,7 +99,7 @@ export function Organisations({
           hasMore={false}
           keyOf={({ id }) => id}
           head={HEAD}
-          minWidth={920}
+          minWidth={1000}
           rowHeight={ROW_PX}
           isPlain
         >

@@ -1,17 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { answerOf } from '../../api/client.ts';
+import { seriesQuery } from '../../api/queries.ts';
 import type { UsageSeries } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
+import { daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-
-const DAY_S = 86_400;
-/** From the best to the worst: so the bars are stacked. */
-const ORDER = ['send', 'hold', 'challenge', 'drop', 'allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
 
 /** Calls of the last 30 days, by recommendation or by decision. */
 export function Activity() {
@@ -20,10 +17,7 @@ export function Activity() {
   const navigate = useNavigate();
   const { by: asked } = useSearch({ strict: false }) as { by?: string };
   const by = asked === 'decision' ? 'decision' : 'recommendation';
-  const query = useQuery({
-    queryKey: [organisation.id, 'series', by],
-    queryFn: () => answerOf(api.GET('/v1/usage/series', { params: { query: { by } } })),
-  });
+  const query = useQuery(seriesQuery(api, organisation.id, by));
   return (
     <Section
       title="The last 30 days"
@@ -42,23 +36,21 @@ export function Activity() {
       }
     >
       <Loaded query={query} lines={7}>
-        {(series) => <Chart series={series} by={by} />}
+        {(answer) => <Chart answer={answer} by={by} />}
       </Loaded>
     </Section>
   );
 }
 
-function Chart({ series: { from, to, series }, by }: { readonly series: UsageSeries; readonly by: string }) {
-  const days = Array.from({ length: Math.max(0, Math.round((to - from) / DAY_S)) }, (_, at) => from + at * DAY_S);
-  const named = series.filter(({ value }) => value !== null && value !== '');
-  const all = named
-    .map(({ value, points }) => {
-      const counts = new Map(points.map(({ at, calls }) => [at, calls]));
-      return { term: value ?? '', counts: days.map((day) => counts.get(day) ?? 0) };
-    })
-    .toSorted((a, b) => ORDER.indexOf(a.term) - ORDER.indexOf(b.term));
-  const total = all.reduce((sum, { counts }) => sum + counts.reduce((one, count) => one + count, 0), 0);
-  const cost = series.reduce((sum, { points }) => sum + points.reduce((one, point) => one + point.cost_usd, 0), 0);
+function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: string }) {
+  const navigate = useNavigate();
+  const { id } = useOrganisation();
+  const { days, series } = daysOfSeries(answer);
+  const total = sumOf(series.flatMap(({ counts }) => counts));
+  const cost = answer.series.reduce(
+    (sum, { points }) => sum + points.reduce((one, point) => one + point.cost_usd, 0),
+    0,
+  );
   if (total === 0)
     return (
       <Empty title="No call yet">
@@ -67,10 +59,17 @@ function Chart({ series: { from, to, series }, by }: { readonly series: UsageSer
     );
   return (
     <StackedDays
-      caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over.`}
+      caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. A day leads to its log; a drag, to several days.`}
       days={days}
-      series={all}
+      series={series}
       isLastOpen
+      onChoose={(first, last) =>
+        void navigate({
+          to: '/$organisation/log',
+          params: { organisation: id },
+          search: { time: rangeOf(first, last) } as never,
+        })
+      }
     />
   );
 }

@@ -1,7 +1,8 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
+import type { TraceList } from '../../api/schema.ts';
 import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -11,6 +12,67 @@ import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 
 const SHOWN = 6;
+const ERRORS_SHOWN = 4;
+
+type Row = TraceList['traces'][number];
+
+const Newest = ({ traces }: { readonly traces: readonly Row[] }) => (
+  <Stack gap={6}>
+    {traces.map((trace) => (
+      <Line key={trace.trace_id} trace={trace} />
+    ))}
+  </Stack>
+);
+
+/** Judgements that went without a provider though one was asked. */
+function Errors({ traces }: { readonly traces: readonly Row[] }) {
+  const degraded = traces.filter((trace) => trace.degraded);
+  return (
+    <Stack gap={6}>
+      <Title order={3} size="h6">
+        Recent errors
+      </Title>
+      {degraded.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None of the newest {formatCount(traces.length)} lacked a provider’s answer.
+        </Text>
+      ) : (
+        <Newest traces={degraded.slice(0, ERRORS_SHOWN)} />
+      )}
+    </Stack>
+  );
+}
+
+function Line({ trace }: { readonly trace: Row }) {
+  const { id } = useOrganisation();
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <Anchor
+        size="sm"
+        truncate
+        renderRoot={(props) => (
+          <Link
+            to="/$organisation/log"
+            params={{ organisation: id }}
+            search={{ trace: trace.trace_id } as never}
+            {...props}
+          />
+        )}
+      >
+        {trace.display}
+      </Anchor>
+      <Group gap="sm" wrap="nowrap">
+        <Text size="sm" className="numbers">
+          {formatEstimate(trace.bounce_probability)}
+        </Text>
+        <Mark term={trace.recommendation} />
+        <Text size="xs" c="dimmed" visibleFrom="sm">
+          <Time at={trace.created_at} />
+        </Text>
+      </Group>
+    </Group>
+  );
+}
 
 /** The newest judgements, and how many of the last ones lacked a provider. */
 export function Recent() {
@@ -36,35 +98,8 @@ export function Recent() {
                   { name: 'From what was known', value: share(({ cache_hit: isHit }) => isHit) },
                 ]}
               />
-              <Stack gap={6}>
-                {traces.slice(0, SHOWN).map((trace) => (
-                  <Group key={trace.trace_id} justify="space-between" wrap="nowrap" gap="sm">
-                    <Anchor
-                      size="sm"
-                      truncate
-                      renderRoot={(props) => (
-                        <Link
-                          to="/$organisation/log"
-                          params={{ organisation: organisation.id }}
-                          search={{ trace: trace.trace_id } as never}
-                          {...props}
-                        />
-                      )}
-                    >
-                      {trace.display}
-                    </Anchor>
-                    <Group gap="sm" wrap="nowrap">
-                      <Text size="sm" className="numbers">
-                        {formatEstimate(trace.bounce_probability)}
-                      </Text>
-                      <Mark term={trace.recommendation} />
-                      <Text size="xs" c="dimmed" visibleFrom="sm">
-                        <Time at={trace.created_at} />
-                      </Text>
-                    </Group>
-                  </Group>
-                ))}
-              </Stack>
+              <Newest traces={traces.slice(0, SHOWN)} />
+              <Errors traces={traces} />
             </Stack>
           );
         }}

@@ -41,6 +41,9 @@ function Basics() {
   );
 }
 
+/** The first part has no name in the address, so that each of the others would hold it too. */
+const EXACT = { exact: true, includeSearch: true, explicitUndefined: true } as const;
+
 /** What holds for the whole organisation, a part at a time. */
 export default function Settings() {
   const { role } = useOrganisation();
@@ -61,7 +64,7 @@ export default function Settings() {
             <NavLink
               key={title}
               className="nav-link"
-              renderRoot={(props) => <Link to="." search={{ part } as never} {...props} />}
+              renderRoot={(props) => <Link to="." search={{ part } as never} activeOptions={EXACT} {...props} />}
               label={title}
               active={part === open?.part}
               {...(part === open?.part && { 'aria-current': 'page' as const })}
