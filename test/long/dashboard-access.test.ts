@@ -159,6 +159,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await open('policy');
     await tabTo(page, page.getByRole('combobox', { name: 'Free mailboxes' }));
     await page.keyboard.press('Enter');
+    await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByText('Not saved yet.').waitFor();

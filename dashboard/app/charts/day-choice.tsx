@@ -20,6 +20,8 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 export function DayChoice({ days, left, width, height, chosen, onChoose }: DayChoiceProps) {
   const [current, setCurrent] = useState(days.length - 1);
   const from = useRef<number | null>(null);
+  /** Where a range begins: the day that was chosen last without Shift. */
+  const anchor = useRef<number | null>(null);
   const choose = (first: number, last: number) => {
     const [one, other] = [days[Math.min(first, last)], days[Math.max(first, last)]];
     if (one !== undefined && other !== undefined) onChoose(one.day, other.day);
@@ -55,7 +57,10 @@ export function DayChoice({ days, left, width, height, chosen, onChoose }: DayCh
             if (from.current !== null && from.current !== at) choose(from.current, at);
             from.current = null;
           }}
-          onClick={({ shiftKey }) => choose(shiftKey ? current : at, at)}
+          onClick={({ shiftKey }) => {
+            if (!shiftKey) anchor.current = at;
+            choose(anchor.current ?? at, at);
+          }}
           onKeyDown={(event) => key(at, event)}
         />
       ))}
