@@ -20,7 +20,7 @@ const ROW_PX = 38;
 
 const HEAD = (
   <>
-    <Table.Th visibleFrom="sm" className="when" w={116}>
+    <Table.Th visibleFrom="md" className="when" w={116}>
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
@@ -109,7 +109,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Row
       onClick={() => onOpen(row.trace_id, false)}
       {...(isOpen && { 'aria-current': true })}
     >
-      <Table.Td visibleFrom="sm" className="when">
+      <Table.Td visibleFrom="md" className="when">
         <Time at={row.created_at} />
       </Table.Td>
       <Table.Td>
@@ -121,7 +121,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Row
         >
           {row.display}
         </a>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
+        <Text size="xs" c="dimmed" hiddenFrom="md">
           <Time at={row.created_at} />
         </Text>
       </Table.Td>
