@@ -2003,7 +2003,7 @@ export interface DecideRequest {
    */
   email: string;
   /**
-   * Read by screening, and to tell a family’s own domain from a slip. Never stored.
+   * Up to 200 characters. Read by screening, and to tell a family’s own domain from a slip. Never stored.
    */
   name?: string | undefined;
   /**

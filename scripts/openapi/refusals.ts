@@ -19,7 +19,7 @@ export const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'pu
 const isProven = (route: RouteDeclaration): boolean =>
   isKeyed(route) || route.access === 'bootstrap' || route.signed !== undefined;
 const says =
-  (status: 400 | 402 | 404 | 409 | 410) =>
+  (status: 400 | 402 | 403 | 404 | 409 | 410) =>
   ({ refuses }: RouteDeclaration): boolean =>
     refuses?.includes(status) === true;
 const isVersionedChange = ({ versioned, method }: RouteDeclaration): boolean => versioned === true && method !== 'get';
@@ -90,8 +90,8 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'forbidden',
     message: 'This key’s role does not allow this.',
     description:
-      '`forbidden`: the key’s role is below what the route needs, or a test key may not change the account. Nothing is metered.',
-    applies: (route) => isKeyed(route) && (route.access !== 'viewer' || route.live === true),
+      '`forbidden`: the key’s role is below what the route needs, or a test key may not change the account, nor see its other keys. Nothing is metered.',
+    applies: (route) => isKeyed(route) && (route.access !== 'viewer' || route.live === true || says(403)(route)),
   },
   {
     name: 'NotFound',

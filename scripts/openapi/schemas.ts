@@ -42,12 +42,17 @@ async function contractRegistry() {
   return registry;
 }
 
+const isTrimmed = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
+  def.type === 'string' && def.checks?.some(({ _zod: check }) => check.def.check === 'overwrite') === true;
+
 /** Schemas of answers stay open: a field may be added to an answer without a new version of the API. */
 const open = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Record<string, unknown> }) => {
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
   // JavaScript's own bounds of an integer say nothing about the field.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // Spaces around a text don't count, which the length of a schema can't say: the description says it.
+  if (isTrimmed(zodSchema)) delete jsonSchema.maxLength;
   // Classes of characters are not in every tool's regular expressions.
   if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern;
 };

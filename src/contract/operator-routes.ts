@@ -141,6 +141,7 @@ export const OPERATOR_ROUTES = {
     path: '/operator/v1/lists/accept',
     summary: 'Reads the disposable lists now, and accepts one source however much it has changed.',
     body: operatorBody(operator.AcceptSource, { source: 'https://example.com/domains.txt' }),
+    refuses: [404],
     response: { status: 200, schema: operator.ListsResponse },
   },
   status: {

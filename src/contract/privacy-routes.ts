@@ -46,6 +46,7 @@ export const PRIVACY_ROUTES = {
     summary:
       'Switches a vendor, an enrichment or the model off for the account, or on again, from the next request on.',
     params: privacy.SubprocessorParams,
+    refuses: [409],
     body: { schema: privacy.SwitchSubprocessor, limitBytes: BODY_LIMIT.address, example: { enabled: false } },
     response: { status: 200, schema: privacy.SubprocessorResponse },
   },

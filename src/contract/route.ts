@@ -24,7 +24,7 @@ export interface RouteDeclaration {
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
   /** Refusals that don't follow from the other fields. */
-  readonly refuses?: readonly (400 | 402 | 404 | 409 | 410)[];
+  readonly refuses?: readonly (400 | 402 | 403 | 404 | 409 | 410)[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: { readonly schema: z.ZodType; readonly limitBytes: number; readonly example: unknown };

@@ -169,6 +169,8 @@ export const ROUTES = {
     path: '/v1/usage/series',
     summary: 'Calls and what they cost by day or month, by key, kind, decision or recommendation.',
     query: UsageSeriesQuery,
+    // A test key asks by key.
+    refuses: [403],
     response: { status: 200, schema: UsageSeries },
   },
   ...ACCESS_ROUTES,

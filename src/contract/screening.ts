@@ -40,7 +40,7 @@ export const ScreenRequest = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe('The person’s name, as people write it; empty counts as absent. Never stored.'),
+    .describe('The person’s name, as people write it, up to 200 characters; empty counts as absent. Never stored.'),
 });
 export type ScreenRequest = z.infer<typeof ScreenRequest>;
 

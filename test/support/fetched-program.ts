@@ -11,9 +11,14 @@ const FETCH_LIMIT_MS = 180_000;
 /**
  * The path of a program that one suite needs and `npm ci` does not bring. Fetched from the package registry once, of exactly
  * this version; made aside and moved into place, so that it is whole or not there. `command`: what the package calls it, where that
- * is not its own name.
+ * is not its own name. `beside`: packages that it leaves to its user, with their versions.
  */
-export async function fetchedProgram(name: string, version: string, command: string = name): Promise<string> {
+export async function fetchedProgram(
+  name: string,
+  version: string,
+  command: string = name,
+  beside: readonly string[] = [],
+): Promise<string> {
   const folder = join(CACHE, `${name}-${version}`);
   const program = join(folder, 'node_modules/.bin', command);
   if (existsSync(program)) return program;
@@ -22,10 +27,14 @@ export async function fetchedProgram(name: string, version: string, command: str
   mkdirSync(draft, { recursive: true });
   writeFileSync(join(draft, 'package.json'), JSON.stringify({ private: true, allowScripts: { [name]: true } }));
   try {
-    await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--save-exact', `${name}@${version}`], {
-      cwd: draft,
-      timeout: FETCH_LIMIT_MS,
-    });
+    await promisify(execFile)(
+      'npm',
+      ['install', '--no-audit', '--no-fund', '--save-exact', `${name}@${version}`, ...beside],
+      {
+        cwd: draft,
+        timeout: FETCH_LIMIT_MS,
+      },
+    );
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
   } catch (error) {

@@ -21,6 +21,7 @@ import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
 import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
+import { recorded } from './recorded-exchanges.ts';
 
 /** A database this far away shows every trip that should not be on the way of an answer. */
 const DATABASE_DELAY_MS = 10;
@@ -125,8 +126,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   /** The dashboard's way in. */
   const door = () => new DashboardDoor(context as never, env as never);
 
-  const request = (path: string, init?: RequestInit): Promise<Response> =>
-    Promise.resolve(app.request(path, init, env as never, context as never));
+  const request = recorded((path, init) => Promise.resolve(app.request(path, init, env as never, context as never)));
 
   /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's door. */
   const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>

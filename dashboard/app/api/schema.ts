@@ -2882,7 +2882,7 @@ export interface ScreenRequest {
    */
   email: string;
   /**
-   * The person’s name, as people write it; empty counts as absent. Never stored.
+   * The person’s name, as people write it, up to 200 characters; empty counts as absent. Never stored.
    */
   name?: string | undefined;
 }
@@ -2996,7 +2996,7 @@ export interface DecideRequest {
    */
   email: string;
   /**
-   * Read by screening, and to tell a family’s own domain from a slip. Never stored.
+   * Up to 200 characters. Read by screening, and to tell a family’s own domain from a slip. Never stored.
    */
   name?: string | undefined;
   /**

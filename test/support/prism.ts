@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../scripts/stack/free-port.ts';
+import type { Exchange } from './recorded-exchanges.ts';
+
+/** What Prism says of one exchange. */
+export interface Violation {
+  readonly location: readonly string[];
+  readonly message: string;
+}
+
+export interface Prism {
+  /** Sends the exchange's request through the proxy, whose upstream gives the exchange's answer. */
+  violations(exchange: Exchange): Promise<Violation[]>;
+  stop(): Promise<void>;
+}
+
+/** Headers that are of the connection rather than of the exchange. */
+const OF_CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
+const kept = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
+
+const NUMBER = 'x-exchange';
+const ANSWER_LIMIT_MS = 10_000;
+/** Says what it finds in a header of the answer, which may be long. */
+const HEADER_BYTES = 1_048_576;
+const HEADER_LIMIT = `--max-http-header-size=${HEADER_BYTES}`;
+
+/**
+ * Whether Prism can be asked about it. It never answers a body that is not the JSON it says it is, ends at a path that is not UTF-8,
+ * passes a form on as another text, and takes an empty file for none.
+ */
+export function isReadable({ path, headers, body }: Exchange): boolean {
+  const type = headers['content-type'] ?? '';
+  try {
+    decodeURI(path);
+    if (body !== null && type.includes('json')) JSON.parse(body);
+  } catch {
+    return false;
+  }
+  return !type.includes('urlencoded') && !(type === 'text/csv' && (body ?? '') === '');
+}
+
+/** Prism's validating proxy before a server that repeats recorded answers. `program`: its command line. */
+export async function startPrism(program: string, document: string): Promise<Prism> {
+  const waiting = new Map<string, Exchange>();
+  const upstream = createServer({ maxHeaderSize: HEADER_BYTES }, (request, response) => {
+    const exchange = waiting.get(String(request.headers[NUMBER]));
+    request.resume();
+    // What one request leaves on its connection is no part of the next.
+    response.shouldKeepAlive = false;
+    response.writeHead(exchange?.status ?? 500, kept(exchange?.answerHeaders ?? {})).end(exchange?.answer);
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const upstreamUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  const port = await freePort();
+  const words = ['proxy', document, upstreamUrl, '--errors', 'false', '--host', '127.0.0.1', '--port', String(port)];
+  const proxy = spawn(process.execPath, [HEADER_LIMIT, program, ...words, '--verboseLevel', 'silent'], {
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await listening(proxy, url);
+  let sent = 0;
+
+  return {
+    async violations(exchange) {
+      const number = String((sent += 1));
+      waiting.set(number, exchange);
+      const response = await fetch(`${url}${exchange.path}`, {
+        method: exchange.method,
+        headers: { ...kept(exchange.headers), [NUMBER]: number },
+        body: exchange.body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      });
+      await response.body?.cancel();
+      waiting.delete(number);
+      const said = response.headers.get('sl-violations') ?? '[]';
+      // Where there are too many, it says only that.
+      return said.startsWith('[') ? (JSON.parse(said) as Violation[]) : [{ location: ['response'], message: said }];
+    },
+    async stop() {
+      proxy.kill();
+      upstream.closeAllConnections();
+      upstream.close();
+      if (proxy.exitCode === null && proxy.signalCode === null) await once(proxy, 'exit');
+    },
+  };
+}
+
+async function listening(proxy: ChildProcess, url: string): Promise<void> {
+  while (proxy.exitCode === null) {
+    const answers = await fetch(url).then(
+      (response) => response.body?.cancel().then(() => true) ?? true,
+      () => false,
+    );
+    if (answers) return;
+    await sleep(200);
+  }
+  throw new Error('Prism ended before it listened.');
+}
