@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
 import { addressIn, askDashboard, askDeployed } from './deployment/answers.ts';
-import { dashboardConfigOf, dashboardUrlIn } from './deployment/dashboard.ts';
+import { dashboardOf, dashboardUrlIn } from './deployment/dashboard.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
-import { readNames } from './deployment/names.ts';
+import { readNames, type Target } from './deployment/names.ts';
 import { DASHBOARD_SECRETS, LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
 import { requireSettings, sentence } from './deployment/settings.ts';
-import { callWrangler, required, toolEnvironment } from './deployment/wrangler.ts';
+import { callWrangler, required, targetArguments, toolEnvironment } from './deployment/wrangler.ts';
 import { buildDashboardSite } from './stack/dashboard-site.ts';
 import { buildDocsSite } from './stack/docs-site.ts';
 
@@ -28,17 +28,17 @@ async function program(env: NodeJS.ProcessEnv, name: string, ...args: readonly s
 }
 
 /** After the API, which it calls: pages and Worker of the dashboard. Without an address in its configuration it is left out. */
-async function deployDashboard(env: NodeJS.ProcessEnv, configFile: string): Promise<void> {
-  const url = dashboardUrlIn(configFile);
-  if (url === null) return console.log(`! The dashboard is not put up: ${configFile} names no DASHBOARD_URL.`);
-  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(configFile)));
+async function deployDashboard(env: NodeJS.ProcessEnv, target: Target): Promise<void> {
+  const url = dashboardUrlIn(target);
+  if (url === null) return console.log(`! The dashboard is not put up: ${target.configFile} names no DASHBOARD_URL.`);
+  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(target)));
   const missing = DASHBOARD_SECRETS.map(({ name }) => name).filter((name) => !secrets.includes(name));
   if (missing.length > 0)
     throw new DeploymentError(`The dashboard lacks ${missing.join(' and ')}: run \`npm run provision -- --apply\`.`);
   await buildDashboardSite(ROOT);
-  await program(env, 'wrangler', 'deploy', '--config', configFile);
+  await program(env, 'wrangler', 'deploy', ...targetArguments(target));
   await askDashboard(url);
-  console.log(`✓ ${url} is up\nTo go back: npx wrangler rollback --config ${configFile}`);
+  console.log(`✓ ${url} is up\nTo go back: npx wrangler rollback ${targetArguments(target).join(' ')}`);
 }
 
 /** Puts the Worker up; gives the address that wrangler names. */
@@ -59,18 +59,20 @@ const options = commandLine(
 )
   .option('--config <file>', 'configuration of the Worker', join(ROOT, 'wrangler.toml'))
   .option('--version <text>', 'what /health answers')
+  .option('--env <name>', 'an environment of the configuration, such as staging; left out: production')
   .parse()
-  .opts<{ config: string; version?: string }>();
+  .opts<{ config: string; version?: string; env?: string }>();
 
 await runScript(async () => {
   const configFile = resolve(options.config);
+  const target = { configFile, environment: options.env ?? null };
   const { env } = process;
   const toolEnv = toolEnvironment(env);
-  const { namespace, bindings } = readNames(configFile);
+  const { namespace, bindings } = readNames(target);
   if (namespace.id === null)
     throw new DeploymentError(`${configFile} names no KV namespace yet: run \`npm run provision -- --apply\`.`);
   if (!env['DATABASE_URL']) throw new DeploymentError('Set DATABASE_URL: its migrations come before the Worker.');
-  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(configFile)));
+  const secrets = secretsIn(await required(LIST_SECRETS, callWrangler(target)));
   for (const fault of requireSettings(bindings, secrets)) console.warn(`! ${sentence(fault)}`);
   await program(toolEnv, 'npm', 'run', '--silent', 'check');
   await migrate(env);
@@ -78,8 +80,8 @@ await runScript(async () => {
   await buildDocsSite(ROOT);
   const version = options.version ?? null;
   const variables = version === null ? [] : ['--var', `SERVICE_VERSION:${version}`];
-  const address = await deployWorker(toolEnv, ['--config', configFile, ...variables]);
-  const rollBack = `To go back: npx wrangler rollback --config ${configFile} (the schema stays: docs/operations.md)`;
+  const address = await deployWorker(toolEnv, [...targetArguments(target), ...variables]);
+  const rollBack = `To go back: npx wrangler rollback ${targetArguments(target).join(' ')} (the schema stays: docs/operations.md)`;
   const { PUBLIC_URL: url = address } = bindings as { PUBLIC_URL?: string };
   if (url === null) throw new DeploymentError(`The Worker is up at no address: it was not asked. ${rollBack}`);
   const key = env['EMAIL_VERIFICATION_API_KEY'] ?? null;
@@ -92,5 +94,5 @@ await runScript(async () => {
   const checked =
     key === null ? 'a check without a key is refused (EMAIL_VERIFICATION_API_KEY: one with it)' : 'a check';
   console.log(`✓ ${url} is healthy, and answers ${checked}\n${rollBack}`);
-  await deployDashboard(toolEnv, dashboardConfigOf(configFile));
+  await deployDashboard(toolEnv, dashboardOf(target));
 });

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
-import { dashboardConfigOf } from './deployment/dashboard.ts';
+import { dashboardOf } from './deployment/dashboard.ts';
 import { runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
 import { printPlan, provision } from './deployment/provision.ts';
@@ -19,19 +19,20 @@ const options = commandLine(
 )
   .option('--apply', 'do it', false)
   .option('--config <file>', 'configuration of the Worker', join(import.meta.dirname, '../wrangler.toml'))
+  .option('--env <name>', 'an environment of the configuration, such as staging; left out: production')
   .parse()
-  .opts<{ apply: boolean; config: string }>();
+  .opts<{ apply: boolean; config: string; env?: string }>();
 
 await runScript(async () => {
-  const configFile = resolve(options.config);
-  if (!options.apply) return printPlan({ configFile, say });
+  const target = { configFile: resolve(options.config), environment: options.env ?? null };
+  if (!options.apply) return printPlan({ target, say });
   const { env } = process;
   await provision({
-    configFile,
+    target,
     env,
     say,
-    run: callWrangler(configFile),
-    runDashboard: callWrangler(dashboardConfigOf(configFile)),
+    run: callWrangler(target),
+    runDashboard: callWrangler(dashboardOf(target)),
     migrate: () => migrate(env),
   });
 });

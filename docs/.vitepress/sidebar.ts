@@ -31,6 +31,8 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Operate it', link: '/operations' },
       { text: 'Watch it', link: '/guides/watch-it' },
       { text: 'Back up and restore', link: '/guides/back-up-and-restore' },
+      { text: 'Staging, domains and rolling back', link: '/guides/staging-and-rollback' },
+      { text: 'Upgrade it', link: '/guides/upgrade' },
     ],
   },
   {

@@ -5,6 +5,12 @@ import { DeploymentError } from './deployment-error.ts';
 /** The placeholder in `wrangler.toml` until the namespace exists. */
 const NO_NAMESPACE = /^0+$/;
 
+/** Which Worker is meant: a configuration, and one of its environments; null: production, which stands at its top. */
+export interface Target {
+  readonly configFile: string;
+  readonly environment: string | null;
+}
+
 /** All that a deployment needs beside the Worker, as `wrangler.toml` names it. */
 export interface Names {
   readonly worker: string;
@@ -29,23 +35,23 @@ interface Configuration {
   readonly ai?: { readonly binding: string };
 }
 
-export function readConfiguration(configFile: string): Configuration {
+export function readConfiguration({ configFile, environment }: Target): Configuration {
   try {
-    return unstable_readConfig({ config: configFile });
+    return unstable_readConfig({ config: configFile, env: environment ?? '' });
   } catch (error) {
     throw new DeploymentError(`${configFile} can’t be read: ${(error as Error).message}`);
   }
 }
 
 /** Throws when the file lacks what the Worker binds. */
-export function readNames(configFile: string): Names {
-  const { name, kv_namespaces, r2_buckets, queues, vars, ai } = readConfiguration(configFile);
+export function readNames(target: Target): Names {
+  const { name, kv_namespaces, r2_buckets, queues, vars, ai } = readConfiguration(target);
   const namespace = kv_namespaces.find(({ binding }) => binding === 'FACTS');
   const bucket = r2_buckets.find(({ binding }) => binding === 'BULK_FILES')?.bucket_name;
   const consumers = queues.consumers ?? [];
   const dead = consumers.flatMap(({ dead_letter_queue }) => dead_letter_queue ?? []);
   if (name === undefined || namespace === undefined || bucket === undefined || dead.length === 0)
-    throw new DeploymentError(`${configFile} names no Worker, FACTS, BULK_FILES or queues`);
+    throw new DeploymentError(`${target.configFile} names no Worker, FACTS, BULK_FILES or queues`);
   const { id } = namespace;
   return {
     worker: name,
@@ -58,12 +64,16 @@ export function readNames(configFile: string): Names {
   };
 }
 
-/** The one line of the file that is written by a program: all else of it stays as it is. */
-const FACTS_ID = /(binding = "FACTS"\nid = ")[0-9a-f]*(")/;
+/** The one line of an environment that is written by a program: all else of the file stays as it is. */
+const factsId = (environment: string | null): RegExp =>
+  new RegExp(
+    `(\\[\\[${environment === null ? '' : `env\\.${environment}\\.`}kv_namespaces\\]\\]\nbinding = "FACTS"\nid = ")[0-9a-f]*(")`,
+  );
 
 /** Enters the namespace's id. Throws where the file has another form than the committed one. */
-export function writeNamespaceId(configFile: string, id: string): void {
+export function writeNamespaceId({ configFile, environment }: Target, id: string): void {
   const text = readFileSync(configFile, 'utf8');
-  if (!FACTS_ID.test(text)) throw new DeploymentError(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
-  writeFileSync(configFile, text.replace(FACTS_ID, `$1${id}$2`));
+  const line = factsId(environment);
+  if (!line.test(text)) throw new DeploymentError(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
+  writeFileSync(configFile, text.replace(line, `$1${id}$2`));
 }

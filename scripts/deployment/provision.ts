@@ -1,6 +1,6 @@
-import { dashboardConfigOf } from './dashboard.ts';
+import { dashboardOf } from './dashboard.ts';
 import { DeploymentError } from './deployment-error.ts';
-import { readNames, writeNamespaceId } from './names.ts';
+import { readNames, type Target, writeNamespaceId } from './names.ts';
 import { IS_THERE_ALREADY, LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
 import {
   DASHBOARD_SECRETS,
@@ -14,7 +14,7 @@ import {
 import { type Call, type Called, commandLine, required } from './wrangler.ts';
 
 export interface ProvisionDeps {
-  readonly configFile: string;
+  readonly target: Target;
   readonly env: NodeJS.Dict<string>;
   /** Runs wrangler. Never rejects. */
   readonly run: (call: Call) => Promise<Called>;
@@ -29,25 +29,25 @@ export interface ProvisionDeps {
 const putSecret = (name: string, secret: string): Call => ({ args: ['secret', 'put', name], secret });
 
 /** Prints what `provision` would do, and does none of it. */
-export function printPlan({ configFile, say }: Pick<ProvisionDeps, 'configFile' | 'say'>): void {
-  const names = readNames(configFile);
+export function printPlan({ target, say }: Pick<ProvisionDeps, 'target' | 'say'>): void {
+  const names = readNames(target);
   say('Nothing is run: this is what `npm run provision -- --apply` does.\n');
   for (const [at, { name, find, create }] of resourcesOf(names).entries()) {
     say(`${name}\n  ${commandLine(find)}\n  ${commandLine(create)}    (where it is missing)`);
-    if (at === 0) say(`Its id\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${configFile}`);
+    if (at === 0) say(`Its id\n  ${commandLine(LIST_NAMESPACES)}\n  entered into ${target.configFile}`);
   }
   const groups = [
     { title: 'Secrets', secrets: SECRETS, option: '' },
     {
       title: 'Secrets of the dashboard',
       secrets: DASHBOARD_SECRETS,
-      option: ` --config ${dashboardConfigOf(configFile)}`,
+      option: ` --config ${dashboardOf(target).configFile}`,
     },
   ];
   for (const { title, secrets, option } of groups) {
     say(`${title}\n  ${commandLine(LIST_SECRETS)}${option}`);
     for (const { name, isMade } of secrets) {
-      const made = isMade ? `, else newly made and kept in ${secretsFileOf(configFile)}` : '';
+      const made = isMade ? `, else newly made and kept in ${secretsFileOf(target)}` : '';
       say(`  ${commandLine(putSecret(name, ''))}${option}    (where it is missing; of the environment${made})`);
     }
   }
@@ -56,15 +56,18 @@ export function printPlan({ configFile, say }: Pick<ProvisionDeps, 'configFile' 
 
 /** Makes what is missing, in an order that may break off anywhere and be run again. Throws a `DeploymentError`. */
 export async function provision(deps: ProvisionDeps): Promise<void> {
-  const [namespace, ...others] = resourcesOf(readNames(deps.configFile));
+  const [namespace, ...others] = resourcesOf(readNames(deps.target));
   if (namespace !== undefined) await provide(deps, namespace);
   await enterNamespaceId(deps);
   for (const resource of others) await provide(deps, resource);
   await provideSecrets(deps, deps.run, SECRETS, '');
   await provideSecrets(deps, deps.runDashboard, DASHBOARD_SECRETS, ' of the dashboard');
   await deps.migrate();
-  deps.say('· The database has every migration\n\nNext: npm run deploy');
+  deps.say(`· The database has every migration\n\nNext: npm run deploy${environmentWords(deps.target)}`);
 }
+
+/** What says an environment to our own scripts. */
+const environmentWords = ({ environment }: Target): string => (environment === null ? '' : ` -- --env ${environment}`);
 
 const failed = (call: Call, { output }: Called): DeploymentError =>
   new DeploymentError(`${commandLine(call)} failed:\n${output}`);
@@ -79,8 +82,9 @@ async function provide({ run, say }: ProvisionDeps, { name, find, isThere, creat
   say(made === null || wasThere ? `· ${name} is there` : `+ ${name}`);
 }
 
-async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promise<void> {
-  const { title, id: entered } = readNames(configFile).namespace;
+async function enterNamespaceId({ target, run, say }: ProvisionDeps): Promise<void> {
+  const { configFile } = target;
+  const { title, id: entered } = readNames(target).namespace;
   const found = namespacesIn(await required(LIST_NAMESPACES, run)).find((one) => one.title === title)?.id;
   if (found === undefined) throw new DeploymentError(`${title} was made and is not listed yet: run this again.`);
   if (entered !== null && entered !== found) {
@@ -88,12 +92,12 @@ async function enterNamespaceId({ configFile, run, say }: ProvisionDeps): Promis
       `${configFile} names the KV namespace ${entered}, but ${title} of this account is ${found}: is it the right account?`,
     );
   }
-  if (entered === null) writeNamespaceId(configFile, found);
+  if (entered === null) writeNamespaceId(target, found);
   say(entered === null ? `+ Its id in ${configFile}: commit it` : `· Its id stands in ${configFile}`);
 }
 
 async function provideSecrets(
-  { configFile, env, say }: ProvisionDeps,
+  { target, env, say }: ProvisionDeps,
   run: ProvisionDeps['run'],
   secrets: readonly Secret[],
   whose: string,
@@ -106,7 +110,7 @@ async function provideSecrets(
   for (const secret of secrets) {
     const { name } = secret;
     const isThere = there.includes(name);
-    if (!isThere) await required(putSecret(name, secretValue(secret, env, secretsFileOf(configFile))), run);
+    if (!isThere) await required(putSecret(name, secretValue(secret, env, secretsFileOf(target))), run);
     say(isThere ? `· Secret ${name}${whose} is there` : `+ Secret ${name}${whose}`);
   }
 }

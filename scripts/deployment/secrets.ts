@@ -3,6 +3,7 @@ import { appendFileSync, chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { DeploymentError } from './deployment-error.ts';
+import type { Target } from './names.ts';
 import { type Call, printedList } from './wrangler.ts';
 
 /** Where each secret comes from when the Worker has none of its name. */
@@ -29,7 +30,8 @@ const SECRET_BYTES = 32;
 /**
  * Kept beside the configuration, readable only by its owner: Cloudflare never shows a secret, and `bootstrap` needs one.
  */
-export const secretsFileOf = (configFile: string): string => join(dirname(configFile), '.provision', 'secrets.env');
+export const secretsFileOf = ({ configFile, environment }: Target): string =>
+  join(dirname(configFile), '.provision', environment === null ? 'secrets.env' : `secrets.${environment}.env`);
 
 function readKept(file: string): NodeJS.Dict<string> {
   try {

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import { DeploymentError } from './deployment-error.ts';
+import type { Target } from './names.ts';
 
 /** How a call of wrangler ended: what it printed, with and without what went wrong. */
 export interface Called {
@@ -29,9 +30,16 @@ export function toolEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessE
   return { ...others, WRANGLER_SEND_METRICS: 'false' };
 }
 
+/** Empty: production. Without the word wrangler asks which is meant. */
+export const targetArguments = ({ configFile, environment }: Target): readonly string[] => [
+  '--config',
+  configFile,
+  `--env=${environment ?? ''}`,
+];
+
 /** Runs wrangler as found on the path (`npm run` puts the installed one first), never through a shell. */
 export const callWrangler =
-  (configFile: string) =>
+  (target: Target) =>
   ({ args, secret }: Call): Promise<Called> =>
     new Promise((resolve) => {
       const env = {
@@ -41,7 +49,7 @@ export const callWrangler =
       };
       const child = execFile(
         'wrangler',
-        [...args, '--config', configFile],
+        [...args, ...targetArguments(target)],
         { env, maxBuffer: 2 ** 26 },
         (error, stdout, stderr) => {
           // Its errors are coloured whatever it is told.

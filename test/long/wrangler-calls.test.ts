@@ -5,11 +5,11 @@ import { resourcesOf } from '../../scripts/deployment/resources.ts';
 import { LIST_SECRETS, SECRETS } from '../../scripts/deployment/secrets.ts';
 import { callWrangler } from '../../scripts/deployment/wrangler.ts';
 
-const CONFIG = join(import.meta.dirname, '../../wrangler.toml');
+const TARGET = { configFile: join(import.meta.dirname, '../../wrangler.toml'), environment: 'staging' };
 
 /** Every call that provisioning and deploying make. */
 const CALLS = [
-  ...resourcesOf(readNames(CONFIG)).flatMap(({ find, create }) => [find.args, create.args]),
+  ...resourcesOf(readNames(TARGET)).flatMap(({ find, create }) => [find.args, create.args]),
   LIST_SECRETS.args,
   ['secret', 'put', SECRETS[0].name],
   ['deploy', '--var', 'SERVICE_VERSION:1'],
@@ -23,7 +23,7 @@ const KINDS = [
 it.each(KINDS.map((args) => [args.join(' '), args] as const))(
   'wrangler knows `%s` as it is called',
   async (_, args) => {
-    const { stdout: help } = await callWrangler(CONFIG)({ args: [...args, '--help'] });
+    const { stdout: help } = await callWrangler(TARGET)({ args: [...args, '--help'] });
     const [, usage = ''] = /^wrangler (.*)$/m.exec(help) ?? [];
     const command = usage.split(' ').filter((word) => /^\w/.test(word));
     const places = usage.split(' ').length - command.length;

@@ -19,7 +19,8 @@ export function openDeployment() {
   mkdirSync(join(folder, 'dashboard'));
   copyFileSync(join(ROOT, 'dashboard/wrangler.toml'), join(folder, 'dashboard/wrangler.toml'));
   const secretsFile = join(folder, '.provision/secrets.env');
-  return { folder, configFile, secretsFile, config: () => readFileSync(configFile, 'utf8') };
+  const target = { configFile, environment: null };
+  return { folder, configFile, target, secretsFile, config: () => readFileSync(configFile, 'utf8') };
 }
 
 /** The scripts as they are run, with an account of their own behind the programs they call. */

@@ -9,10 +9,14 @@ for (const name of ['DATABASE_URL', 'SERVICE_SECRET', 'HASH_SECRET', 'AUTH_SECRE
 const file = process.env.FAKE_ACCOUNT ?? '';
 const account = JSON.parse(readFileSync(file, 'utf8')) as Account;
 const args = process.argv.slice(2);
-const words = args.filter((_, at) => args[at] !== '--config' && args[at - 1] !== '--config');
+const environment = args.find((word) => word.startsWith('--env='))?.slice('--env='.length) ?? '';
+const words = args.filter(
+  (word, at) => word !== '--config' && args[at - 1] !== '--config' && !word.startsWith('--env='),
+);
 const isDashboard = args[args.indexOf('--config') + 1]?.includes('dashboard/') === true;
 const reply = isDashboard ? answerOfDashboard : answer;
 const [ok, text] = reply(account, words, args[1] === 'put' ? readFileSync(0, 'utf8') : '');
+if (environment !== '') account.calls.push(`${environment}: ${account.calls.pop()}`);
 writeFileSync(file, JSON.stringify(account));
 const output = process.env.WRANGLER_OUTPUT_FILE_PATH;
 if (ok && output !== undefined)

@@ -35,10 +35,12 @@ export interface Collector {
 export async function startCollector(): Promise<Collector> {
   const server = createServer((request, response) => {
     const { url: path = '', headers } = request;
-    void json(request).then((body) => {
-      collector.exported.push({ path, authorization: headers.authorization, body: body as Exported });
+    const take = async () => {
+      const body = (await json(request)) as Exported;
+      collector.exported.push({ path, authorization: headers.authorization, body });
       response.writeHead(collector.status, { 'content-type': 'application/json' }).end('{}');
-    });
+    };
+    void take();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const collector: Collector = {

@@ -29,6 +29,44 @@ describe('wrangler.toml', () => {
     expect(disposableSourceUrls).toEqual(DEFAULT_SOURCES.map(({ url }) => url));
   });
 
+  it.each([CONFIG, join(CONFIG, '../dashboard/wrangler.toml')])(
+    'has for staging what production has, under names of its own: %s',
+    (config) => {
+      const [production, staging] = ['', 'staging'].map((env) => unstable_readConfig({ config, env }));
+      expect(staging?.name).toBe(`${production?.name}-staging`);
+      const shared = [
+        'compatibility_date',
+        'placement',
+        'observability',
+        'migrations',
+        'triggers',
+        'rules',
+        'assets',
+      ] as const;
+      const bound = [
+        'durable_objects',
+        'kv_namespaces',
+        'r2_buckets',
+        'queues',
+        'services',
+        'analytics_engine_datasets',
+      ] as const;
+      for (const field of shared) expect(staging?.[field], field).toEqual(production?.[field]);
+      // What stands beside production in one account or one database never has its name.
+      const ofStaging = (text: string) =>
+        text.replaceAll(/\bemail(.)verification\b(?!.staging)/g, 'email$1verification$1staging');
+      // An id is entered once the namespace is made.
+      const withoutIds = (of: unknown) =>
+        JSON.parse(JSON.stringify(of ?? null, (key, value) => (key === 'id' ? '' : value)));
+      for (const field of bound)
+        expect(withoutIds(staging?.[field]), field).toEqual(
+          JSON.parse(ofStaging(JSON.stringify(withoutIds(production?.[field])))),
+        );
+      expect(staging?.routes).toEqual([]);
+      expect(Object.keys(staging?.vars ?? {})).toEqual(Object.keys(production?.vars ?? {}));
+    },
+  );
+
   const consumers: readonly Consumer[] = unstable_readConfig({ config: CONFIG }).queues.consumers ?? [];
 
   it.each(consumers)(

@@ -25,7 +25,7 @@ function open(change: Partial<Account> = {}) {
     async run(env: Record<string, string> = { DATABASE_URL }) {
       const lines: string[] = [];
       const failure = await provision({
-        configFile: deployment.configFile,
+        target: deployment.target,
         env,
         say: (line) => void lines.push(line),
         async run({ args, secret }: Call) {
@@ -53,9 +53,9 @@ function open(change: Partial<Account> = {}) {
 
 describe('a dry run', () => {
   it('prints every call that a real one makes, and the migrations', async () => {
-    const { account, run, configFile } = open();
+    const { account, run, target } = open();
     const lines: string[] = [];
-    printPlan({ configFile, say: (line) => void lines.push(line) });
+    printPlan({ target, say: (line) => void lines.push(line) });
     await run();
     expect(changes(account)).not.toEqual([]);
     for (const call of account.calls) expect(lines.join('\n')).toContain(`wrangler ${call.replace('dashboard: ', '')}`);

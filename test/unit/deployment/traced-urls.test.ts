@@ -21,7 +21,7 @@ const shown = (url: string): string => decodeURIComponent(url.split('?', 1)[0] ?
 it('no vendor is asked at a URL that shows the address or the key in a trace, its query apart', async () => {
   const urls: string[] = [];
   const providers = createProviders(forAll(PROVIDER_IDS), async (url) => {
-    urls.push(String(url));
+    urls.push(url);
     return new Response('{}');
   });
   for (const provider of providers) await provider.ask(EMAIL, LIMIT_MS, new AbortController().signal);
