@@ -19,7 +19,7 @@ const HEAD = (
   <>
     <Table.Th w={112}>When</Table.Th>
     <Table.Th w={190}>Address</Table.Th>
-    <Table.Th w={140}>Recommendation</Table.Th>
+    <Table.Th w={160}>Recommendation</Table.Th>
     <Table.Th w={110}>Name</Table.Th>
     <Table.Th>Why</Table.Th>
     <Table.Th ta="right" w={80}>
@@ -86,7 +86,7 @@ export function Screenings({ search }: { readonly search: LogSearch }) {
               hasMore={query.hasNextPage}
               keyOf={({ trace_id: trace }) => trace}
               head={HEAD}
-              minWidth={680}
+              minWidth={920}
               rowHeight={ROW_PX}
               isPlain
             >
