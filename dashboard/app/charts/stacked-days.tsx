@@ -22,6 +22,8 @@ export interface StackedDaysProps {
   /** The last day is not over. */
   readonly isLastOpen: boolean;
   readonly height?: number;
+  /** Pixels, where the caller has measured it; else it is measured. */
+  readonly room?: number;
   /** Takes the starts of the first and the last chosen day. A narrow window offers no choice. */
   readonly onChoose?: (first: number, last: number) => void;
   /** The chosen days, epoch seconds; null: none is. */
@@ -43,11 +45,12 @@ export function StackedDays({
   series,
   isLastOpen,
   height: total = HEIGHT,
+  room,
   onChoose,
   chosen = null,
 }: StackedDaysProps) {
   const { ref, width: measured } = useElementSize();
-  const width = Math.max(240, measured);
+  const width = Math.max(240, room ?? measured);
   const totals = days.map((_, at) => series.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
   const most = Math.max(1, ...totals);
   const step = (width - PAD.left - PAD.right) / Math.max(1, days.length);

@@ -36,6 +36,7 @@ export function LogChart({ time, onChoose }: LogChartProps) {
               series={all.series.map(({ term, counts }) => ({ term, counts: counts.slice(-days.length) }))}
               isLastOpen
               height={HEIGHT}
+              room={width}
               chosen={daysOf(time)}
               onChoose={(first, last) => onChoose(rangeOf(first, last))}
             />
