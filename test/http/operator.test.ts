@@ -81,6 +81,18 @@ describe('organisations', () => {
     expect(await operators.listOrganisations()).not.toContain(id);
   });
 
+  it('stay deleted, and are not there, when they are deleted while they are rebuilt', async () => {
+    const { id, keys } = await service.createOrganisation();
+    const { object } = service.objectOf(id);
+    const rebuild = object.rebuild.bind(object);
+    object.rebuild = async (snapshot) => {
+      expect((await operate('DELETE', `/organisations/${id}`)).status).toBe(200);
+      return rebuild(snapshot);
+    };
+    expect((await operate('POST', `/organisations/${id}/rebuild`)).status).toBe(404);
+    expect((await service.call('GET', '/v1/me', keys.viewer)).status).toBe(401);
+  });
+
   it('come back from Postgres with keys, settings and the month’s counts when their object is lost', async () => {
     const { id, keys } = await service.createOrganisation({ verification_quota: 5 });
     for (let i = 0; i < 2; i += 1) await service.call('POST', '/v1/verify', keys.member, { email: 'a@business.test' });

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { AuditLine } from '../../domain/access/audit.ts';
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { KEPT_MS } from '../../domain/verification/history-merge.ts';
@@ -27,28 +28,44 @@ import { notFound, organisationBody } from './organisations.ts';
 export const rebuildOrganisation = verb({
   route: ROUTES.rebuildOrganisation,
   run: async ({ deps }, { params }) => {
-    const { db } = deps;
     const id = parseId('org', params.id);
-    if (id === null || (await askObject(deps.objects, id).settings()) === 'deleted') throw notFound('organisation');
-    const settings = await directory.findOrganisation(db, id);
+    if (id === null) throw notFound('organisation');
+    await requireLiving(deps, id);
+    const settings = await directory.findOrganisation(deps.db, id);
     if (settings === null) throw notFound('organisation');
-    const [keys, usage, rules, jobs, people] = await Promise.all([
-      listProjectedKeys(db, id),
-      findUsage(db, id),
-      listProjectedRules(db, id),
-      listProjectedJobs(db, id),
-      listPeople(db, id),
-    ]);
-    for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
-    await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules, ...people });
-    for await (const lines of allAuditLines(db, id)) await askObject(deps.objects, id).restoreAudit({ lines });
-    await restoreCalibration(deps, id);
-    await askObject(deps.objects, id).restoreJobs({ jobs });
-    for (const source of [learntOfTraces, learntOfMail])
-      for await (const learnt of source(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
+    try {
+      await restore(deps, settings);
+    } catch (error) {
+      // Deleted meanwhile, it takes nothing more.
+      await requireLiving(deps, id);
+      throw error;
+    }
     return { organisation: organisationBody(settings) };
   },
 });
+
+async function requireLiving({ objects }: Pick<Deps, 'objects'>, id: Id<'org'>): Promise<void> {
+  if ((await askObject(objects, id).settings()) === 'deleted') throw notFound('organisation');
+}
+
+async function restore(deps: Deps, settings: OrganisationSettings): Promise<void> {
+  const { db } = deps;
+  const { id } = settings;
+  const [keys, usage, rules, jobs, people] = await Promise.all([
+    listProjectedKeys(db, id),
+    findUsage(db, id),
+    listProjectedRules(db, id),
+    listProjectedJobs(db, id),
+    listPeople(db, id),
+  ]);
+  for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
+  await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules, ...people });
+  for await (const lines of allAuditLines(db, id)) await askObject(deps.objects, id).restoreAudit({ lines });
+  await restoreCalibration(deps, id);
+  await askObject(deps.objects, id).restoreJobs({ jobs });
+  for (const source of [learntOfTraces, learntOfMail])
+    for await (const learnt of source(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
+}
 
 /** Traces or reports read at once. */
 const HISTORY_PAGE = 1_000;
