@@ -10,10 +10,12 @@ const command = commandLine(
 )
   .addArgument(new Argument('[part...]', 'the parts to run; all where none is named').choices(PART_NAMES))
   .option('--seed <n>', 'what random cases follow from', wholeNumber(0), 1)
+  .option('--count <n>', 'how many requests are fuzzed', wholeNumber(1), 100_000)
   .parse();
-const { seed } = command.opts<{ seed: number }>();
+const { seed, count } = command.opts<{ seed: number; count: number }>();
 const named = command.args as PartName[];
 
 process.env['PROOF_SEED'] = String(seed);
+process.env['PROOF_COUNT'] = String(count);
 const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);
 runInOrder(['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files]);

@@ -17,6 +17,11 @@ export const PARTS = {
     promise:
       'OWASP’s API Security Top 10 (2023), for the API, and ASVS 5.0.0 at level 2, for the dashboard, item by item, each with the test that shows it. What does not hold is said so. Then what is shipped: dependencies, their list and their licences.',
   },
+  fuzzing: {
+    title: 'Fuzzing',
+    promise:
+      'Whatever is sent, to any route and with any key: no answer is a failure of the service, and each is as the OpenAPI document says. What the runtime takes of the machine’s memory meanwhile is shown, not judged.',
+  },
 } as const satisfies Readonly<Record<string, Part>>;
 
 export type PartName = keyof typeof PARTS;

@@ -1,0 +1,6 @@
+const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+
+/** What random cases follow from. */
+export const SEED = numberOf('PROOF_SEED', 1);
+/** How many requests are fuzzed. */
+export const COUNT = numberOf('PROOF_COUNT', 100_000);
