@@ -31,6 +31,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   /** Vendors that the account has switched off. */
   protected abstract switchedOff(): readonly string[];
   protected abstract transact<T>(work: () => T): T;
+  /** Levels that a crash lost are there again, or it would take too long. */
+  protected abstract recovered(): Promise<void>;
   /** Has the outbox written, a moment later. */
   protected abstract drainSoon(): void;
 
@@ -153,6 +155,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async matchRules(call: Input<'matchRules'>): Output<'matchRules'> {
+    // A range that comes right after a crash gets the numbers that it would have had.
+    await this.recovered();
     return this.transactLive(call, ({ probes, jobId }) => {
       const matches = matchRulesOfAll(this.sql, probes);
       const isErased = jobId === undefined ? null : erasedSince(this.sql, jobId);

@@ -51,6 +51,8 @@ const SWEEP_AFTER_MS = 36 * HOUR_MS;
 const SWEEP_RESTORED_MS = MINUTE_MS;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
+/** Half of what a range waits for an answer of the object. */
+const RECOVERY_WAIT_MS = 5 * SECOND_MS;
 /** Levels that were to be written by a time have changed this long before at most: a write that fails is tried again. */
 const LEVELS_LOST_MS = MINUTE_MS;
 /** A caller has erased an address's rows in Postgres by then, or has died. */
@@ -448,6 +450,15 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       if (!isWhole) await pause(0);
     }
     return isWhole;
+  }
+
+  /** Adds lost levels up for who reads them at once after a crash, as a range of a file does. Gives up after a while. */
+  protected async recovered(): Promise<void> {
+    const until = this.now() + RECOVERY_WAIT_MS;
+    while (this.history.hasLost && this.now() < until) {
+      this.transact(() => this.history.recoverOn(this.now()));
+      await pause(0);
+    }
   }
 
   /** The sweep timer. It changes parts, so what was lost is added up before. */
