@@ -3,7 +3,7 @@ import type { Limits } from '../domain/metering/usage.ts';
 import type { Learnt } from '../domain/verification/history.ts';
 import { rowName } from '../domain/verification/history-merge.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import { pause, within } from '../kernel/deadline.ts';
+import { within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
@@ -37,6 +37,7 @@ import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
 import { countFound, countRules, findRules, listRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
+import { inSteps } from './steps.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
 import { UsageProjection } from './usage-projection.ts';
@@ -436,35 +437,26 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   /** The levels timer. Levels that were lost come first. */
   private async writeLevels(): Promise<() => number | null> {
     const { levels } = this.history;
-    const isWhole = await this.inSteps(() => this.history.recoverOn(this.now()));
+    const isWhole = await inSteps(this.recoverOn, this.inOneAlarm);
     if (!isWhole) return () => this.now();
     this.transact(() => levels.write());
     return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
   }
 
-  /** Long work, in transactions between which requests are served. False: it goes on in another alarm, as the CPU time of one is limited. */
-  private async inSteps(step: () => boolean): Promise<boolean> {
-    let isWhole = false;
-    for (let steps = 0; steps < STEPS_AT_ONCE && !isWhole && !this.isDeleted(); steps += 1) {
-      isWhole = this.transact(step);
-      if (!isWhole) await pause(0);
-    }
-    return isWhole;
-  }
+  /** Goes on in another alarm after so many steps, as the CPU time of one is limited. */
+  private readonly inOneAlarm = (steps: number): boolean => steps < STEPS_AT_ONCE && !this.isDeleted();
 
-  /** Adds lost levels up for who reads them at once after a crash, as a range of a file does. Gives up after a while. */
+  private readonly recoverOn = (): boolean => this.transact(() => this.history.recoverOn(this.now()));
+
   protected async recovered(): Promise<void> {
     const until = this.now() + RECOVERY_WAIT_MS;
-    while (this.history.hasLost && this.now() < until) {
-      this.transact(() => this.history.recoverOn(this.now()));
-      await pause(0);
-    }
+    if (this.history.hasLost) await inSteps(this.recoverOn, () => this.now() < until);
   }
 
   /** The sweep timer. It changes parts, so what was lost is added up before. */
   private async sweep(): Promise<() => number | null> {
     if (this.history.hasLost) return () => this.now() + WRITE_LEVELS_AFTER_MS;
-    const isWhole = await this.inSteps(() => this.history.sweepOn(this.now()));
+    const isWhole = await inSteps(() => this.transact(() => this.history.sweepOn(this.now())), this.inOneAlarm);
     const next = (): number | null => (this.history.isUnswept ? this.now() + SWEEP_AFTER_MS : null);
     return () => (isWhole ? next() : this.now());
   }
