@@ -239,10 +239,11 @@ const NO_MEMBER = new DomainError('not_found', 'There is no such organisation, o
 function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>, isKey: boolean): DomainError {
   if (refused.refusal === 'unauthorized' && !isKey) return NO_MEMBER;
   const { code, message } = REFUSALS[refused.refusal];
-  const needed = needs.operator ? 'an operator’s key' : `a key of role ${needs.role} or above`;
+  const role = needs.role === 'admin' ? 'admin' : `${needs.role} or above`;
+  const needed = needs.operator ? 'an operator’s key' : `a key of role ${role}`;
   const tooLow = isKey
     ? `${message}: it needs ${needed}.`
-    : `Your role does not allow this: it needs the role ${needs.role} or above.`;
+    : `Your role does not allow this: it needs the role ${role}.`;
   const words = refused.refusal === 'forbidden' ? tooLow : message;
   return new DomainError(code, words, refused.retryAfterS === undefined ? {} : { retryAfterS: refused.retryAfterS });
 }

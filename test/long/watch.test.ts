@@ -23,14 +23,17 @@ describe('npm run operator -- watch', () => {
     const { code, stderr } = await watch({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.baseUrl,
       OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20token',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production',
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(collector.exported).toMatchObject([{ path: '/v1/metrics', authorization: 'Bearer token' }]);
     const [sent] = collector.exported[0]?.body.resourceMetrics ?? [];
-    expect(sent?.resource.attributes).toContainEqual({
-      key: 'service.name',
-      value: { stringValue: 'email-verification' },
-    });
+    expect(sent?.resource.attributes).toEqual(
+      expect.arrayContaining([
+        { key: 'service.name', value: { stringValue: 'email-verification' } },
+        { key: 'deployment.environment.name', value: { stringValue: 'production' } },
+      ]),
+    );
     const metrics = new Map(
       sent?.scopeMetrics.flatMap((scope) => scope.metrics).map((metric) => [metric.name, metric]),
     );

@@ -1,5 +1,5 @@
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { OperatorError } from '../api.ts';
 import type { Metric } from './metrics.ts';
@@ -21,7 +21,8 @@ export async function exportMetrics(metrics: readonly Metric[], version: string)
     });
   // Longer than any export takes: the one that counts is asked for below.
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
-  const resource = resourceFromAttributes({ 'service.name': 'email-verification', 'service.version': version });
+  const service = { 'service.name': 'email-verification', 'service.version': version };
+  const resource = resourceFromAttributes(service).merge(detectResources({ detectors: [envDetector] }));
   const provider = new MeterProvider({ resource, readers: [reader] });
   const meter = provider.getMeter('email-verification');
   for (const { name, unit, description, points } of metrics) {
