@@ -182,7 +182,15 @@ describe('Prism’s validating proxy', () => {
   let prism: Awaited<ReturnType<typeof startPrism>>;
 
   beforeAll(async () => {
-    const calls = join(folder, 'exchanges');
+    const given = process.env['RECORDED_EXCHANGES'];
+    const calls = given ?? join(folder, 'exchanges');
+    if (given === undefined) await record(calls);
+    exchanges = readExchanges(calls).filter(isReadable);
+    prism = await startPrism(await fetchedProgram('@stoplight/prism-cli', '5.16.0', 'prism'), DOCUMENT);
+  }, RUN_LIMIT_MS);
+  afterAll(() => prism.stop());
+
+  async function record(calls: string): Promise<void> {
     mkdirSync(calls);
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const env = { ...process.env, RECORDED_EXCHANGES: calls };
@@ -190,10 +198,7 @@ describe('Prism’s validating proxy', () => {
     const words = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'http'];
     // Whether the suite passes is for `npm test` to say.
     await once(spawn(process.execPath, words, { cwd: ROOT, env, stdio: 'ignore' }), 'exit');
-    exchanges = readExchanges(calls).filter(isReadable);
-    prism = await startPrism(await fetchedProgram('@stoplight/prism-cli', '5.16.0', 'prism'), DOCUMENT);
-  }, RUN_LIMIT_MS);
-  afterAll(() => prism.stop());
+  }
 
   it('finds no disagreement between the document and the http suite’s calls', { timeout: RUN_LIMIT_MS }, async () => {
     expect(exchanges.length).toBeGreaterThan(10_000);

@@ -16,7 +16,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** One program, which is given what stands behind `--`: a file of ours, or a tool, which explains itself in its own words. */
 const OURS = /^(?:exec )?node --import \.\/scripts\/preflight\.mjs ([\w/-]+\.ts)(?: --watch)?$/;
-const TOOL = /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|biome) [^&]+$/;
+const TOOL = /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|biome|npm sbom) [^&]+$/;
 
 const { postinstall: _, ...callable } = scripts;
 const lines = Object.entries(callable);

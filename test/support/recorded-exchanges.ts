@@ -24,7 +24,7 @@ export const readExchanges = (folder: string): Exchange[] =>
 
 type Request = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Where `test/long/openapi-tools.test.ts` has the http suite leave its calls. */
+/** Where the http suite leaves its calls for `test/long/openapi-tools.test.ts`: of that suite's own run, or of `.ci/run`'s `npm test`. */
 const FOLDER = process.env['RECORDED_EXCHANGES'];
 /** Characters: whole files and lists of ten thousand say no more than short ones. */
 const LINE_LIMIT = 150_000;
