@@ -105,7 +105,7 @@ describe('the document of the sandbox', () => {
   it('shows every case with the full answer the service gives', async () => {
     const parts = [
       '# Sandbox',
-      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from. The addresses below, at `example.com`, show each kind of answer. They may be in any case, and a plus tag may follow: `risky+42@example.com`. The name is what the provider says, not our verdict. Every other address gets the real local checks and no provider. Test keys read only what test keys wrote.',
+      'Under an `evk_test_` key nothing is paid, metered, cached or learnt from. The addresses below, at `example.com`, show each kind of answer. They may be in any case, and a plus tag may follow: `risky+42@example.com`. The name is what the provider says, not our verdict. Every other address gets the real local checks and no provider. Of traces, screenings and files, test keys read only what test keys wrote. `GET /v1/usage` shows them the account’s own figures.',
       'Each answer below is the one to `{ "email": "<name>@example.com" }`. `/v1/check` shows the same world and never refuses for a quota.',
       '## `POST /v1/verify`',
     ];
