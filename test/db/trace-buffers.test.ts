@@ -413,7 +413,8 @@ describe.each([
   describe('a list of screenings reads what it may look at, and takes a look into each month', () => {
     it.each<[string, Omit<ScreeningFilter, 'mode'>, number]>([
       ['all', { keyId: null }, 51],
-      ['of a key', { keyId: KEY.limited }, 51],
+      // Without statistics the planner may walk a month by time, as it takes a key's rows for more than they are: 13 pages a row.
+      ['of a key', { keyId: KEY.limited }, 2.5 * 51],
       ['of a month', { keyId: null, fromMs: timeOf(500_000), toMs: timeOf(650_000) }, 51],
       ['for review', { keyId: null, facets: { recommendation: 'review' } }, EXAMINED_MAX],
       ['with a reason', { keyId: null, facets: { reason: 'typo_name' } }, EXAMINED_MAX],
