@@ -16,8 +16,8 @@ const namesIn = (entry: PersonEntryDefinition<string> | null | undefined): strin
 const UMLAUTS = /[äöüßåø]/;
 
 /**
- * How a name is written in an address: its words, and all of them joined (`delacruz`). The likeliest spelling alone: the others
- * are no names, most of them.
+ * How a name is written in an address: its words, and all of them joined (`delacruz`). The likeliest spelling alone: most of
+ * the others are not names.
  */
 function formsOf(name: string): string[] {
   const { tokens } = readName(TABLES, name, 'chinese');

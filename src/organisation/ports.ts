@@ -174,7 +174,7 @@ export interface AccessPort {
   acceptInvitation(
     call: Versioned<{ readonly id: Id<'inv'>; readonly person: Pick<MemberRecord, 'userId' | 'email' | 'name'> }>,
   ): Promise<AcceptAnswer>;
-  /** The keys that are no operator's, newest first. */
+  /** The keys that are not an operator's, newest first. */
   pageKeys(page: Versioned<KeyPage>): Promise<readonly ListedKey[]>;
   findKey(call: Versioned<{ readonly id: Id<'key'> }>): Promise<ListedKey | null>;
   createKey(call: Versioned<KeyCreation>): Promise<KeyAnswer>;

@@ -4,8 +4,8 @@ import type { NamedRow } from './row.ts';
  * Domains that many people write from at work, of employers and authorities that the lists of popular sites, brands and schools
  * miss. No source may block one, however many list it. Names below a restricted suffix (`gov`, `nhs.uk`) need no row.
  *
- * Written down from memory. The row that names a list was held against it; most other names have no second source. It is no ranking:
- * a large employer may be missing. A name that is wrong here is one domain that no list can block.
+ * Written down from memory. The row that names a list was held against it; most other names have no second source. It does not rank:
+ * a large employer may be missing. A name that is wrong here is one domain that the lists cannot block.
  */
 export const LARGE_EMPLOYERS: readonly NamedRow[] = [
   {

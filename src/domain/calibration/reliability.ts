@@ -38,7 +38,7 @@ export const excessLoss = (predictions: readonly Prediction[], others: readonly 
     }),
   );
 
-/** Whether predictions lose less than the others by at least one standard error: a fit that is no better is not adopted. */
+/** Whether predictions lose less than the others by at least one standard error: a fit has to be better to be adopted. */
 export const isClearlyLess = ({ mean, standardError }: Mean): boolean => mean < 0 && mean + standardError <= 0;
 
 /** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. */

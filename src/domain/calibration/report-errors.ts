@@ -20,8 +20,8 @@ const ERRORS = [0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5] as const;
 /** Most sources are right: as if twenty reports had been. */
 const RIGHT = 20;
 /**
- * Factors on the odds that an address of the source bounces. Each share of errors has the one that suits it best, since a list that is
- * half dead is no sign of a liar.
+ * Factors on the odds that an address of the source bounces. Each share of errors has the one that suits it best, since a list
+ * may be half dead without any liar.
  */
 const ODDS = [0.1, 0.3, 1, 3, 10, 30] as const;
 /** How much likelier the errors have to make what was seen: twenty times. */

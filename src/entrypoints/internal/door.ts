@@ -74,7 +74,7 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
-  /** How the service does. Null: this address, as a person has proved to own it, is no operator's. */
+  /** How the service does. Null: this address, as a person has proved to own it, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
     return isOperatorEmail(this.env, email) ? readOperations(this.deps()) : null;
   }

@@ -87,7 +87,7 @@ export const listKeysOf = (sql: Sql, userId: Id<'u'>): ListedKey[] =>
 export const listKeys = (sql: Sql): ListedKey[] =>
   sql.exec<KeyRow>(`select ${SELECTED} from api_key order by id desc`).toArray().map(toKey);
 
-/** A page of the keys that are no operator's, newest first. */
+/** A page of the keys that are not an operator's, newest first. */
 export const pageKeys = (sql: Sql, limit: number, before: Id<'key'> | null): ListedKey[] =>
   sql
     .exec<KeyRow>(

@@ -30,7 +30,7 @@ export class LargestDomains {
     if (size === SHOWN_FROM) this.names.set(domain, UTF8.decode(bytes.subarray(from, to)));
   }
 
-  /** The largest first. What stands behind an `@` and is no domain is left out. */
+  /** The largest first. What stands behind an `@` without being a domain is left out. */
   list(): DomainShare[] {
     return [...this.names]
       .filter(([, domain]) => isDomain(domain))

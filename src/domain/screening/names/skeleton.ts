@@ -103,7 +103,7 @@ const article: Step = (text, pos) => {
   return found[1] === 'h' ? [pos, pos + 2, pos + 3] : [pos, pos + 2];
 };
 
-/** What a word may begin with where that is no consonant; null where it is one. */
+/** What a word may begin with where that is a vowel; null where it is a consonant. */
 function beginningOf(parts: readonly Part[]): string | null {
   const [head, next] = parts;
   if (head === undefined || head.sounds !== null) return null;

@@ -56,9 +56,9 @@ const WORD_ROWS: readonly WordRow[] = [
   {
     words: 'nobody anonymous anonym',
     kind: 'filler',
-    reason: 'Says that it is no one',
+    reason: 'Stands for a missing name',
   },
-  { words: 'noone anon', kind: 'weak', reason: 'Says that it is no one; also an Irish and a French surname' },
+  { words: 'noone anon', kind: 'weak', reason: 'Stands for a missing name; also an Irish and a French surname' },
   {
     words: 'asdf qwerty qwertz azerty foobar foobaz blah blabla lorem loremipsum ipsum whatever',
     kind: 'filler',
