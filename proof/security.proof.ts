@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Table, writeFindings } from './document.ts';
 import { ASVS, LEVEL_2 } from './security/asvs.ts';
 import { type Item, type Shown, TESTS } from './security/item.ts';
+import { titlesRun } from './security/named-test.ts';
 import { OWASP } from './security/owasp.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -39,12 +40,21 @@ describe('the lists', () => {
 });
 
 describe('a test that is named', () => {
-  it.each(Object.values<Shown>(TESTS))('is there: %s › %s', (file, title) => {
+  it.each(Object.values<Shown>(TESTS))('is there, and runs in every run: %s › %s', (file, title) => {
     const path = join(ROOT, file);
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    const isThere = ["'", '`', '"'].some((quote) => text.includes(`${quote}${title}${quote}`));
+    const isThere = existsSync(path) && titlesRun(path, readFileSync(path, 'utf8')).has(title);
     if (!isThere) missing.add(title);
     expect(isThere).toBe(true);
+  });
+
+  it.each([
+    "it.skip('x')",
+    "it.each([1]).skip('x')",
+    "describe.skip('y', () => { it('x') })",
+    "it.skipIf(a)('x')",
+    "f('x')",
+  ])('is none where it stands as %s', (text) => {
+    expect(titlesRun('x.ts', text)).toEqual(new Set());
   });
 });
 
@@ -136,7 +146,7 @@ afterAll(() => {
   );
   const states = [...counted].map(([state, all]) => `${state} ${all.length}`).join(', ');
   writeFindings('security', {
-    summary: `ASVS: ${LISTED.length} requirements: ${states}. Each of the ${Object.keys(TESTS).length} tests named is there, by file and title${missing.size === 0 ? '' : `, but for ${missing.size}`}.`,
+    summary: `ASVS: ${LISTED.length} requirements: ${states}. Each of the ${Object.keys(TESTS).length} tests named is there, by file and title, and is not skipped${missing.size === 0 ? '' : `, but for ${missing.size}`}.`,
     tables: [
       { title: 'What is shipped', columns: ['', 'what came out'], rows: dependencies },
       tableOf('OWASP API Security Top 10, 2023', OWASP),

@@ -170,7 +170,7 @@ export const TESTS = {
     'goes in, is verified once an address, and comes back with a result on every row',
   ],
   redirect: ['test/unit/screening/model/faults.test.ts', 'by %s costs its label and no more'],
-  noMail: ['test/db/dashboard.test.ts', 'is off where no mail is sent, whoever asks'],
+  noMail: ['test/db/dashboard.test.ts', 'sends no link where no mail service is set, to a member or to a stranger'],
   requestLine: ['test/http/security.test.ts', 'has a line of a request for %s, without its path'],
   unreached: ['test/http/privacy.test.ts', 'is answered 503 while the object is out of reach'],
 } as const satisfies Readonly<Record<string, Shown>>;

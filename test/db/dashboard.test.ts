@@ -98,7 +98,7 @@ describe('a link', () => {
     expect(user?.id).toBe((await env.API.findPerson(email))?.id);
   });
 
-  it('is off where no mail is sent, whoever asks', async () => {
+  it('sends no link where no mail service is set, to a member or to a stranger', async () => {
     const email = newAddress();
     const { send, settle, mailed } = open([email], { CONSOLE: undefined as never });
     expect((await send('GET', '/auth/means')).body).toEqual({ mail: false });

@@ -20,7 +20,7 @@ export const readAlerts = verb({
   run: async ({ deps, organisationId }) => body(await requireOrganisation(deps.objects, organisationId)),
 });
 
-/** Members alone get them: the service mails nobody else. */
+/** Alerts go to members alone. */
 export const putAlerts = verb({
   route: ROUTES.putAlerts,
   run: async ({ deps, organisationId, admitted }, { body: { alerts, recipients } }) => {
