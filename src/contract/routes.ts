@@ -167,7 +167,8 @@ export const ROUTES = {
     ...READ,
     method: 'get',
     path: '/v1/usage/series',
-    summary: 'Calls and what they cost by day or month, by key, kind, decision or recommendation.',
+    summary:
+      'Verifications, decisions, rows of files and screenings, and what they cost, by day or month. Free checks are left out.',
     query: UsageSeriesQuery,
     // A test key asks by key.
     refuses: [403],
