@@ -17,6 +17,16 @@ export const PARTS = {
     promise:
       'OWASP’s API Security Top 10 (2023), for the API, and ASVS 5.0.0 at level 2, for the dashboard, item by item, each with the test that shows it. What does not hold is said so. Then what is shipped: dependencies, their list and their licences.',
   },
+  leaks: {
+    title: 'Leak scan',
+    promise:
+      'After everything was used, no byte of any store, log or mail has an address or a name of a customer’s people, in any usual encoding: live bulk files and members’ own addresses aside. Nor after `forget`, nor after the 7 days of files.',
+  },
+  models: {
+    title: 'Races',
+    promise:
+      'Jobs and their leases, requests under one `Idempotency-Key`, and the way of traces to Postgres: what holds of them holds in every order of their steps, crashes of the object among them.',
+  },
   fuzzing: {
     title: 'Fuzzing',
     promise:

@@ -4,3 +4,5 @@ const numberOf = (name: string, otherwise: number): number => Number(process.env
 export const SEED = numberOf('PROOF_SEED', 1);
 /** How many requests are fuzzed. */
 export const COUNT = numberOf('PROOF_COUNT', 100_000);
+/** How many orders of steps are tried of what races. */
+export const CASES = numberOf('PROOF_CASES', 300);
