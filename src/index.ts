@@ -1,22 +1,21 @@
-import { app } from './entrypoints/app.ts';
-import { runCron } from './entrypoints/cron/scheduled.ts';
-import { consumeDeadLetters, isDeadLetterQueue } from './entrypoints/queue/dead-letters.ts';
-import { consumeWakes } from './entrypoints/queue/wake.ts';
+import { firstApp } from './entrypoints/first-app.ts';
 import { openBackground } from './runtime/wiring.ts';
 
 export { DashboardDoor } from './entrypoints/internal/door.ts';
 export { OrganisationObject } from './runtime/organisation-object.ts';
 
+// An isolate starts with what a first verification needs: all else is loaded when it is called for.
 export default {
-  fetch: app.fetch,
-  queue: (batch, env, ctx) =>
-    (isDeadLetterQueue(batch.queue) ? consumeDeadLetters : consumeWakes)(
-      batch,
-      openBackground(env, (work) => ctx.waitUntil(work)),
-    ),
-  scheduled: (controller, env, ctx) =>
-    runCron(
-      controller.cron,
-      openBackground(env, (work) => ctx.waitUntil(work)),
-    ),
+  fetch: firstApp.fetch,
+  async queue(batch, env, ctx) {
+    const { consumeDeadLetters, isDeadLetterQueue } = await import('./entrypoints/queue/dead-letters.ts');
+    const { consumeWakes } = await import('./entrypoints/queue/wake.ts');
+    const deps = openBackground(env, (work) => ctx.waitUntil(work));
+    await (isDeadLetterQueue(batch.queue) ? consumeDeadLetters : consumeWakes)(batch, deps);
+  },
+  async scheduled(controller, env, ctx) {
+    const { runCron } = await import('./entrypoints/cron/scheduled.ts');
+    const deps = openBackground(env, (work) => ctx.waitUntil(work));
+    await runCron(controller.cron, deps);
+  },
 } satisfies ExportedHandler<Env>;

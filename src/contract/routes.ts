@@ -1,12 +1,12 @@
 import { ACCESS_ROUTES } from './access-routes.ts';
-import { Health, Identity, Usage } from './account.ts';
+import { Identity, Usage } from './account.ts';
 import { BULK_ROUTES } from './bulk-routes.ts';
 import { CalibrationReport } from './calibration.ts';
-import { CheckRequest, CheckResult } from './check.ts';
 import { BODY_LIMIT } from './common.ts';
 import { CONNECTION_ROUTES } from './connection-routes.ts';
 import { DecideRequest, DecisionResult } from './decision.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
+import { FIRST_ROUTES } from './first-routes.ts';
 import { InsightsQuery, Recommendations, Segments } from './insights.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { POLICY_ROUTES } from './policy-routes.ts';
@@ -16,45 +16,11 @@ import { RULE_ROUTES } from './rule-routes.ts';
 import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse, TraceSearch } from './traces.ts';
 import { UsageSeries, UsageSeriesQuery } from './usage-series.ts';
-import { Verification, VerifyRequest } from './verification.ts';
 
 const READ = { access: 'viewer', meter: null, rate: 'read' } as const;
 
 export const ROUTES = {
-  health: {
-    method: 'get',
-    path: '/health',
-    summary: 'Whether the Worker is up.',
-    access: 'public',
-    meter: null,
-    rate: 'read',
-    response: { status: 200, schema: Health },
-  },
-  verify: {
-    method: 'post',
-    path: '/v1/verify',
-    summary: 'A calibrated bounce probability for one address.',
-    access: 'member',
-    meter: 'verify',
-    rate: 'verify',
-    idempotent: true,
-    body: {
-      schema: VerifyRequest,
-      limitBytes: BODY_LIMIT.address,
-      example: { email: 'deliverable@example.com', context: { purpose: 'signup' } },
-    },
-    response: { status: 200, schema: Verification },
-  },
-  check: {
-    method: 'post',
-    path: '/v1/check',
-    summary: 'Syntax, mail hosts, disposable lists and the account’s own rules, for free.',
-    access: 'viewer',
-    meter: 'check',
-    rate: 'verify',
-    body: { schema: CheckRequest, limitBytes: BODY_LIMIT.address, example: { email: 'deliverable@example.com' } },
-    response: { status: 200, schema: CheckResult },
-  },
+  ...FIRST_ROUTES,
   screen: {
     method: 'post',
     path: '/v1/screen',

@@ -45,7 +45,6 @@ import { receiveStripeWebhook } from '../services/connections/receive-stripe-web
 import { importOutcomes } from '../services/feedback/import-outcomes.ts';
 import { recordEvents } from '../services/feedback/record-events.ts';
 import { reportOutcome } from '../services/feedback/report-outcome.ts';
-import { health } from '../services/health.ts';
 import { readExperiments } from '../services/insights/read-experiments.ts';
 import { readRecommendations } from '../services/insights/read-recommendations.ts';
 import { readSegments } from '../services/insights/read-segments.ts';
@@ -94,19 +93,18 @@ import { screen } from '../services/screening/screen.ts';
 import { listTraces, searchTraces } from '../services/traces/list-traces.ts';
 import { readTrace } from '../services/traces/read-trace.ts';
 import type { OpenVerb, Verb } from '../services/verb.ts';
-import { check } from '../services/verification/check.ts';
 import { putLosses } from '../services/verification/put-losses.ts';
 import { readLosses } from '../services/verification/read-losses.ts';
 import { simulateLosses } from '../services/verification/simulate-losses.ts';
-import { verify } from '../services/verification/verify.ts';
+import { FIRST_VERBS } from './first-verbs.ts';
 
 type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;
 
 /** Each route's verb. A missing verb, or one of another route, is a compile error. */
 export const VERBS = {
-  health,
-  verify,
-  check,
+  health: FIRST_VERBS.health,
+  verify: FIRST_VERBS.verify,
+  check: FIRST_VERBS.check,
   screen,
   screenings: listScreenings,
   decide,

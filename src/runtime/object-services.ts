@@ -7,16 +7,8 @@ import { LATE, within } from '../kernel/deadline.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
-import { sendInvitation } from '../services/access/send-invitation.ts';
-import { notifyDone } from '../services/bulk/notify.ts';
-import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
-import { sendAlert } from '../services/metering/send-alert.ts';
-import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
-import { writeAudit } from '../storage/postgres/audit.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
-import { writePeople } from '../storage/postgres/members.ts';
-import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
@@ -30,6 +22,18 @@ const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
 async function answered(dependency: Dependency, work: Promise<unknown>): Promise<void> {
   if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new DependencyError(dependency, 'no answer in time');
 }
+
+/** What an object runs behind its answers, in no first one: loaded with the first that needs it. */
+const load = {
+  postgres: () => import('../storage/postgres/projection.ts'),
+  people: () => import('../storage/postgres/members.ts'),
+  audit: () => import('../storage/postgres/audit.ts'),
+  jobMail: () => import('../services/bulk/notify.ts'),
+  invitation: () => import('../services/access/send-invitation.ts'),
+  alert: () => import('../services/metering/send-alert.ts'),
+  traces: () => import('../services/feedback/sight-of-trace.ts'),
+  erasure: () => import('../services/privacy/erase-rows.ts'),
+};
 
 export function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, dashboardUrl, database, mail, publicUrl, secrets } = configOf(env);
@@ -51,34 +55,46 @@ export function openObjectServices(env: Env): ObjectServices {
       ),
     deleteJobFiles: (organisation, job) =>
       answered('r2', deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job))),
-    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
+    sendJobMail: async (record) => (await load.jobMail()).notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
     writeDirectory: (organisation, people) =>
-      writePeople(db, organisation, people).then(
-        () => true,
-        (error: unknown) => {
-          log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
-          return false;
-        },
-      ),
+      load
+        .people()
+        .then(({ writePeople }) => writePeople(db, organisation, people))
+        .then(
+          () => true,
+          (error: unknown) => {
+            log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
+            return false;
+          },
+        ),
     writeAudit: (organisation, lines) =>
-      writeAudit(db, organisation, lines).then(
-        () => true,
-        (error: unknown) => {
-          log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
-          return false;
-        },
-      ),
-    sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
-    sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
-    writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
-    findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
+      load
+        .audit()
+        .then(({ writeAudit }) => writeAudit(db, organisation, lines))
+        .then(
+          () => true,
+          (error: unknown) => {
+            log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
+            return false;
+          },
+        ),
+    sendInvitation: async ({ name }, invitation) =>
+      (await load.invitation()).sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
+    sendAlert: async (organisation, alert, usage, to) =>
+      (await load.alert()).sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
+    writeOutbox: async (kind, rows) => (await load.postgres()).writeOutbox(db, kind, rows),
+    findTracedAddresses: async (organisation, ids) =>
+      (await load.traces()).findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, erasures) =>
-      eraseLateRows({ db, hashAddress }, organisation, erasures).then(
-        () => true,
-        (error: unknown) => {
-          log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
-          return false;
-        },
-      ),
+      load
+        .erasure()
+        .then(({ eraseLateRows }) => eraseLateRows({ db, hashAddress }, organisation, erasures))
+        .then(
+          () => true,
+          (error: unknown) => {
+            log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
+            return false;
+          },
+        ),
   };
 }

@@ -14,7 +14,6 @@ import {
 } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
-import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
 import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
@@ -126,7 +125,10 @@ function makeShared(env: Env): Shared {
       bundled: LISTS,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
-      findProven: (runAt, matters) => findProvenDomains(db, now, runAt, matters),
+      findProven: async (runAt, matters) => {
+        const { findProvenDomains } = await import('../services/nightly/proven-domains.ts');
+        return findProvenDomains(db, now, runAt, matters);
+      },
       publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };

@@ -10,6 +10,7 @@ import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-records.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { createFirstApp } from '../../src/entrypoints/http/first-app.ts';
 import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
@@ -117,6 +118,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     });
 
   const app = createApp(openDeps, personOf);
+  const open = createFirstApp(openDeps, async () => app);
   const deferred = new Set<Promise<unknown>>();
   const context = {
     waitUntil: (work: Promise<unknown>) => void deferred.add(work),
@@ -126,7 +128,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   /** The dashboard's way in. */
   const door = () => new DashboardDoor(context as never, env as never);
 
-  const request = recorded((path, init) => Promise.resolve(app.request(path, init, env as never, context as never)));
+  const request = recorded((path, init) => Promise.resolve(open.request(path, init, env as never, context as never)));
 
   /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's door. */
   const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>

@@ -64,7 +64,7 @@ const CHANGES: readonly Change[] = [
     'a route',
     'src/contract/routes.ts',
     'export const ROUTES = {',
-    "addedRoute: { ...READ, method: 'get', path: '/v1/a', summary: '', response: { status: 200, schema: Health } },",
+    "addedRoute: { ...READ, method: 'get', path: '/v1/a', summary: '', response: { status: 200, schema: Identity } },",
     'addedRoute',
     ['src/entrypoints/verbs.ts'],
   ),

@@ -2,19 +2,9 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import { parseId } from '../../kernel/ids.ts';
 import { isOperatorEmail, openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import { createOrganisationFor } from '../../services/operator/create-for-person.ts';
-import { type Operations, readOperations } from '../../services/operator/read-operations.ts';
-import { acceptInvitation, type JoiningPerson } from '../../services/people/accept-invitation.ts';
-import {
-  type FoundPerson,
-  findPerson,
-  listInvitations,
-  listOrganisations,
-  type OpenInvitation,
-  type PersonsOrganisation,
-} from '../../services/people/find-person.ts';
-import { mailSignInLink } from '../../services/people/mail-sign-in-link.ts';
-import { app } from '../app.ts';
+import type { Operations } from '../../services/operator/read-operations.ts';
+import type { JoiningPerson } from '../../services/people/accept-invitation.ts';
+import type { FoundPerson, OpenInvitation, PersonsOrganisation } from '../../services/people/find-person.ts';
 import { asPerson } from './person-requests.ts';
 
 /** Who asks, as the dashboard's Worker words it. */
@@ -29,7 +19,8 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at th
 
 /**
  * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
- * what they may do is decided here. The releases before and after call the same methods.
+ * what they may do is decided here. The releases before and after call the same methods. What they run is loaded when they are
+ * called: most isolates serve keys alone.
  */
 export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
@@ -37,30 +28,36 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
     const [organisation, user] = [parseId('org', organisationId), parseId('u', userId)];
     const isOpen = new URL(request.url).pathname.startsWith('/v1/');
     if (!isOpen || organisation === null || user === null) return Response.json(NOT_FOUND, { status: 404 });
+    const { app } = await import('../app.ts');
     const person = { organisationId: organisation, userId: user, signedInAt };
     return app.fetch(asPerson(request, person), this.env, this.ctx);
   }
 
   /** Null: the text is not an address. */
-  findPerson(email: string): Promise<FoundPerson | null> {
+  async findPerson(email: string): Promise<FoundPerson | null> {
+    const { findPerson } = await import('../../services/people/find-person.ts');
     return findPerson(this.deps(), email);
   }
 
-  listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
+  async listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
+    const { listOrganisations } = await import('../../services/people/find-person.ts');
     return listOrganisations(this.deps(), userId);
   }
 
-  listInvitations(email: string): Promise<readonly OpenInvitation[]> {
+  async listInvitations(email: string): Promise<readonly OpenInvitation[]> {
+    const { listInvitations } = await import('../../services/people/find-person.ts');
     return listInvitations(this.deps(), email);
   }
 
   /** False: the invitation is gone, or another address was invited. */
-  acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
+  async acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
+    const { acceptInvitation } = await import('../../services/people/accept-invitation.ts');
     return acceptInvitation(this.deps(), person, organisationId, invitationId);
   }
 
   /** For who may register without an invitation: the dashboard says who that is. */
-  createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
+  async createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
+    const { createOrganisationFor } = await import('../../services/operator/create-for-person.ts');
     return createOrganisationFor(this.deps(), person, name);
   }
 
@@ -70,13 +67,16 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   }
 
   /** False: it was not sent. */
-  mailSignInLink(email: string, url: string): Promise<boolean> {
+  async mailSignInLink(email: string, url: string): Promise<boolean> {
+    const { mailSignInLink } = await import('../../services/people/mail-sign-in-link.ts');
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
   /** How the service does. Null: this address, as a person has proved to own it, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
-    return isOperatorEmail(this.env, email) ? readOperations(this.deps()) : null;
+    if (!isOperatorEmail(this.env, email)) return null;
+    const { readOperations } = await import('../../services/operator/read-operations.ts');
+    return readOperations(this.deps());
   }
 
   private deps(): ServiceDeps {

@@ -7,7 +7,7 @@ import { useSession } from '../../services/access/use-session.ts';
 import { open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { incoming } from '../http/incoming.ts';
-import { setRateHeaders } from '../http/response.ts';
+import { rateHeaders } from '../http/response.ts';
 import { type Called, callVerb, runsVerb } from './verb-calls.ts';
 import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
 
@@ -50,7 +50,7 @@ async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
   if (called !== undefined) {
     refuseKey(called);
     headers.set('x-trace-id', called.traceId);
-    setRateHeaders(headers, called.exchange?.rate() ?? null);
+    for (const [name, value] of Object.entries(rateHeaders(called.exchange?.rate() ?? null))) headers.set(name, value);
     const retryAfter = called.headers['Retry-After'];
     if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
   }

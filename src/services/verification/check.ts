@@ -1,4 +1,4 @@
-import { ROUTES } from '../../contract/routes.ts';
+import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { summariseCheck } from '../../domain/verification/precheck.ts';
 import { emailType } from '../../domain/verification/signals.ts';
@@ -10,7 +10,7 @@ const LATENCY_MAX_MS = 3_500;
 
 /** The free check: syntax, DNS, lists and the account's rules. It asks no provider and leaves no trace. */
 export const check = verb({
-  route: ROUTES.check,
+  route: FIRST_ROUTES.check,
   parse: ({ body: { email } }, caller, deps) => ({
     email,
     subject: subjectOf(deps, caller, email),

@@ -1,5 +1,5 @@
 import { inOrder } from '../../contract/field-order.ts';
-import { ROUTES } from '../../contract/routes.ts';
+import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
@@ -14,7 +14,7 @@ import { traceRecord } from './trace-record.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
 export const verify = verb({
-  route: ROUTES.verify,
+  route: FIRST_ROUTES.verify,
   parse: ({ body: { email, context: sent } }, caller, deps) => {
     const context: PurposedContext = { ...sent, purpose: sent?.purpose ?? USUAL_PURPOSE.call };
     return { email, context, ceilings: ceilingsOf(caller, context), subject: subjectOf(deps, caller, email) };
