@@ -51,7 +51,7 @@ async function build(form: Form, folder: string) {
   const project = join(folder, 'project');
   const bundle = join(folder, 'bundle');
   mkdirSync(project, { recursive: true });
-  const entry = join(project, 'entry.ts');
+  const entry = join(project, 'index.ts');
   const source = (path: string): string => JSON.stringify(join(PROJECT, 'src', path));
   const atOnce = isAtOnce(form) ? AT_ONCE[form].map((path) => `import ${source(path)};`) : [];
   const index = source('index.ts');
