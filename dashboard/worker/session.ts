@@ -76,7 +76,7 @@ export async function removePasskey(context: Context, request: Request): Promise
   await limitAttempts(context, request);
   const { user } = await requireSession(context, request);
   const { id } = await readTexts(request, ['id']);
-  if (!(await deletePasskey(context.db, user.id, id))) throw new Refusal('not_found', 'There is no such passkey.');
+  if (!(await deletePasskey(context.db, user.id, id))) throw new Refusal('not_found', 'This passkey does not exist.');
   return json({ ok: true });
 }
 

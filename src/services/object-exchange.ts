@@ -234,7 +234,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
 };
 
 /** Of a person, whether the organisation exists or not: an id of another organisation is answered as one that never was. */
-const NO_MEMBER = new DomainError('not_found', 'There is no such organisation, or you are not a member of it.');
+const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
 
 function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>, isKey: boolean): DomainError {
   if (refused.refusal === 'unauthorized' && !isKey) return NO_MEMBER;
