@@ -122,6 +122,21 @@ const FAR_FITTED: readonly [mean: number, worst: number] = [1.04, 1.04];
 const TWICE_FITTED: readonly [mean: number, worst: number] = [1.045, Infinity];
 const MISTAKES: readonly [mean: number, worst: number] = [1.08, 1.08];
 
+/** Where all vendors are mistaken together: unfitted, and after the share was learnt. */
+function mistakeFigures(worlds: readonly WorldScores[], kind: KindName): Figure[] {
+  const loss = (judge: JudgeName): number[] => scoresOf(worlds, kind, judge).map(({ after }) => overLimit(after));
+  const [table, fitted] = [loss('service'), loss('fitted')];
+  return [
+    ...meanAndWorst(`loss after asking, ${kind}`, table, MISTAKES),
+    ...meanAndWorst('the same, fitted', fitted, MISTAKES),
+    ...meanAndWorst(
+      'the same over the unfitted',
+      fitted.map((value, at) => value / (table[at] ?? value)),
+      [1, 1],
+    ),
+  ];
+}
+
 const coverageIn = (worlds: readonly WorldScores[], kind: KindName): Figure[] => {
   const scores = scoresOf(worlds, kind, 'service');
   const total = (of: (score: Score) => number): number => scores.reduce((sum, score) => sum + of(score), 0);
@@ -209,8 +224,6 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
     ...KIND_NAMES.filter(errs).flatMap((kind) => errorFigures(worlds, kind)),
     ...visitorFigures(worlds),
     ...KIND_NAMES.filter(isWrong).flatMap((kind) => fitFigures(worlds, kind)),
-    ...(['shared mistakes 10 %', 'shared mistakes 25 %'] as const).flatMap((kind) =>
-      meanAndWorst(`loss after asking, ${kind}`, lossAfter(kind), MISTAKES),
-    ),
+    ...(['shared mistakes 10 %', 'shared mistakes 25 %'] as const).flatMap((kind) => mistakeFigures(worlds, kind)),
   ];
 }

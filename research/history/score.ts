@@ -34,8 +34,8 @@ export interface WorldScores {
 const LEARNT_BY = 60;
 
 const fittedTo: Fitting = (rows, now) => {
-  const { fitted, isAdopted, sources } = calibrateRows(SEEDED_MODEL, rows, now);
-  const history = { ...SEEDED_MODEL.history, sources };
+  const { fitted, isAdopted, sources, mistaken } = calibrateRows(SEEDED_MODEL, rows, now);
+  const history = { ...SEEDED_MODEL.history, sources, mistaken };
   return isAdopted && fitted !== null ? fitted : { ...SEEDED_MODEL, history };
 };
 
@@ -43,10 +43,10 @@ const fittedTo: Fitting = (rows, now) => {
 export const isWrong = (kind: KindName): boolean =>
   KINDS[kind].group === 'far' || kind === 'twice as far from the table';
 
-/** Where reports err, a fit finds out how often. */
+/** Where reports or all vendors together err, a fit finds out how often. */
 export const errs = (kind: KindName): boolean => {
-  const { leaked, forged, mislabelled } = KINDS[kind].kind;
-  return leaked + forged + mislabelled > 0;
+  const { leaked, forged, mislabelled, sharedMistakes } = KINDS[kind].kind;
+  return leaked + forged + mislabelled + sharedMistakes > 0;
 };
 
 /** One world, served by each judge in turn. The limit serves only where it is not told what no account knows. */

@@ -36,6 +36,8 @@ const ModelDocument = z.object({
   history: History.optional(),
   /** Share of a source's reports that say the wrong thing; the release before goes without it. */
   sources: z.record(z.string(), Rate).optional(),
+  /** Share of addresses of which every vendor sees a wrong answer; the release before goes without it. */
+  mistaken: Rate.optional(),
 });
 export type ModelDocument = z.infer<typeof ModelDocument>;
 
@@ -85,6 +87,7 @@ export const documentOf = (model: Model): ModelDocument => ({
   version: model.version,
   ...(isOfRows(model) ? { history: historyOut(model) } : {}),
   ...(Object.keys(model.history.sources).length === 0 ? {} : { sources: model.history.sources }),
+  ...(model.history.mistaken === 0 ? {} : { mistaken: model.history.mistaken }),
   prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
     anyHost: rowsOut(anyHost),
@@ -99,7 +102,7 @@ export const documentOf = (model: Model): ModelDocument => ({
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
-  const { version, prior, providers, history, sources = {} } = parsed.data;
+  const { version, prior, providers, history, sources = {}, mistaken = 0 } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -118,6 +121,7 @@ export function modelFrom(document: unknown): Model | null {
     history: {
       ...(history === undefined ? SEEDED_MODEL.history : historyIn(history)),
       sources,
+      mistaken,
     },
     centre: history === undefined ? SEEDED_MODEL.centre : table,
   };

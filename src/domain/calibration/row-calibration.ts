@@ -13,6 +13,7 @@ import { excessLoss, isClearlyLess, logLoss, type Mean } from './reliability.ts'
 import { reportErrors } from './report-errors.ts';
 import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
+import { sharedMistakes } from './shared-mistakes.ts';
 
 /** How sure a fit may be of the table, in multiples of its own precision. */
 const TRUSTS = [1, 3, 10] as const;
@@ -86,6 +87,12 @@ const predictions = (model: Model, rows: readonly PreparedRow[], reading = EVERY
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
+/** Reports that say whether mail bounced, and those that say it did. */
+function outcomesOf(rows: readonly PreparedRow[]): Pick<RowCalibration, 'outcomes' | 'hardBounces'> {
+  const told = rows.flatMap(({ address }) => address.reports.flatMap((report) => BOUNCED[report.class] ?? []));
+  return { outcomes: told.length, hardBounces: told.filter((bounced) => bounced).length };
+}
+
 export interface RowCalibration {
   /** The fit; null: too few outcomes. */
   readonly fitted: Model | null;
@@ -93,6 +100,8 @@ export interface RowCalibration {
   readonly trust: number | null;
   /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
   readonly sources: HistoryTable['sources'];
+  /** Share of addresses of which all vendors are mistaken together, where that is clear. It is in the fit too. */
+  readonly mistaken: number;
   readonly isAdopted: boolean;
   readonly outcomes: number;
   readonly hardBounces: number;
@@ -121,23 +130,26 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * table, with what sources err, by at least one standard error. Each fold's fit sees four fifths of the addresses.
+ * table, with what sources and vendors err, by at least one standard error. Each fold's fit sees four fifths of the addresses.
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
   const sources = reportErrors(table, rows);
-  const seed = { ...table, history: { ...table.history, sources } };
+  const outcomes = outcomesOf(rows);
+  const isEnough = outcomes.outcomes >= ENOUGH.outcomes && outcomes.hardBounces >= ENOUGH.hardBounces;
+  const honest = { ...table, history: { ...table.history, sources } };
+  const mistaken = isEnough ? sharedMistakes(honest, rows) : 0;
+  const seed = { ...honest, history: { ...honest.history, mistaken } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
   const unfitted = folds.flatMap((fold) => predictions(seed, fold));
   const counted = {
-    outcomes: unfitted.length,
-    hardBounces: sumOf(unfitted.map(({ bounced }) => bounced)),
+    ...outcomes,
     worth: worthOf(seed, rows),
     sources,
+    mistaken,
   };
   const none = { fitted: null, trust: null, isAdopted: false, excess: null };
-  if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)
-    return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
+  if (!isEnough) return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
   const without = (fold: number, trust: number): Model =>
     fitRows(
       seed,

@@ -2,7 +2,7 @@ import { BITS, backPlace, filtered, firstWeights, lookingBack, type Masses, plac
 import { bounded, type FirstState, levelsWithout, levelWeights, stateAmong } from '../verification/first-state.ts';
 import type { AddressHistory, DeliveryClass, Feature, KnownReport, Neighbours } from '../verification/history.ts';
 import type { HostClass } from '../verification/host-class.ts';
-import { ANSWER_COUNT, ANSWERS, tablesAt } from '../verification/host-tables.ts';
+import { ANSWER_COUNT, ANSWERS, type HostTables, tablesAt } from '../verification/host-tables.ts';
 import type { Model } from '../verification/model.ts';
 import { PROVIDER_IDS } from '../verification/provider.ts';
 import { VERDICTS } from '../verification/provider-table.ts';
@@ -21,7 +21,7 @@ type Bit = 0 | 1;
 
 /** What the rows show of a host's domains of one kind. By the server's answer at first sight. */
 export interface KindCounts {
-  /** All rows, by whether the address bounced at first. */
+  /** All rows, by whether the address bounced at first. Mistakes that all vendors share are left out. */
   readonly answers: readonly [lands: Float64Array, bounces: Float64Array];
   /** Rows with a delivery report. */
   readonly reported: Float64Array;
@@ -155,7 +155,7 @@ function countRow(model: Model, row: PreparedRow, counts: Counts): void {
   sightings.forEach((seen, at) => {
     const shares = states[at];
     if (shares === undefined) return;
-    if (at === 0) countFirst(host, shares, first, isReported, address.features, counts);
+    if (at === 0) countFirst(host, tablesAt(model, address.host), shares, first, isReported, address.features, counts);
     if (seen.kind === 'answer') {
       const rows = host.rows[PROVIDER_IDS.indexOf(seen.of.provider)];
       const verdict = VERDICTS.indexOf(seen.of.verdict);
@@ -221,6 +221,7 @@ const bounceShare = (shares: Float64Array): number =>
 /** At the first sighting no time has passed: the state is the first one. */
 function countFirst(
   host: HostCount,
+  { kinds }: HostTables,
   shares: Float64Array,
   first: FirstState,
   isReported: boolean,
@@ -242,7 +243,7 @@ function countFirst(
     curve += ofKind.curve;
     for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
       for (const state of BITS) {
-        const seen = at(state, answer);
+        const seen = at(state, answer) * (kinds[kind].own[state][answer] ?? 1);
         const answers = into.answers[state];
         answers[answer] = (answers[answer] ?? 0) + seen;
         if (isReported) into.reported[answer] = (into.reported[answer] ?? 0) + seen;

@@ -23,6 +23,8 @@ export interface HistoryTable {
   readonly reports: Readonly<Record<DeliveryClass, Seen>>;
   /** Share of reports that say the wrong thing, of sources that err clearly, as an address's row names them. A fit finds it. */
   readonly sources: Readonly<Record<string, number>>;
+  /** Share of addresses of which every provider sees an answer that says nothing of the mailbox. A fit finds it. */
+  readonly mistaken: number;
   /** Pseudo-observations behind each row of `reports`. */
   readonly reportWeight: number;
   readonly proofs: Readonly<Record<LifeClass, Seen>>;
@@ -62,6 +64,7 @@ export const HISTORY_TABLE: HistoryTable = {
     complaint: { lands: 0.01, bounces: 0.0005 },
   },
   sources: {},
+  mistaken: 0,
   reportWeight: 80,
   // Judgement. Only the ratio acts, because the absence of a proof is not counted.
   proofs: {

@@ -22,8 +22,10 @@ export interface DomainKind {
   readonly share: number;
   /** P(bounces) of a stranger. */
   readonly bounceRate: number;
-  /** P(the server's answer | lands), then P(… | bounces). */
+  /** P(the answer that providers see | lands), then P(… | bounces). */
   readonly answers: readonly [lands: Float64Array, bounces: Float64Array];
+  /** P(it is the server's own for this mailbox | lands), then P(… | bounces): the rest are mistakes that all share. */
+  readonly own: readonly [lands: Float64Array, bounces: Float64Array];
   /** P(bounces | the server's answer), and the pseudo-observations of it. */
   readonly cellRates: Float64Array;
   readonly cellVariance: Float64Array;
@@ -118,25 +120,23 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   );
   const given = Math.log(dead.bounces / (1 - dead.bounces));
   const logOdds = Float64Array.from([...moves.map((move) => base + move), ...LIST_GRID.map(() => given)]);
-  const [lands, bounces, rates, variance] = [0, 1, 2, 3].map(() => new Float64Array(ANSWER_COUNT)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
+  const [lands, bounces] = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)];
+  const variance = new Float64Array(ANSWER_COUNT).fill(VARIANCE_MAX);
   for (const { answer, alpha, bounced, landed } of cells) {
     const at = ANSWERS.indexOf(answer);
     const rate = bounced / (bounced + landed);
     bounces[at] = alpha * rate;
     lands[at] = alpha * (1 - rate);
-    rates[at] = rate;
     variance[at] = Math.min(VARIANCE_MAX, 1 / bounced + 1 / landed);
   }
+  const seen = [mistakable(lands, history.mistaken), mistakable(bounces, history.mistaken)] as const;
+  const rates = seen[1].masses.map((mass, at) => mass / (mass + (seen[0].masses[at] ?? 0)) || 0);
   const churn = shared ? history.churn.consumer : acceptsAll ? history.churn.acceptsAll : history.churn.strict;
   return {
     share: cells.reduce((sum, { alpha }) => sum + alpha, 0) / total,
     bounceRate,
-    answers: [normalised(lands), normalised(bounces)],
+    answers: [normalised(seen[0].masses), normalised(seen[1].masses)],
+    own: [seen[0].own, seen[1].own],
     cellRates: rates,
     cellVariance: variance,
     churn,
@@ -144,6 +144,20 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
     logOdds,
     odds: logOdds.map(Math.exp),
   };
+}
+
+/** What all providers may take the answer for: any but `inconclusive`, which is no mistake to see. */
+const MISTAKES = ANSWERS.map((answer) => answer !== 'inconclusive');
+const MISTAKE_COUNT = MISTAKES.filter(Boolean).length;
+
+/** The masses of the server's answers with this share of them mistaken, whatever the mailbox does; and P(own | answer). */
+function mistakable(
+  masses: Float64Array,
+  share: number,
+): { readonly masses: Float64Array; readonly own: Float64Array } {
+  const mistaken = (share * masses.reduce((sum, mass) => sum + mass, 0)) / MISTAKE_COUNT;
+  const seen = masses.map((mass, at) => (1 - share) * mass + (MISTAKES[at] ? mistaken : 0));
+  return { masses: seen, own: seen.map((mass, at) => (mass === 0 ? 1 : ((1 - share) * (masses[at] ?? 0)) / mass)) };
 }
 
 function normalised(weights: Float64Array): Float64Array {

@@ -6,13 +6,21 @@ import { computePosterior, type PosteriorInputs } from '../../../src/domain/veri
 import { type EvidenceShift, evidenceShifts } from '../../../src/domain/verification/evidence-shifts.ts';
 import { type FirstStateInput, firstState, NO_NEIGHBOURS } from '../../../src/domain/verification/first-state.ts';
 import type { Levels } from '../../../src/domain/verification/history.ts';
-import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
+import { SEEDED_MODEL as MODEL, type Model } from '../../../src/domain/verification/model.ts';
 import { bounceProbability } from '../../../src/domain/verification/posterior.ts';
 import { replay } from '../../../src/domain/verification/replay.ts';
 import { replayable } from '../../../src/services/verification/trace-features.ts';
 import { anyInput } from '../../support/any-belief.ts';
 
 const NOW = 1_790_000_000_123;
+
+/** The table, and what a night makes of it where all vendors are mistaken together now and then. */
+const MISTAKEN: Model = {
+  ...MODEL,
+  version: 'errors-1',
+  calibration: 'fitted',
+  history: { ...MODEL.history, mistaken: 0.02 },
+};
 
 const levels = (count: number): fc.Arbitrary<Levels | null> =>
   fc.option(
@@ -31,13 +39,14 @@ const levels = (count: number): fc.Arbitrary<Levels | null> =>
 /** An address with any past among any neighbours, as a request finds it; answers of `NOW` are the request's own. */
 const anyCase = fc
   .record({
+    model: fc.constantFrom(MODEL, MISTAKEN),
     input: anyInput,
     purpose: fc.constantFrom('signup', 'outbound', 'list_hygiene', null),
     acceptsAllOdds: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 50, noNaN: true })),
     domain: levels(16),
     list: levels(11),
   })
-  .map(({ input, purpose, acceptsAllOdds, domain, list }) => {
+  .map(({ model, input, purpose, acceptsAllOdds, domain, list }) => {
     const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, at: each.at + NOW }));
     const { host, features: shown } = input;
@@ -52,17 +61,17 @@ const anyCase = fc
       now: NOW,
     };
     const inputs: PosteriorInputs = {
-      model: MODEL,
+      model,
       host,
       certain: false,
       features: shown,
-      first: firstState(MODEL, of),
+      first: firstState(model, of),
       answers: usedAnswers(later(input.answers), NOW),
       reports: later(input.reports),
       proofs: later(input.proofs),
       now: NOW,
     };
-    return { of, inputs, [fc.toStringMethod]: () => fc.stringify({ ...of, ...inputs, model: 'seed' }) };
+    return { of, inputs, [fc.toStringMethod]: () => fc.stringify({ ...of, ...inputs, model: model.version }) };
   });
 
 describe('a trace', () => {
@@ -91,7 +100,7 @@ describe('a trace', () => {
           context: null,
           degraded: false,
         } satisfies Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>;
-        const replayed = replay(JSON.parse(JSON.stringify(stored)) as typeof stored, MODEL);
+        const replayed = replay(JSON.parse(JSON.stringify(stored)) as typeof stored, inputs.model);
         expect(replayed?.belief).toEqual(belief);
         expect(replayed?.disagreement).toBe(disagreement);
       }),

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
+import { FOLDS } from '../../../src/domain/calibration/pattern.ts';
+import { calibrateRows } from '../../../src/domain/calibration/row-calibration.ts';
+import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
+import { sharedMistakes } from '../../../src/domain/calibration/shared-mistakes.ts';
+import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
+import type { Seen } from '../../../src/domain/verification/history-table.ts';
+import { ANSWERS, tablesAt } from '../../../src/domain/verification/host-tables.ts';
+import { type Model, rowsAt, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { believeStranger } from '../../support/beliefs.ts';
+import { hashOf } from '../../support/histories.ts';
+import { START_MS } from '../../support/records.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const HOST = 'google_business';
+const { kinds } = tablesAt(SEEDED_MODEL, HOST);
+const CLASSES = Object.entries(SEEDED_MODEL.history.reports) as [DeliveryClass, Seen][];
+const VENDORS = ['zerobounce', 'neverbounce', 'bouncer'] as const;
+const MISTAKES = ANSWERS.filter((answer) => answer !== 'inconclusive');
+
+/** Addresses of which three vendors spoke and which were mailed twice; of this share all three saw another answer. */
+function rowsOf(count: number, mistaken: number, seed = 1): FitRow[] {
+  const draws = seededRandom(seed);
+  return Array.from({ length: count }, (_, index): FitRow => {
+    const bounces = draws.uniform() < kinds[0].bounceRate ? 1 : 0;
+    const own = ANSWERS[draws.index([...kinds[0].answers[bounces]])] ?? 'accepts';
+    const other = MISTAKES[Math.floor(draws.uniform() * MISTAKES.length)] ?? 'accepts';
+    const seen = draws.uniform() < mistaken ? other : own;
+    const at = START_MS - 10 * DAY_MS;
+    const report = () => CLASSES[draws.index(CLASSES.map(([, of]) => (bounces === 1 ? of.bounces : of.lands)))]?.[0];
+    return {
+      fold: index % FOLDS,
+      address: {
+        firstSeenAt: at,
+        host: HOST,
+        features: [],
+        purpose: 'outbound',
+        domain: hashOf(`domain ${index}`),
+        list: null,
+        answers: VENDORS.map((provider) => ({
+          provider,
+          verdict: VERDICTS[draws.index([...rowsAt(SEEDED_MODEL, provider, HOST)[seen]])] ?? 'unknown',
+          catch_all: null,
+          at,
+        })),
+        reports: [0, 1].map((day) => ({ class: report() ?? 'soft', at: at + day * DAY_MS, source: 'aaaa' })),
+        proofs: [],
+        part: null,
+      },
+      around: { domain: null, list: null },
+    };
+  });
+}
+const learnt = (rows: readonly FitRow[]): number => sharedMistakes(SEEDED_MODEL, prepared(rows, START_MS));
+const withShare = (mistaken: number): Model => ({ ...SEEDED_MODEL, history: { ...SEEDED_MODEL.history, mistaken } });
+
+describe('the share of addresses of which all vendors are mistaken', () => {
+  it('is found where it is 2 %', () => {
+    const share = learnt(rowsOf(1_500, 0.02));
+    expect(share).toBeGreaterThanOrEqual(0.01);
+    expect(share).toBeLessThanOrEqual(0.04);
+  });
+
+  it('is 0 where vendors are mistaken one by one alone', () => {
+    for (const seed of [1, 2, 3]) expect(learnt(rowsOf(1_000, 0, seed))).toBe(0);
+  });
+
+  it.each<[what: string, rows: FitRow[]]>([
+    [
+      'by answers without a report',
+      rowsOf(1_000, 0).map((row) => ({
+        ...row,
+        address: { ...row.address, answers: row.address.answers.slice(0, 1), reports: [] },
+      })),
+    ],
+    ['without an address', []],
+  ])('is 0 %s', (_, rows) => {
+    expect(learnt(rows)).toBe(0);
+  });
+
+  it('is not learnt of fewer outcomes than a fit takes', () => {
+    expect(calibrateRows(SEEDED_MODEL, rowsOf(90, 0.3), START_MS).mistaken).toBe(0);
+    expect(calibrateRows(SEEDED_MODEL, rowsOf(400, 0.3), START_MS).mistaken).toBeGreaterThan(0);
+  });
+});
+
+describe('a model under which all vendors may be mistaken', () => {
+  const refused = VENDORS.map((provider) => ({ provider, verdict: 'undeliverable' as const }));
+
+  it('is less sure of what they all say', () => {
+    const sure = believeStranger(SEEDED_MODEL, HOST, refused).probability;
+    const unsure = believeStranger(withShare(0.02), HOST, refused).probability;
+    expect(sure).toBeGreaterThan(unsure);
+    expect(unsure).toBeGreaterThan(0.5);
+  });
+
+  it('says the same of an address that no vendor has seen', () => {
+    expect(believeStranger(withShare(0.02), HOST).probability).toBeCloseTo(
+      believeStranger(SEEDED_MODEL, HOST).probability,
+      12,
+    );
+  });
+
+  it('is the same after it was stored', () => {
+    const model: Model = { ...withShare(0.02), version: 'errors-1', calibration: 'fitted' };
+    expect(modelFrom(JSON.parse(JSON.stringify(documentOf(model))))).toEqual(model);
+  });
+});
