@@ -27,6 +27,11 @@ export const PARTS = {
     promise:
       'Jobs and their leases, requests under one `Idempotency-Key`, and the way of traces to Postgres: what holds of them holds in every order of their steps, crashes of the object among them.',
   },
+  mutation: {
+    title: 'Mutation',
+    promise:
+      'The pure parts of verification, calibration, policy, metering and rules are changed in every way that Stryker knows, one change at a time: a test fails. Those that no test finds are listed.',
+  },
   fuzzing: {
     title: 'Fuzzing',
     promise:

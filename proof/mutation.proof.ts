@@ -1,0 +1,85 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { writeFindings } from './document.ts';
+import { mutate, type Score, type Survivor } from './mutation/stryker.ts';
+import { REASONS } from './mutation/survivors.ts';
+import { FILES } from './support/settings.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** What runs have found, by file: a run of some files leaves the others as they are. */
+const SCORES = join(import.meta.dirname, 'mutation/scores.json');
+const TIMEOUT_MS = 4 * 3_600_000;
+
+/** The pure parts, and the folders of unit tests that are to find their mutants. */
+const TESTS: Readonly<Record<string, readonly string[]>> = {
+  metering: ['metering', 'organisation'],
+  rules: ['rules', 'organisation'],
+  policy: ['policy'],
+  calibration: ['calibration'],
+  verification: ['verification'],
+};
+
+const ALL = Object.keys(TESTS).flatMap((part) =>
+  readdirSync(join(ROOT, 'src/domain', part), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(ROOT.length + 1))
+    .sort(),
+);
+
+const scores = new Map<string, Score>(
+  Object.entries(existsSync(SCORES) ? (JSON.parse(readFileSync(SCORES, 'utf8')) as Record<string, Score>) : {}),
+);
+
+const nameOf = (file: string, { was, becomes }: Survivor): string => `${file}: ${was} → ${becomes}`;
+
+describe('every change of the code', () => {
+  it.each(FILES.length === 0 ? ALL : FILES)(
+    'of %s is counted',
+    (file) => {
+      const part = file.split('/')[2] ?? '';
+      expect(ALL).toContain(file);
+      scores.set(file, mutate(file, TESTS[part] ?? []));
+    },
+    TIMEOUT_MS,
+  );
+});
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
+
+afterAll(() => {
+  const tried = [...scores].filter(([file]) => ALL.includes(file)).sort(([a], [b]) => a.localeCompare(b));
+  writeFileSync(SCORES, `${JSON.stringify(Object.fromEntries(tried), null, 2)}\n`);
+  const [mutants, killed] = [
+    tried.reduce((sum, [, each]) => sum + each.mutants, 0),
+    tried.reduce((sum, [, each]) => sum + each.killed, 0),
+  ];
+  const untried = ALL.filter((file) => !scores.has(file));
+  writeFindings('mutation', {
+    summary: `${tried.length} of ${ALL.length} files: ${mutants} changes, ${killed} found by the unit tests of the part and of the organisation’s object (${percent(killed, mutants)}). \`npm run proof -- mutation --file src/domain/…\` does one.${untried.length === 0 ? '' : ` Not done yet: ${untried.map((file) => `\`${file.slice('src/domain/'.length)}\``).join(', ')}.`}`,
+    tables: [
+      {
+        columns: ['file', 'changes', 'found', 'reached and not found', 'reached by no test of these folders'],
+        rows: tried.map(([file, { mutants: all, killed: found, survivors }]) => {
+          const reached = survivors.filter(({ isReached }) => isReached).length;
+          return [`\`${file}\``, all, `${found} (${percent(found, all)})`, reached, survivors.length - reached];
+        }),
+      },
+      {
+        title: 'Reached and not found',
+        columns: ['file', 'line', 'was', 'becomes', 'why it is not found'],
+        rows: tried.flatMap(([file, { survivors }]) =>
+          survivors
+            .filter(({ isReached }) => isReached)
+            .map((each) => [
+              `\`${file}\``,
+              each.line,
+              `\`${each.was}\``,
+              `\`${each.becomes}\``,
+              REASONS[nameOf(file, each)] ?? 'not looked into',
+            ]),
+        ),
+      },
+    ],
+  });
+});
