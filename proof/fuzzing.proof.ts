@@ -7,8 +7,10 @@ import { ApiDocument } from './fuzzing/document.ts';
 import { PARSERS } from './fuzzing/parsers.ts';
 import { BY_RUNTIME, RAW, sendRaw } from './fuzzing/raw.ts';
 import { type FuzzRequest, MODES, requests } from './fuzzing/requests.ts';
-import { COUNT, SEED } from './support/settings.ts';
+import { countOr, SEED } from './support/settings.ts';
 
+/** How many requests are fuzzed. */
+const COUNT = countOr(100_000);
 /** Side by side: more would wait for the machine, not for the service. */
 const CLIENTS = 8;
 const START_MS = 300_000;

@@ -12,18 +12,18 @@ const command = commandLine(
   .option('--seed <n>', 'what random cases follow from', wholeNumber(0), 1)
   .option('--cases <n>', 'how many orders of steps are tried of each thing that races', wholeNumber(1), 300)
   .option('--file <path...>', 'the files that are mutated (default: all of the pure parts)')
-  .option('--count <n>', 'how many requests are fuzzed', wholeNumber(1), 100_000)
+  .option('--count <n>', 'how many requests are fuzzed (100,000), or times the runtime is killed (100)', wholeNumber(1))
   .parse();
 const {
   seed,
   count,
   cases,
   file = [],
-} = command.opts<{ seed: number; count: number; cases: number; file?: string[] }>();
+} = command.opts<{ seed: number; count?: number; cases: number; file?: string[] }>();
 const named = command.args as PartName[];
 
 process.env['PROOF_SEED'] = String(seed);
-process.env['PROOF_COUNT'] = String(count);
+if (count !== undefined) process.env['PROOF_COUNT'] = String(count);
 process.env['PROOF_CASES'] = String(cases);
 process.env['PROOF_FILES'] = file.join(',');
 const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);

@@ -37,6 +37,16 @@ export const PARTS = {
     promise:
       'Whatever is sent, to any route and with any key: no answer is a failure of the service, and each is as the OpenAPI document says. What the runtime takes of the machine’s memory meanwhile is shown, not judged.',
   },
+  faults: {
+    title: 'Fault matrix',
+    promise:
+      'Whatever a dependency does, each route is answered in its time: as without the fault, or as an outage that says when to come again. No answer shows what went wrong, and with the fault gone all is well again.',
+  },
+  crashes: {
+    title: 'Crash safety',
+    promise:
+      'What was acknowledged is there after the runtime was killed, whatever it was at: no trace, outcome, rule, key, policy or import is lost, counters are exact, files end as if undisturbed, and people stay signed in.',
+  },
 } as const satisfies Readonly<Record<string, Part>>;
 
 export type PartName = keyof typeof PARTS;

@@ -2,8 +2,8 @@ const numberOf = (name: string, otherwise: number): number => Number(process.env
 
 /** What random cases follow from. */
 export const SEED = numberOf('PROOF_SEED', 1);
-/** How many requests are fuzzed. */
-export const COUNT = numberOf('PROOF_COUNT', 100_000);
+/** How many cases a part tries that has no end of its own. `otherwise`: where the command line does not say. */
+export const countOr = (otherwise: number): number => numberOf('PROOF_COUNT', otherwise);
 /** How many orders of steps are tried of what races. */
 export const CASES = numberOf('PROOF_CASES', 300);
 /** The files that are mutated; none: all of the parts. */

@@ -152,7 +152,7 @@ export const REFUSALS: readonly Refusal[] = [
     message: 'Too many requests this minute.',
     description: '`rate_limited`: too many requests this minute. Wait as long as `Retry-After` says.',
     headers: ['Retry-After'],
-    applies: isKeyed,
+    applies: (route) => isKeyed(route) || route.access === 'bootstrap',
   },
   {
     name: 'InternalError',

@@ -1,4 +1,11 @@
+import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
+import { LATE, within } from '../kernel/deadline.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
+
+/** Many times what a call takes. One that is late has failed, although it may have done its work. */
+const ANSWER_TIMEOUT_MS = 10 * SECOND_MS;
+/** A body that is stored as it arrives takes as long as its sender: the largest file at 0.5 Mbit/s. */
+const STREAM_TIMEOUT_MS = 15 * MINUTE_MS;
 
 /** The bindings that can fail, and the dependency that each belongs to. `handles`: methods whose result is wrapped too. */
 const BINDINGS = {
@@ -13,7 +20,7 @@ export type StoreBindings = Pick<Env, keyof typeof BINDINGS>;
 
 const known = new WeakMap<object, StoreBindings>();
 
-/** KV, R2 and the queues, wrapped once an isolate so that their failures count as outages and not as bugs. */
+/** KV, R2 and the queues, wrapped once an isolate so that their failures, and their silence, count as outages and not as bugs. */
 export function bindingsOf(env: Env): StoreBindings {
   const made = known.get(env) ?? wrapAll(env);
   known.set(env, made);
@@ -32,6 +39,7 @@ export function withDependencyErrors<T extends object>(
   dependency: Dependency,
   binding: T,
   handles: readonly string[],
+  timeoutMs = ANSWER_TIMEOUT_MS,
 ): T {
   return new Proxy(binding, {
     get(target, name) {
@@ -39,9 +47,12 @@ export function withDependencyErrors<T extends object>(
       if (typeof value !== 'function') return value;
       return async (...input: unknown[]): Promise<unknown> => {
         try {
-          const answer: unknown = await value.apply(target, input);
+          const isStream = input.some((each) => each instanceof ReadableStream);
+          const work = Promise.resolve(value.apply(target, input) as unknown);
+          const answer = await within(work, isStream ? STREAM_TIMEOUT_MS : timeoutMs);
+          if (answer === LATE) throw new Error('no answer in time');
           const isHandle = typeof answer === 'object' && answer !== null && handles.includes(String(name));
-          return isHandle ? withDependencyErrors(dependency, answer, []) : answer;
+          return isHandle ? withDependencyErrors(dependency, answer, [], timeoutMs) : answer;
         } catch (cause) {
           // The runtime throws a TypeError for invalid arguments: our bug.
           if (cause instanceof TypeError) throw cause;

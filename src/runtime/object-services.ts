@@ -2,9 +2,6 @@ import { jobPrefix } from '../domain/bulk/files.ts';
 import { levelUpdate } from '../domain/verification/level-update.ts';
 import { SEEDED_MODEL } from '../domain/verification/model.ts';
 import type { Fetch } from '../integrations/exchange.ts';
-import { SECOND_MS } from '../kernel/clock.ts';
-import { LATE, within } from '../kernel/deadline.ts';
-import { type Dependency, DependencyError } from '../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { wireMessage } from '../services/queue-message.ts';
@@ -15,13 +12,6 @@ import { serviceClock } from './clock.ts';
 import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
-
-/** A queue or bucket that does not answer in this time has failed, although it may have done the work. */
-const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
-
-async function answered(dependency: Dependency, work: Promise<unknown>): Promise<void> {
-  if ((await within(work, ANSWER_TIMEOUT_MS)) === LATE) throw new DependencyError(dependency, 'no answer in time');
-}
 
 /** What an object runs behind its answers, in no first one: loaded with the first that needs it. */
 const load = {
@@ -47,14 +37,10 @@ export function openObjectServices(env: Env): ObjectServices {
     counters: analyticsCounters(env.COUNTERS),
     levels: levelUpdate(SEEDED_MODEL),
     wakeJobs: (organisation, jobs) =>
-      answered(
-        'queue',
-        bindings.BULK_QUEUE.sendBatch(
-          jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
-        ),
-      ),
-    deleteJobFiles: (organisation, job) =>
-      answered('r2', deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job))),
+      bindings.BULK_QUEUE.sendBatch(
+        jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
+      ).then(() => undefined),
+    deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
     sendJobMail: async (record) => (await load.jobMail()).notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
     writeDirectory: (organisation, people) =>
       load

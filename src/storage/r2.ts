@@ -151,13 +151,44 @@ export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** The bytes under a key, or a part of them. Throws when the key does not exist. */
-export async function readBytes(
+/** The blocks of a stored file, as `readBlocks`. A file that is missing is an outage of the bucket: it was there. */
+export async function openFile(blobs: Pick<Blobs, 'get'>, key: string): Promise<AsyncGenerator<Uint8Array, void>> {
+  const found = await blobs.get(key);
+  if (found === null) throw new DependencyError('r2', 'a stored file is missing');
+  return readBlocks(found.body);
+}
+
+type Range = { readonly offset: number; readonly length: number } | { readonly suffix: number };
+const lengthOf = (range: Range): number => ('suffix' in range ? range.suffix : range.length);
+
+/** The bytes under a key, or a part of them. A file that is missing, or shorter than it was, is an outage of the bucket. */
+export async function readBytes(blobs: Pick<Blobs, 'get'>, key: string, range?: Range): Promise<ArrayBuffer> {
+  const found = await blobs.get(key, range === undefined ? {} : { range });
+  if (found === null) throw new DependencyError('r2', 'a stored file is missing');
+  const bytes = await found.arrayBuffer();
+  if (range !== undefined && bytes.byteLength !== lengthOf(range))
+    throw new DependencyError('r2', 'a stored file is cut off');
+  return bytes;
+}
+
+/** What a stored file says. One that `decode` can't read (null, or an exception) is an outage of the bucket. */
+export async function readDecoded<T>(
   blobs: Pick<Blobs, 'get'>,
   key: string,
-  range?: { readonly offset: number; readonly length: number } | { readonly suffix: number },
-): Promise<ArrayBuffer> {
-  const found = await blobs.get(key, range === undefined ? {} : { range });
-  if (found === null) throw new Error('a stored file is missing');
-  return found.arrayBuffer();
+  decode: (bytes: ArrayBuffer) => T | null,
+): Promise<T> {
+  return decoded(await readBytes(blobs, key), decode);
+}
+
+/** What the bytes of a stored file say, as `readDecoded`. */
+export function decoded<Bytes, T>(bytes: Bytes, decode: (bytes: Bytes) => T | null): T {
+  const unreadable = (cause?: unknown) => new DependencyError('r2', 'a stored file can’t be read', { cause });
+  try {
+    const said = decode(bytes);
+    if (said !== null) return said;
+  } catch (error) {
+    // A later release wrote it.
+    throw error instanceof DependencyError ? error : unreadable(error);
+  }
+  throw unreadable();
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../support/service.ts';
 
-const service = await startService();
+// An estimate reads the file only where a provider could be asked.
+const service = await startService({
+  KICKBOX_API_KEY: 'key',
+  KICKBOX_BASE_URL: 'http://127.0.0.1:9',
+  KICKBOX_COST_USD: '0.004',
+});
 service.faults.delayMs = 0;
 const { env } = service;
 
@@ -32,6 +37,46 @@ describe('a store that is away is an outage and no bug', () => {
     expect(await remove()).toMatchObject(AWAY);
     mend();
     expect(await remove()).toMatchObject({ status: 200 });
+  });
+
+  /** A job that has read its file, and what the bucket has of it. */
+  async function stored() {
+    const { id, keys } = await service.createOrganisation();
+    const { job } = (await service.call('POST', '/v1/bulk/jobs', keys.member, {})).body;
+    const body = { emails: ['x@nxdomain.test', 'y@nxdomain.test'] };
+    expect((await service.call('POST', `/v1/bulk/jobs/${job.id}/paste`, keys.member, body)).status).toBe(200);
+    const call = (method: string, path: string, sent?: object) =>
+      service.call(method, `/v1/bulk/jobs/${job.id}/${path}`, keys.member, sent);
+    return { id, call };
+  }
+  const STORED: Readonly<Record<string, (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> | null>> = {
+    missing: () => null,
+    'cut off': (bytes) => bytes.slice(0, Math.floor(bytes.length / 2)),
+    'of other bytes': (bytes) => bytes.map(() => 0x3c),
+  };
+
+  it.each(
+    Object.keys(STORED).flatMap((how) => [
+      [how, 'GET', 'preview'] as const,
+      [how, 'GET', 'estimate'] as const,
+      [how, 'GET', 'results.csv'] as const,
+    ]),
+  )('a stored file that is %s: %s %s', async (how, method, path) => {
+    const { id, call } = await stored();
+    if (path === 'results.csv') {
+      expect((await call('POST', 'start', {})).status).toBe(202);
+      await service.runJobs(id);
+    }
+    const files = service.env.BULK_FILES;
+    const { get } = files;
+    onTestFinished(() => void Object.assign(files, { get }));
+    files.get = async (key, options) => {
+      const found = await get(key, options);
+      const bytes = found && STORED[how]?.(new Uint8Array(await found.arrayBuffer()));
+      if (!bytes) return null;
+      return { size: bytes.length, body: new Blob([bytes]).stream(), arrayBuffer: async () => bytes.buffer };
+    };
+    expect(await call(method, path)).toMatchObject(AWAY);
   });
 
   it('BULK_FILES.put while a file arrives', async () => {

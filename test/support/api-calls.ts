@@ -266,13 +266,18 @@ export class ApiCalls {
     for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
   }
 
+  /** A route's example, made ready: what it is done to is there, and the call sends it. `body`: in place of the example's. */
+  async prepared(id: string, route: RouteDeclaration, body?: object) {
+    const { params = {}, key = this.keyFor(route), webhook, body: staged } = await this.stage(id);
+    await this.written();
+    const sent = body ?? webhook?.body ?? staged ?? (route.upload ? CSV_EXAMPLE : route.body?.example);
+    return () => this.send(route, params, route.access === 'public' ? null : key, sent, webhook?.headers);
+  }
+
   /** A route's example. */
   async example(id: string, route: RouteDeclaration) {
     try {
-      const { params = {}, key = this.keyFor(route), webhook, body: staged } = await this.stage(id);
-      await this.written();
-      const body = webhook?.body ?? staged ?? (route.upload ? CSV_EXAMPLE : route.body?.example);
-      return await this.send(route, params, route.access === 'public' ? null : key, body, webhook?.headers);
+      return await (await this.prepared(id, route))();
     } finally {
       vi.useRealTimers();
     }

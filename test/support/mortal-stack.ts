@@ -36,6 +36,11 @@ export class MortalStack {
     return stack;
   }
 
+  /** The stack that is up, once it is. */
+  now(): Promise<TestStack> {
+    return this.life;
+  }
+
   /** A member's request that must succeed. Rejects with `Cut` when the service died under it. */
   async request(method: string, path: string, init: RequestInit = {}): Promise<string> {
     const { base_url: baseUrl, keys } = await this.life;

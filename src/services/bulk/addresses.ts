@@ -1,6 +1,13 @@
 import QuickLRU from 'quick-lru';
-import { parseRange, RANGE_ADDRESSES, rangePlace, rangesOf, tablePlace } from '../../domain/bulk/csv/address-file.ts';
-import { type Blobs, readBytes } from '../../storage/r2.ts';
+import {
+  parseRange,
+  parseTable,
+  RANGE_ADDRESSES,
+  rangePlace,
+  rangesOf,
+  tablePlace,
+} from '../../domain/bulk/csv/address-file.ts';
+import { type Blobs, decoded, readBytes } from '../../storage/r2.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
 
@@ -24,9 +31,9 @@ export async function readRange(
   unique: number,
   range: number,
 ): Promise<string[]> {
-  const table = tables.get(key) ?? new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
+  const table = tables.get(key) ?? decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
   tables.set(key, table);
-  return parseRange(UTF8.decode(await readBytes(blobs, key, rangePlace(table, range))));
+  return decoded(await readBytes(blobs, key, rangePlace(table, range)), (bytes) => parseRange(UTF8.decode(bytes)));
 }
 
 /** Bytes read at a time: a file of the longest addresses has 30 MB. */
@@ -41,7 +48,7 @@ export async function readAddresses(
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
   const ranges = rangesOf(unique);
-  const table = new Uint32Array(await readBytes(blobs, key, tablePlace(unique)));
+  const table = decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
   const startOf = (range: number): number => table[range] ?? 0;
   const found: string[] = [];
   let next = 0;
@@ -55,7 +62,7 @@ export async function readAddresses(
       const end = (range + 1) * RANGE_ADDRESSES;
       if ((numbers[next] ?? 0) >= end) continue;
       const bytes = window.subarray(startOf(range) - startOf(first), startOf(range + 1) - startOf(first));
-      const addresses = parseRange(UTF8.decode(bytes));
+      const addresses = decoded(bytes, (stored) => parseRange(UTF8.decode(stored)));
       for (; (numbers[next] ?? end) < end; next += 1) {
         found.push(addresses[(numbers[next] ?? 0) - range * RANGE_ADDRESSES] ?? '');
       }

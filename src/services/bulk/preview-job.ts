@@ -8,7 +8,7 @@ import { standingOf } from '../../domain/bulk/present.ts';
 import { previewResult } from '../../domain/bulk/results/preview-result.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';
-import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
+import { type Blobs, openFile, readDecoded } from '../../storage/r2.ts';
 import { verb } from '../verb.ts';
 import { requireJob } from './job-steps.ts';
 import { GONE } from './refusals.ts';
@@ -25,8 +25,7 @@ export const previewJob = verb({
     if (job.file === null || upload === null)
       throw new DomainError('conflict', `The job has no file. ${standingOf(job)}`);
     const prefix = jobPrefix(organisationId, job.id);
-    const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, upload.reading)));
-    if (index === null) throw new Error('a stored file is missing');
+    const index = await readDecoded(blobs, rowIndexKey(prefix, upload.reading), decodeRowIndex);
     const head = await readHead(blobs, uploadKey(prefix, upload.attempt));
     const { header, rows } = firstRows(head, index, job.file.reading.dialect, limit);
     const wanted = rows.map(({ number }) => number).filter((number) => number !== SKIPPED_ROW);
@@ -48,9 +47,7 @@ export const previewJob = verb({
 });
 
 async function readHead(blobs: Blobs, key: string): Promise<Uint8Array> {
-  const stored = await blobs.get(key);
-  if (stored === null) throw new Error('a stored file is missing');
-  const blocks = readBlocks(stored.body);
+  const blocks = await openFile(blobs, key);
   const head = new Uint8Array(SAMPLE_BYTES);
   let filled = 0;
   for await (const block of blocks) {

@@ -4,7 +4,7 @@ import { detect, type LayoutHints, SAMPLE_BYTES } from '../../domain/bulk/csv/de
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
 import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
 import type { ReadFile } from '../../domain/bulk/job-record.ts';
-import { type Blobs, PartedPut, readBlocks } from '../../storage/r2.ts';
+import { type Blobs, openFile, PartedPut } from '../../storage/r2.ts';
 
 export type Unreadable = FileFault | 'empty_file';
 
@@ -19,9 +19,7 @@ export async function readUpload(
   wishes: LayoutHints,
 ): Promise<ReadFile | Unreadable> {
   const { attempt, reading, isPasted } = upload;
-  const stored = await blobs.get(uploadKey(prefix, attempt));
-  if (stored === null) throw new Error('a stored file is missing');
-  const blocks = readBlocks(stored.body);
+  const blocks = await openFile(blobs, uploadKey(prefix, attempt));
   /** Takes the address file where that is too long for memory. */
   let parted: PartedPut | null = null;
   let isStored = false;

@@ -22,7 +22,7 @@ import {
 } from '../../domain/bulk/results/row-result.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import { type Blobs, readBlocks, readBytes } from '../../storage/r2.ts';
+import { type Blobs, decoded, openFile, readBytes, readDecoded } from '../../storage/r2.ts';
 import { readAddresses } from './addresses.ts';
 
 type Bucket = Pick<Blobs, 'get'>;
@@ -62,7 +62,8 @@ export async function mergeResults(
 
 async function readMerged(blobs: Bucket, prefix: string): Promise<Part[] | null> {
   const stored = await blobs.get(mergedKey(prefix));
-  return stored === null ? null : decodeMerged(new Uint8Array(await stored.arrayBuffer()));
+  if (stored === null) return null;
+  return decoded(await stored.arrayBuffer(), (bytes) => ({ parts: decodeMerged(new Uint8Array(bytes)) })).parts;
 }
 
 /** The results of all unique addresses, held in 48 bytes each. `places`: their files before they are merged. */
@@ -77,8 +78,7 @@ export async function readResults(
   const kinds = new RowKinds();
   const byRange = new Map<number, { readonly from: number; readonly results: RangeResults }[]>();
   for (const { from, bytes } of parts) {
-    const results = RangeResults.open(bytes, kinds);
-    if (results === null) throw new Error('a range has results of another version');
+    const results = decoded(bytes, (stored) => RangeResults.open(stored, kinds));
     const range = Math.floor(from / RANGE_ADDRESSES);
     byRange.set(range, [{ from, results }, ...(byRange.get(range) ?? [])]);
   }
@@ -130,8 +130,8 @@ export async function resultStream(
   results: Results,
   includes: ((row: RowKind | null) => boolean) | null,
 ): Promise<ReadableStream<Uint8Array>> {
-  const index = decodeRowIndex(await readBytes(blobs, rowIndexKey(prefix, reading)));
-  if (index === null || job.file === null) throw new Error('a stored file is missing');
+  if (job.file === null) throw new Error('a job without a file has no results');
+  const index = await readDecoded(blobs, rowIndexKey(prefix, reading), decodeRowIndex);
   const { unique, charset, reading: layout } = job.file;
   const hasPolicy = job.policySlug !== null;
   const known = (number: number): RowResult | null => (number === SKIPPED_ROW ? null : results.of(number));
@@ -139,8 +139,7 @@ export async function resultStream(
   const slips = results.slips().filter(isWanted);
   const corrections = await readCorrections(blobs, addressesKey(prefix, reading), unique, slips, results);
   const cells = cellsMaker(hasPolicy, corrections);
-  const stored = await blobs.get(uploadKey(prefix, attempt));
-  if (stored === null) throw new Error('a stored file is missing');
+  const upload = await openFile(blobs, uploadKey(prefix, attempt));
   const source: NewColumns = {
     header: headerCells(hasPolicy),
     cells: (number) => cells(number, known(number)),
@@ -148,7 +147,7 @@ export async function resultStream(
   };
   const composer = new ResultComposer(layout.dialect, charset, index, source);
   const { readable, writable } = new IdentityTransformStream();
-  void give(job.id, readBlocks(stored.body), composer, writable.getWriter());
+  void give(job.id, upload, composer, writable.getWriter());
   return readable;
 }
 

@@ -59,6 +59,12 @@ const tableLength = (ranges: number): number => Uint32Array.BYTES_PER_ELEMENT * 
 /** The table's place in a file of `unique` addresses: at its end. */
 export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(rangesOf(unique)) });
 
+/** The table of a file; null: these bytes are none. */
+export function parseTable(bytes: ArrayBuffer): Uint32Array | null {
+  const table = new Uint32Array(bytes);
+  return table.every((place, range) => range === 0 || place >= (table[range - 1] ?? 0)) ? table : null;
+}
+
 /** Where a range's addresses stand. */
 export function rangePlace(table: Uint32Array, range: number): { readonly offset: number; readonly length: number } {
   const [from = 0, to = 0] = table.subarray(range, range + 2);

@@ -1,0 +1,97 @@
+import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
+import { consumeDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts';
+import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
+import type { Id } from '../../src/kernel/ids.ts';
+import { openBackground } from '../../src/runtime/wiring.ts';
+import { wireMessage } from '../../src/services/queue-message.ts';
+import type { Scope, World } from './world.ts';
+
+/** `done`: nothing is left to do. `again`: the queue delivers it again, or the platform shows that the cron failed. */
+export type JobOutcome = 'done' | 'again';
+
+const backgroundOf = ({ env, deferred }: Scope) => openBackground(env, (work) => void deferred.push(work));
+
+/** One message, as a queue delivers it. */
+export async function deliver(scope: Scope, body: unknown): Promise<JobOutcome> {
+  let outcome: JobOutcome | null = null;
+  const answers = { ack: () => (outcome = 'done'), retry: () => (outcome = 'again') };
+  const message = Object.assign({ id: 'm', body, attempts: 1, timestamp: new Date() }, answers);
+  await consumeWakes({ messages: [message] }, backgroundOf(scope));
+  if (outcome === null) throw new Error('the message was neither taken nor sent back');
+  return outcome;
+}
+
+async function deliverDead(scope: Scope): Promise<JobOutcome> {
+  let outcome: JobOutcome = 'done';
+  const messages = [{ id: `m-${Date.now()}`, body: { v: 1 }, attempts: 1 }];
+  const batch = {
+    queue: 'email-verification-bulk-dead',
+    messages,
+    ackAll: () => undefined,
+    retryAll: () => (outcome = 'again'),
+  };
+  await consumeDeadLetters(batch as never, backgroundOf(scope));
+  return outcome;
+}
+
+/** A cron that fails is shown by the platform, and the next one does what is left. */
+const cron =
+  (expression: string): Job =>
+  async (_, scope) =>
+    runCron(expression, backgroundOf(scope)).then(
+      () => 'done',
+      () => 'again',
+    );
+
+/** A piece of work without a caller. */
+type Job = (world: World, scope: Scope, stage: JobStage) => Promise<JobOutcome>;
+export interface JobStage {
+  readonly organisationId: Id<'org'>;
+  /** A job of it that has started and has ranges left. */
+  readonly jobId: Id<'bj'>;
+}
+
+export const JOBS: Readonly<Record<string, Job>> = {
+  'cron of every five minutes': cron('*/5 * * * *'),
+  'cron of the night': cron('17 3 * * *'),
+  'message: timers of an object': (_, scope, { organisationId }) =>
+    deliver(scope, wireMessage({ kind: 'timers', organisationId })),
+  'message: a range of a job': (_, scope, { organisationId, jobId }) =>
+    deliver(scope, wireMessage({ kind: 'job', organisationId, jobId })),
+  'message: an organisation’s night': (_, scope, { organisationId }) => {
+    const runAt = Date.now();
+    return deliver(scope, wireMessage({ kind: 'night', organisationId, runAt, since: runAt }));
+  },
+  'message: what a queue gave up on': (_, scope) => deliverDead(scope),
+  'timers of an object': async ({ service }, _, { organisationId }) => {
+    await service.objectOf(organisationId).object.tick();
+    return 'done';
+  },
+};
+
+/** Messages that no release has sent, and what becomes of them. */
+export const POISONED: Readonly<Record<string, { readonly body: unknown; readonly outcome: JobOutcome }>> = {
+  nothing: { body: null, outcome: 'done' },
+  'a text': { body: 'xyzzy', outcome: 'done' },
+  'an empty object': { body: {}, outcome: 'done' },
+  'a list': { body: [1, 2], outcome: 'done' },
+  'ids of nothing': {
+    body: { v: 1, kind: 'timers', organisation_id: 'org_x' },
+    outcome: 'done',
+  },
+  'an organisation that never was': {
+    body: { v: 1, kind: 'timers', organisation_id: 'org_01m8qef6k0e5197gnt039qpjnf' },
+    outcome: 'done',
+  },
+  'a job that never was': {
+    body: {
+      v: 1,
+      kind: 'job',
+      organisation_id: 'org_01m8qef6k0e5197gnt039qpjnf',
+      job_id: 'bj_01m8qef6k0e5197gnt039qpjnf',
+    },
+    outcome: 'done',
+  },
+  'a later release’s version': { body: { v: 99, kind: 'timers' }, outcome: 'again' },
+  'a later release’s kind': { body: { v: 1, kind: 'later' }, outcome: 'again' },
+};
