@@ -214,6 +214,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         kind text not null, name blob not null, state blob not null, primary key (kind, name)
       ) without rowid;`,
   },
+  {
+    // In the operators' object: organisations whose objects have work that is due soon, and when they last said so.
+    name: 'organisations at work',
+    sql: 'create table at_work (id text primary key, noted_at integer not null) without rowid;',
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {
@@ -242,6 +247,7 @@ export const CONTENT_TABLES = [
   'erasure',
   'erased_mark',
   'known_organisation',
+  'at_work',
   'fleet_hour',
   'dead_letter',
   'address_history',

@@ -9,6 +9,7 @@ import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
 import { AccessObject } from './access-object.ts';
 import { Alerts } from './alerts.ts';
+import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
 import { AuditProjection } from './audit-projection.ts';
 import { authorize, reverse } from './authorize.ts';
@@ -131,6 +132,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       begin: () => this.timers.arm('alert_mails', this.now()),
       send: (alert, used, to) => this.services.sendAlert(this.require(), alert, used, to),
     });
+    const note = async () => !this.organisation || this.isDeleted() || this.services.noteWork(this.require().id);
+    const atWork = new AtWork(this.services.now, note);
     this.timers = new Timers(
       this.sql,
       this.services.now,
@@ -155,7 +158,10 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
         alert_mails: () => alerts.sendMails(),
         audit: () => this.auditLog.work(),
       },
-      (dueAt) => void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs),
+      (dueAt) => {
+        void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs);
+        atWork.dueAt(dueAt);
+      },
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
     // The object lost its memory before it had written the levels.

@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { Id } from '../kernel/ids.ts';
+import { NOTE_ENDS_MS } from './at-work.ts';
 import type { DeadLetter, OperatorsRecord } from './calls.ts';
 import type { OperatorsPort } from './ports.ts';
 import * as store from './sql/operators.ts';
@@ -19,6 +20,18 @@ export abstract class OperatorsObject extends DurableObject<Env> implements Oper
 
   async listOrganisations(): Promise<readonly Id<'org'>[]> {
     return store.listOrganisations(this.ctx.storage.sql);
+  }
+
+  async noteWork(id: Id<'org'>): Promise<void> {
+    store.noteWork(this.ctx.storage.sql, this.now(), id);
+  }
+
+  async listAtWork(): Promise<readonly Id<'org'>[]> {
+    return store.listAtWork(this.ctx.storage.sql);
+  }
+
+  async endWork(id: Id<'org'>): Promise<void> {
+    store.endWork(this.ctx.storage.sql, id, this.now() - NOTE_ENDS_MS);
   }
 
   async addCounters(counters: CounterTotals): Promise<void> {

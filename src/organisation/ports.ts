@@ -221,6 +221,12 @@ export interface OperatorsPort {
   noteOrganisations(ids: readonly Id<'org'>[]): Promise<void>;
   dropOrganisation(id: Id<'org'>): Promise<void>;
   listOrganisations(): Promise<readonly Id<'org'>[]>;
+  /** The organisation's object has work that is due soon. */
+  noteWork(id: Id<'org'>): Promise<void>;
+  /** Organisations that the sweep looks after. */
+  listAtWork(): Promise<readonly Id<'org'>[]>;
+  /** The organisation's timers were looked at: it is taken off unless it has said meanwhile that it goes on. */
+  endWork(id: Id<'org'>): Promise<void>;
   addCounters(counters: CounterTotals): Promise<void>;
   addDeadLetters(letters: readonly DeadLetter[]): Promise<void>;
   readOperations(): Promise<OperatorsRecord>;

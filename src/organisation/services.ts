@@ -21,6 +21,8 @@ export interface ObjectServices {
   readonly counters: Counters;
   /** How addresses move the levels of their domain and list. */
   readonly levels: LevelUpdate;
+  /** Tells the operators' object that this organisation's has work that is due soon. False: it does not know. */
+  noteWork(organisation: Id<'org'>): Promise<boolean>;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
   /** False: try again later. */

@@ -3,7 +3,9 @@ import { levelUpdate } from '../domain/verification/level-update.ts';
 import { SEEDED_MODEL } from '../domain/verification/model.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
+import { callObject } from '../organisation/api.ts';
 import type { ObjectServices } from '../organisation/services.ts';
+import { OPERATORS_ID, type OperationsDeps } from '../services/operator/operators.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
 import { deletePrefix } from '../storage/r2.ts';
@@ -12,6 +14,7 @@ import { serviceClock } from './clock.ts';
 import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
+import { organisationStub } from './object-stub.ts';
 
 /** What an object runs behind its answers, in no first one: loaded with the first that needs it. */
 const load = {
@@ -26,16 +29,20 @@ const load = {
 };
 
 export function openObjectServices(env: Env): ObjectServices {
-  const { clockOffsetMs, dashboardUrl, database, mail, publicUrl, secrets } = configOf(env);
+  const { clockOffsetMs, dashboardUrl, database, mail, primaryRegion, publicUrl, secrets } = configOf(env);
   const fetchUrl: Fetch = (url, init) => fetch(url, init);
   const bindings = bindingsOf(env);
   const db = connectDatabase(database);
   const hashAddress = hasher(secrets.hash, 'address');
+  const now = serviceClock(clockOffsetMs);
+  const counters = analyticsCounters(env.COUNTERS);
+  const objects: OperationsDeps = { stub: (id) => organisationStub(env, primaryRegion, id), now, counters };
   return {
-    now: serviceClock(clockOffsetMs),
+    now,
     clockOffsetMs,
-    counters: analyticsCounters(env.COUNTERS),
+    counters,
     levels: levelUpdate(SEEDED_MODEL),
+    noteWork: async (organisation) => (await callObject(objects, OPERATORS_ID).noteWork(organisation)).ok,
     wakeJobs: (organisation, jobs) =>
       bindings.BULK_QUEUE.sendBatch(
         jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),

@@ -3,15 +3,7 @@ import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import type { Id } from '../kernel/ids.ts';
-import {
-  type AccessPort,
-  type BulkPort,
-  callObject,
-  type ObjectDeps,
-  type OperatorsPort,
-  type OrganisationStub,
-} from '../organisation/api.ts';
+import { callObject, type ObjectDeps } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
@@ -25,6 +17,7 @@ import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
+import { type ObjectStub, organisationStub } from './object-stub.ts';
 
 /** A mail service has this long to begin a subscription. */
 const CONFIRM_MS = 5 * SECOND_MS;
@@ -195,13 +188,4 @@ export function openBackground(env: Env, defer: (work: Promise<unknown>) => void
     publishBackEnds: (suspected) => isolate.backEnds.table.publish(suspected),
     queues: { timers: bindings.WAKE_QUEUE, jobs: bindings.BULK_QUEUE, nights: bindings.NIGHTLY_QUEUE },
   };
-}
-
-type ObjectStub = OrganisationStub & AccessPort & BulkPort & OperatorsPort;
-
-/** The organisation's object, placed near the database. The hint counts only when this call creates the object. */
-function organisationStub(env: Env, region: string | null, id: Id<'org'>): ObjectStub {
-  const hint = region === null ? {} : { locationHint: region as DurableObjectLocationHint };
-  // The runtime's own type of a stub can't say what a generic method answers.
-  return env.ORGANISATION.getByName(id, hint) as OrganisationStub as ObjectStub;
 }

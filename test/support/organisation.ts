@@ -18,6 +18,8 @@ export const OBJECT_ENV = {
   COUNTERS: { writeDataPoint: () => undefined },
   BULK_QUEUE: { sendBatch: async () => undefined },
   BULK_FILES: createBucket().bucket,
+  /** The operators' object, where others note that they have work. */
+  ORGANISATION: { getByName: () => ({ noteWork: async () => undefined }) },
 };
 
 /** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */

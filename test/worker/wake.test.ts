@@ -12,6 +12,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
 import { MESSAGE_VERSION, type WireMessage } from '../../src/services/queue-message.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
@@ -53,6 +54,8 @@ const wake = (organisationId: string): WireMessage => ({
   kind: 'timers',
   organisation_id: organisationId as WireMessage['organisation_id'],
 });
+
+const operators = () => env.ORGANISATION.getByName(OPERATORS_ID);
 
 /** An organisation whose outbox holds one trace that is due, and whose alarm was lost. */
 async function organisationInNeed() {
@@ -154,9 +157,12 @@ describe('the cron', () => {
   /** Takes the nights that were missed: organisations of other tests are older than the last one. */
   const NIGHTLY_QUEUE = { sendBatch: async () => undefined };
 
-  it('sends one message an organisation, however many there are', async () => {
+  it('sends one message an organisation at work, however many there are, and lets the others sleep', async () => {
     const many = Array.from({ length: 230 }, () => settingsRecord({ name: 'one of many' }));
     await upsertOrganisations(database, many);
+    const idle = await createOrganisation();
+    await operators().dropOrganisation(idle.id);
+    for (const { id } of many) await operators().noteWork(id);
     const batches: { body: WireMessage }[][] = [];
     const WAKE_QUEUE = { sendBatch: async (batch: { body: WireMessage }[]) => void batches.push(batch) };
     await fire('*/5 * * * *', { ...env, WAKE_QUEUE, NIGHTLY_QUEUE } as unknown as Env);
@@ -164,10 +170,25 @@ describe('the cron', () => {
     const ids = many.map(({ id }) => id);
     const sent = batches.flat().map(({ body }) => body.organisation_id);
     expect(sent).toEqual(expect.arrayContaining(ids));
+    expect(sent).not.toContain(idle.id);
     expect(new Set(sent).size).toBe(sent.length);
     // What a queue takes at once.
     expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(100);
     await database.delete(organisation).where(inArray(organisation.id, ids));
+    for (const id of ids) await operators().dropOrganisation(id);
+  });
+
+  it('looks after an organisation until its timers were looked at after its last word', async () => {
+    holdAlarms();
+    const mine = await organisationInNeed();
+    const isAtWork = async () => (await operators().listAtWork()).includes(mine.id);
+    await until(isAtWork);
+    const looked = () => deliver([{ id: 'm', attempts: 1, body: wake(mine.id) }]);
+    await looked();
+    expect(await isAtWork()).toBe(true);
+    passTime(20 * 60_000);
+    await looked();
+    expect(await isAtWork()).toBe(false);
   });
 
   it('brings an organisation whose alarm was lost back to work, through the queue', async () => {

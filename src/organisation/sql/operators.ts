@@ -21,6 +21,7 @@ export function noteOrganisations(sql: Sql, ids: readonly Id<'org'>[]): void {
 
 export function dropOrganisation(sql: Sql, id: Id<'org'>): void {
   sql.exec('delete from known_organisation where id = ?', id);
+  sql.exec('delete from at_work where id = ?', id);
 }
 
 /** Newest first. */
@@ -29,6 +30,26 @@ export const listOrganisations = (sql: Sql): Id<'org'>[] =>
     .exec<{ id: Id<'org'> }>('select id from known_organisation order by id desc')
     .toArray()
     .map(({ id }) => id);
+
+/** The organisation's object has work that is due soon. */
+export function noteWork(sql: Sql, now: number, id: Id<'org'>): void {
+  sql.exec(
+    'insert into at_work (id, noted_at) values (?, ?) on conflict (id) do update set noted_at = excluded.noted_at',
+    id,
+    now,
+  );
+}
+
+export const listAtWork = (sql: Sql): Id<'org'>[] =>
+  sql
+    .exec<{ id: Id<'org'> }>('select id from at_work order by id')
+    .toArray()
+    .map(({ id }) => id);
+
+/** Takes an organisation off whose note is from that time or older. */
+export function endWork(sql: Sql, id: Id<'org'>, notedUntil: number): void {
+  sql.exec('delete from at_work where id = ? and noted_at <= ?', id, notedUntil);
+}
 
 /** One row an hour, however many counters there are. */
 export function addCounters(sql: Sql, now: number, counters: CounterTotals): void {

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
+import { callObject } from '../../organisation/api.ts';
 import { deleteExpiredAudit } from '../../storage/postgres/audit.ts';
 import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
@@ -117,7 +118,7 @@ const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX)
  * the queue refuses twice keeps no other from its night.
  */
 async function sendMessages(
-  { db, queues }: BackgroundDeps,
+  { db, objects, queues }: BackgroundDeps,
   runAt: number,
   since: number,
   earlier: object,
@@ -129,6 +130,8 @@ async function sendMessages(
   const unsent: string[] = [];
   let cause: unknown;
   for await (const page of allOrganisations(db)) {
+    // The operators' object lacks organisations that are older than its list, or than the loss of the object.
+    await callObject(objects, OPERATORS_ID).noteOrganisations(page.map(({ id }) => id));
     const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
     if (older.length === 0) continue;
     const whole = await listFinishedOrganisations(db, older, names, since);

@@ -53,6 +53,6 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteRules(db, id);
   await deletePeople(db, id);
   await deleteAudit(db, id);
-  // Once more: `wakeOrganisations` may have read the directory's row before and noted it again.
+  // Once more: a night may have read the directory's row before and noted it again.
   await askObject(objects, OPERATORS_ID).dropOrganisation(id);
 }

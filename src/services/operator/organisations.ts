@@ -31,7 +31,7 @@ export async function insertOrganisation(
   };
   // The directory first: an organisation that only its object knows can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
-  // Where this fails, `wakeOrganisations` notes it within five minutes.
+  // Where this fails, the night notes it.
   await callObject(deps.objects, OPERATORS_ID).noteOrganisations([id]);
   await askObject(deps.objects, id).create(settings);
   return settings;

@@ -34,7 +34,11 @@ export async function readServiceStatus(
   const ages = organisations.flatMap((each) => each.outbox_age_s ?? []);
   return {
     unread:
-      cron === null ? ['Postgres: the crons, and organisations that were not noted in the last five minutes'] : [],
+      cron === null
+        ? [
+            'Postgres: the crons, and organisations that were made while the list of them could not be kept, until the next night',
+          ]
+        : [],
     totals: {
       organisations: ids.length,
       unreachable: unreachable.length,

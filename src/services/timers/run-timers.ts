@@ -1,11 +1,18 @@
 import { callObject } from '../../organisation/api.ts';
 import type { BackgroundDeps } from '../deps.ts';
+import { OPERATORS_ID } from '../operator/operators.ts';
 import type { MessageOf } from '../queue-message.ts';
 
-/** Has an organisation's object run the timers that are due. False: the object can't be reached. */
+/**
+ * Has an organisation's object run the timers that are due. Until that is done the sweep goes on to look after it. False: the
+ * object can't be reached.
+ */
 export async function runTimers(
   { objects }: BackgroundDeps,
   { organisationId }: MessageOf<'timers'>,
 ): Promise<boolean> {
-  return (await callObject(objects, organisationId).tick()).ok;
+  const { ok } = await callObject(objects, organisationId).tick();
+  // Where this fails, the next sweep repeats it.
+  if (ok) await callObject(objects, OPERATORS_ID).endWork(organisationId);
+  return ok;
 }

@@ -1,24 +1,26 @@
-import { callObject } from '../../organisation/api.ts';
+import { askObject } from '../../organisation/api.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { allOrganisations } from '../operator/known-organisations.ts';
 import { OPERATORS_ID } from '../operator/operators.ts';
 import { wireMessage } from '../queue-message.ts';
 
-/** Every few minutes: one message an organisation, in case its object's alarm or an earlier message was lost. */
+/** As many messages as a queue takes at once. */
+const BATCH = 100;
+
+/**
+ * Every few minutes: one message for each organisation at work, in case its object's alarm or an earlier message was lost. The
+ * others are left asleep until the night.
+ */
 export async function wakeOrganisations({ db, objects, queues, counters }: BackgroundDeps): Promise<void> {
   const startedAt = objects.now();
-  let organisations = 0;
-  for await (const page of allOrganisations(db)) {
-    await queues.timers.sendBatch(
-      page.map(({ id }) => ({ body: wireMessage({ kind: 'timers', organisationId: id }) })),
-    );
-    // The operators' object lacks organisations that are older than its list, or than the loss of the object.
-    const ids = page.map(({ id }) => id);
-    await callObject(objects, OPERATORS_ID).noteOrganisations(ids);
-    organisations += page.length;
+  const ids = await askObject(objects, OPERATORS_ID).listAtWork();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const messages = ids.slice(from, from + BATCH).map((organisationId) => ({
+      body: wireMessage({ kind: 'timers', organisationId }),
+    }));
+    await queues.timers.sendBatch(messages);
   }
   const finishedAt = objects.now();
   counters.add('cron_step_ms', finishedAt - startedAt, 'wake');
-  await upsertCronStep(db, { step: 'wake', startedAt, finishedAt, report: { organisations } });
+  await upsertCronStep(db, { step: 'wake', startedAt, finishedAt, report: { organisations: ids.length } });
 }

@@ -162,6 +162,7 @@ describe('destroy', () => {
     await organisation.object.adoptCalibration({ v: PORT_VERSION, version: 'fit-1', computedAt: START_MS });
     await organisation.object.eraseLater('h1');
     await organisation.object.noteOrganisations([organisation.settings.id]);
+    await organisation.object.noteWork(organisation.settings.id);
     await organisation.object.addCounters({ object_ms: { count: 1, sum: 1, max: 1 } });
     await organisation.object.addDeadLetters([{ queue: 'wake', id: '1', at: START_MS, body: '{}' }]);
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { startObject } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
@@ -20,6 +20,22 @@ describe('the list of organisations', () => {
     await object.dropOrganisation(org('a'));
     await object.dropOrganisation(org('a'));
     expect(await object.listOrganisations()).toEqual([org('c'), org('b')]);
+  });
+});
+
+describe('the list of organisations at work', () => {
+  it('holds each until it has been silent for 20 minutes and is ended, or is dropped', async () => {
+    const object = start();
+    await object.noteWork(org('silent'));
+    await object.noteWork(org('dropped'));
+    await object.noteWork(org('on'));
+    await object.endWork(org('silent'));
+    expect(await object.listAtWork()).toEqual([org('dropped'), org('on'), org('silent')]);
+    vi.setSystemTime(START_MS + 20 * MINUTE_MS);
+    await object.noteWork(org('on'));
+    for (const id of [org('silent'), org('on')]) await object.endWork(id);
+    await object.dropOrganisation(org('dropped'));
+    expect(await object.listAtWork()).toEqual([org('on')]);
   });
 });
 
