@@ -7,7 +7,7 @@ import { commandLine } from './command-line.ts';
  * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
  * contestants take turns. Absolute times of one machine don't carry over to another; `dev-loop` alone shows one, a person's wait.
  */
-const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly BenchRow[]> }>>> = {
+const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => Promise<readonly BenchRow[]> }>>> = {
   bundle: () => import('./bench/bundle.ts'),
   'start-up': () => import('./bench/start-up.ts'),
   'dev-loop': () => import('./bench/dev-loop.ts'),
@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: () => Promise<readonly
   'bulk-csv': () => import('./bench/bulk-csv.ts'),
   'bulk-files': () => import('./bench/bulk-files.ts'),
   http: () => import('./bench/http.ts'),
+  scale: () => import('./bench/scale.ts'),
 };
 
 const MARKS = { true: '✓', false: '✗', null: ' ' } as const;
@@ -36,16 +37,17 @@ function line(row: BenchRow): string {
 
 const options = commandLine('bench', 'Measures the service beside what else one could do.')
   .addOption(new Option('--only <part>', 'one part alone').choices(Object.keys(PARTS)))
+  .option('--quick', 'fewer and smaller sizes, where a part has them')
   .option('--json <file>', 'write the figures there too')
   .parse()
-  .opts<{ only?: string; json?: string }>();
+  .opts<{ only?: string; json?: string; quick?: true }>();
 const names = Object.keys(PARTS).filter((name) => options.only === undefined || name === options.only);
 
 console.log(`  ${'figure'.padEnd(46)} ${'median'.padStart(13)}  ${'target'.padEnd(9)}  least … most`);
 const results: Record<string, readonly BenchRow[]> = {};
 for (const name of names) {
   const part = await PARTS[name]?.();
-  const rows = (await part?.run()) ?? [];
+  const rows = (await part?.run(options.quick === true)) ?? [];
   results[name] = rows;
   console.log(`\n${name}`);
   for (const row of rows) console.log(line(row));

@@ -1,11 +1,9 @@
 import { loadavg } from 'node:os';
-import { NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
-import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { type AddressHistory, DOMAIN_LEVELS, type Learnt, LIST_LEVELS } from '../../src/domain/verification/history.ts';
 import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { AdmitRequest } from '../../src/organisation/api.ts';
+import { memberKey, memberSettings, verification } from './member.ts';
 import { mean, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
 import { startRuntime } from './runtime.ts';
@@ -42,47 +40,6 @@ const historyOf = (answers: number, reports: number): AddressHistory => ({
 const USUAL = historyOf(3, 2);
 const FULL = historyOf(7, 8);
 
-const KEY_HASH = 'a'.repeat(64);
-const settings = {
-  id: newId('org', NOW),
-  accountId: newId('acct', NOW),
-  name: 'bench',
-  limits: { ...DEFAULT_LIMITS, verificationQuota: 0, ratePerMinute: 1e9 },
-  privacy: null,
-  alerts: null,
-  createdAt: NOW,
-  version: 1,
-};
-const key = {
-  id: newId('key', NOW),
-  hash: KEY_HASH,
-  last4: 'abcd',
-  name: 'bench',
-  role: 'member',
-  mode: 'live',
-  origin: 'auto',
-  operator: false,
-  userId: null,
-  secretVersion: 'Q',
-  createdAt: NOW,
-  createdBy: null,
-  expiresAt: null,
-  ...NEVER_ROTATED,
-  revokedAt: null,
-} as const;
-const request: AdmitRequest = {
-  operationId: '',
-  traceId: '',
-  keyHash: KEY_HASH,
-  role: 'member',
-  operator: false,
-  rate: 'verify',
-  meter: 'verify',
-  probe: { addressHash: null, domain: 'acme.example' },
-  bodyHash: null,
-  faulty: false,
-};
-
 /** What the history of addresses and domains takes of the object's file, and of an authorisation's time, on workerd. */
 export async function run(): Promise<BenchRow[]> {
   const runtime = await startRuntime();
@@ -96,19 +53,19 @@ export async function run(): Promise<BenchRow[]> {
     const sight = { ...USUAL, address: HASH, at: NOW };
     const nothing: Learnt = { sight, answers: [], report: null, proof: null };
     const asked: Learnt = { ...nothing, answers: USUAL.answers };
-    const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: key.id } as const;
+    const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: memberKey.id } as const;
     const news = [asked, asked, { ...nothing, report }];
     const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);
 
     const filled = Object.entries(SIZES).map(([name, count]) => ({ name: name as keyof typeof SIZES, count }));
     for (const { name, count } of filled) {
-      await object(name).open(key);
+      await object(name).open(memberKey);
       await object(name).fill(USUAL, count);
     }
     // CPU time: what else the machine does moves it less. A tick of its clock is longer than a turn, so all turns count together.
     const timed = (name: string) => async (): Promise<number> => {
       const before = runtime.cpuMs();
-      await object(name).authorize(settings, request, CALLS);
+      await object(name).authorize(memberSettings, verification, CALLS);
       return ((runtime.cpuMs() - before) * 1_000) / CALLS;
     };
     const calls = { empty: timed('empty'), ten_thousand: timed('ten_thousand'), million: timed('million') };

@@ -41,7 +41,7 @@ export async function openJobs(runtime: BenchRuntime) {
       for (;;) {
         const { state } = await jobOf(await call('GET', `/${id}`));
         if (state === 'done') return;
-        if (state !== 'running') throw new Error(`the job is ${state}`);
+        if (state !== 'running' && state !== 'queued') throw new Error(`the job is ${state}`);
         await sleep(POLL_MS);
       }
     },
