@@ -100,7 +100,7 @@ export const EXPECTED: readonly Row[] = [
 ];
 
 /** The longest answers, in ms: each wait that a request may meet has an end of its own. */
-export const LIMITS: readonly {
+const LIMITS: readonly {
   readonly routes: readonly string[] | 'any';
   readonly ms: number;
   readonly reason: string;

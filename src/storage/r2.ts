@@ -134,7 +134,7 @@ const BLOCK_BYTES = 2 ** 16;
  * Reads a stored body in blocks that share one buffer: each is valid until the next is read. Breaking off cancels the
  * stream.
  */
-export async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* readBlocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader({ mode: 'byob' });
   let buffer = new ArrayBuffer(BLOCK_BYTES);
   try {
