@@ -132,8 +132,7 @@ export async function faultyResponse(
 type Call = (...given: unknown[]) => Promise<unknown>;
 
 /** The runtime's words and flags. */
-const runtimeError = (words: string, flags: object = {}): Error =>
-  Object.assign(new Error(`${words} ${WORDS}`), flags);
+const runtimeError = (words: string, flags: object = {}): Error => Object.assign(new Error(`${words} ${WORDS}`), flags);
 
 const halfOf = (text: string): string => text.slice(0, Math.floor(text.length / 2));
 
