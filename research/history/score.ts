@@ -34,8 +34,8 @@ export interface WorldScores {
 const LEARNT_BY = 60;
 
 const fittedTo: Fitting = (rows, now) => {
-  const { fitted, isAdopted, sources, mistaken } = calibrateRows(SEEDED_MODEL, rows, now);
-  const history = { ...SEEDED_MODEL.history, sources, mistaken };
+  const { fitted, isAdopted, sources } = calibrateRows(SEEDED_MODEL, rows, now);
+  const history = { ...SEEDED_MODEL.history, sources };
   return isAdopted && fitted !== null ? fitted : { ...SEEDED_MODEL, history };
 };
 

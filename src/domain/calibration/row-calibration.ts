@@ -100,8 +100,6 @@ export interface RowCalibration {
   readonly trust: number | null;
   /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
   readonly sources: HistoryTable['sources'];
-  /** Share of addresses of which all vendors are mistaken together, where that is clear. It is in the fit too. */
-  readonly mistaken: number;
   readonly isAdopted: boolean;
   readonly outcomes: number;
   readonly hardBounces: number;
@@ -130,26 +128,25 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * table, with what sources and vendors err, by at least one standard error. Each fold's fit sees four fifths of the addresses.
+ * table, with what sources err, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
+ * mistakes that all vendors share, which is one of six, comes of all.
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
   const sources = reportErrors(table, rows);
   const outcomes = outcomesOf(rows);
   const isEnough = outcomes.outcomes >= ENOUGH.outcomes && outcomes.hardBounces >= ENOUGH.hardBounces;
-  const honest = { ...table, history: { ...table.history, sources } };
-  const mistaken = isEnough ? sharedMistakes(honest, rows) : 0;
-  const seed = { ...honest, history: { ...honest.history, mistaken } };
+  const unmoved = { ...table, history: { ...table.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
-  const unfitted = folds.flatMap((fold) => predictions(seed, fold));
+  const unfitted = folds.flatMap((fold) => predictions(unmoved, fold));
   const counted = {
     ...outcomes,
-    worth: worthOf(seed, rows),
+    worth: worthOf(unmoved, rows),
     sources,
-    mistaken,
   };
   const none = { fitted: null, trust: null, isAdopted: false, excess: null };
   if (!isEnough) return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
+  const seed = { ...unmoved, history: { ...unmoved.history, mistaken: sharedMistakes(unmoved, rows) } };
   const without = (fold: number, trust: number): Model =>
     fitRows(
       seed,

@@ -139,11 +139,11 @@ async function readRows(objects: ObjectDeps, id: Id<'org'>): Promise<FitRow[]> {
   return rows;
 }
 
-/** The model with how often sources and vendors err: that stands beside the tables, whichever fit has made those. */
-function withErrors(model: Model, { sources, mistaken }: Pick<RowCalibration, 'sources' | 'mistaken'>): Model {
-  if (Object.keys(sources).length === 0 && mistaken === 0) return model;
-  const version = `errors-${sha256Hex(`${model.version} ${JSON.stringify({ sources, mistaken })}`).slice(0, 16)}`;
-  return { ...model, version, calibration: 'fitted', history: { ...model.history, sources, mistaken } };
+/** The model with how often sources err: that stands beside the tables, whichever fit has made those. */
+function withSources(model: Model, { sources }: Pick<RowCalibration, 'sources'>): Model {
+  if (Object.keys(sources).length === 0) return model;
+  const version = `sources-${sha256Hex(`${model.version} ${JSON.stringify(sources)}`).slice(0, 16)}`;
+  return { ...model, version, calibration: 'fitted', history: { ...model.history, sources } };
 }
 
 /** The report with what the rows show; theirs are the figures where their fit is adopted. */
@@ -171,7 +171,10 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const { rows, oneIn } = await readPatterns(db, id, runAt, evidence);
   const { model: ofPatterns, report: fitted } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
   const histories = calibrateRows(SEEDED_MODEL, await readRows(objects, id), runAt);
-  const model = withErrors(histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns, histories);
+  const model = withSources(
+    histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns,
+    histories,
+  );
   const { version: name, calibration: state } = model;
   const report = {
     ...withRows(fitted, histories),
