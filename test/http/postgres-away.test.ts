@@ -224,11 +224,11 @@ describe('status while Postgres is away', () => {
     expect(body.last_24h.counters['object_ms:admit'].count).toBeGreaterThan(0);
   });
 
-  it('knows organisations that were made before the list was kept, from the sweep', async () => {
+  it('knows organisations that were made before the list was kept, from the night', async () => {
     const org = await service.createOrganisation();
     const operators = service.objectOf('org_00000000000000000000000000').object;
     await operators.dropOrganisation(org.id as `org_${string}`);
-    await service.sweep();
+    await service.runNight(org.id);
     service.faults.down = true;
     const { body } = await operator('GET', 'status');
     expect(body.organisations.map(({ id }: { id: string }) => id)).toContain(org.id);
