@@ -22,7 +22,6 @@ const AT_ONCE = {
   'bulk at once': ['services/bulk/upload-file.ts', 'services/bulk/run-job.ts', 'services/bulk/preview-job.ts'],
   'the operator API at once': ['services/operator/create-organisation.ts', 'services/operator/read-status.ts'],
   'queues and crons at once': ['entrypoints/queue/wake.ts', 'entrypoints/cron/scheduled.ts'],
-  'Postgres writers at once': ['storage/postgres/projection.ts', 'storage/postgres/members.ts'],
 } as const;
 
 /** The Worker in each form that wrangler can give it, and a Worker of the framework alone. */

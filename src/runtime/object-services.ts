@@ -5,9 +5,17 @@ import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import { callObject } from '../organisation/api.ts';
 import type { ObjectServices } from '../organisation/services.ts';
+import { sendInvitation } from '../services/access/send-invitation.ts';
+import { notifyDone } from '../services/bulk/notify.ts';
+import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
+import { sendAlert } from '../services/metering/send-alert.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../services/operator/operators.ts';
+import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
+import { writeAudit } from '../storage/postgres/audit.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
+import { writePeople } from '../storage/postgres/members.ts';
+import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
@@ -15,18 +23,6 @@ import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
 import { organisationStub } from './object-stub.ts';
-
-/** What an object runs behind its answers, in no first one: loaded with the first that needs it. */
-const load = {
-  postgres: () => import('../storage/postgres/projection.ts'),
-  people: () => import('../storage/postgres/members.ts'),
-  audit: () => import('../storage/postgres/audit.ts'),
-  jobMail: () => import('../services/bulk/notify.ts'),
-  invitation: () => import('../services/access/send-invitation.ts'),
-  alert: () => import('../services/metering/send-alert.ts'),
-  traces: () => import('../services/feedback/sight-of-trace.ts'),
-  erasure: () => import('../services/privacy/erase-rows.ts'),
-};
 
 export function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, dashboardUrl, database, mail, primaryRegion, publicUrl, secrets } = configOf(env);
@@ -48,46 +44,34 @@ export function openObjectServices(env: Env): ObjectServices {
         jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
       ).then(() => undefined),
     deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
-    sendJobMail: async (record) => (await load.jobMail()).notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
+    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
     writeDirectory: (organisation, people) =>
-      load
-        .people()
-        .then(({ writePeople }) => writePeople(db, organisation, people))
-        .then(
-          () => true,
-          (error: unknown) => {
-            log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
-            return false;
-          },
-        ),
+      writePeople(db, organisation, people).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
     writeAudit: (organisation, lines) =>
-      load
-        .audit()
-        .then(({ writeAudit }) => writeAudit(db, organisation, lines))
-        .then(
-          () => true,
-          (error: unknown) => {
-            log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
-            return false;
-          },
-        ),
-    sendInvitation: async ({ name }, invitation) =>
-      (await load.invitation()).sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
-    sendAlert: async (organisation, alert, usage, to) =>
-      (await load.alert()).sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
-    writeOutbox: async (kind, rows) => (await load.postgres()).writeOutbox(db, kind, rows),
-    findTracedAddresses: async (organisation, ids) =>
-      (await load.traces()).findTracedAddresses({ db, hashAddress }, organisation, ids),
+      writeAudit(db, organisation, lines).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
+    sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
+    sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
+    writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
+    findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
     erase: (organisation, erasures) =>
-      load
-        .erasure()
-        .then(({ eraseLateRows }) => eraseLateRows({ db, hashAddress }, organisation, erasures))
-        .then(
-          () => true,
-          (error: unknown) => {
-            log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
-            return false;
-          },
-        ),
+      eraseLateRows({ db, hashAddress }, organisation, erasures).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
   };
 }

@@ -6,6 +6,7 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { callObject, type ObjectDeps } from '../organisation/api.ts';
 import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
+import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
 import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
@@ -118,10 +119,7 @@ function makeShared(env: Env): Shared {
       bundled: LISTS,
       urls: config.disposableSourceUrls,
       fetch: (url, init) => fetch(url, init),
-      findProven: async (runAt, matters) => {
-        const { findProvenDomains } = await import('../services/nightly/proven-domains.ts');
-        return findProvenDomains(db, now, runAt, matters);
-      },
+      findProven: (runAt, matters) => findProvenDomains(db, now, runAt, matters),
       publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };

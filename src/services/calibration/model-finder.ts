@@ -6,6 +6,7 @@ import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { readCachedModel, writeCachedModel } from '../../storage/fitted-models.ts';
 import type { FactStore } from '../../storage/kv.ts';
+import { findModelDocument } from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { VerifyDeps } from '../verification/assess.ts';
 
@@ -41,7 +42,6 @@ export interface ModelFinderDeps {
 async function lookUp({ db, kv, defer }: ModelFinderDeps, id: Id<'org'>, version: string): Promise<Model | null> {
   const cached = await readCachedModel(kv, id, version);
   if (cached !== null) return cached;
-  const { findModelDocument } = await import('../../storage/postgres/calibration.ts');
   const document = await findModelDocument(db, id, version).catch(() => null);
   const model = modelFrom(document);
   if (model !== null) defer(writeCachedModel(kv, id, version, document as object));
