@@ -23,7 +23,10 @@ afterAll(async () => {
 const FILE = 'src/entrypoints/http/app.ts';
 const SAID = 'There is nothing at this path.';
 const written = readFileSync(join(ROOT, FILE), 'utf8');
-const save = (text: string) => writeFileSync(join(root, FILE), text);
+const save = (text: string, file = FILE) => writeFileSync(join(root, file), text);
+/** What the Worker loads at its start: the app of all routes is loaded when it is called for. */
+const FIRST_FILE = 'src/entrypoints/http/first-app.ts';
+const first = readFileSync(join(ROOT, FIRST_FILE), 'utf8');
 
 /** Until the service says this of a path that it does not have. */
 async function answers(text: string): Promise<void> {
@@ -60,15 +63,16 @@ const THROWS = "if (Math.abs(1) === 1) throw new Error('thrown while it is loade
 const TOLD = [
   "The Worker can't be loaded:",
   'Uncaught Error: thrown while it is loaded',
-  `  at ${FILE}:1:30`,
+  `  at ${FIRST_FILE}:1:30`,
   'The Worker from before goes on.',
 ].join('\n');
 
 it('with source that throws as it is loaded, the one from before goes on, and the console says what threw and where', async () => {
   for (let times = 1; times <= 2; times += 1) {
-    save(THROWS + written);
+    save(THROWS + first, FIRST_FILE);
     while (stack.output().split(TOLD).length <= times) await sleep(20);
     await answers(SAID);
+    save(first, FIRST_FILE);
     save(written.replace(SAID, `Mended ${times}.`));
     await answers(`Mended ${times}.`);
     save(written);
@@ -79,10 +83,10 @@ it('with source that throws as it is loaded, the one from before goes on, and th
 });
 
 it.each([
-  { fault: 'throws as it is loaded', broken: THROWS + written, says: TOLD.split('\n').slice(0, 3).join('\n') },
-  { fault: 'can’t be built', broken: `${written}\nconst broken: = 1;\n`, says: "The Worker can't be built:" },
+  { fault: 'throws as it is loaded', broken: THROWS + first, says: TOLD.split('\n').slice(0, 3).join('\n') },
+  { fault: 'can’t be built', broken: `${first}\nconst broken: = 1;\n`, says: "The Worker can't be built:" },
 ])('begun on source that $fault, it says so and starts once that is mended', async ({ broken, says }) => {
-  save(broken);
+  save(broken, FIRST_FILE);
   const stateDir = newStateDir();
   const begun = await spawnStack({ root, stateDir, args: ['--watch'] });
   onTestFinished(async () => {
@@ -92,7 +96,7 @@ it.each([
   });
   while (!begun.output().includes('The Worker starts once the source is mended.')) await sleep(20);
   expect(begun.output()).toContain(says);
-  save(written);
+  save(first, FIRST_FILE);
   while (!begun.output().includes('Ready in')) await sleep(20);
   begun.child.kill('SIGTERM');
   expect(await begun.exited).toBe(0);
