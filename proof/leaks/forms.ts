@@ -53,7 +53,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   base64url: { forms: (text) => cases(text).flatMap((each) => base64(each, 'base64url')), isExact: true },
 };
 
-/** Digests without a key: whoever has a list of addresses could look them up. */
+/** Digests without a key: a list of addresses is enough to look them up. */
 export const DIGESTS = ['md5', 'sha1', 'sha256'] as const;
 
 /** The digests of a whole address: raw, in hex and in base64. */

@@ -59,7 +59,7 @@ const tableLength = (ranges: number): number => Uint32Array.BYTES_PER_ELEMENT * 
 /** The table's place in a file of `unique` addresses: at its end. */
 export const tablePlace = (unique: number): { readonly suffix: number } => ({ suffix: tableLength(rangesOf(unique)) });
 
-/** The table of a file; null: these bytes are none. */
+/** The table of a file; null: these bytes are not a table. */
 export function parseTable(bytes: ArrayBuffer): Uint32Array | null {
   const table = new Uint32Array(bytes);
   return table.every((place, range) => range === 0 || place >= (table[range - 1] ?? 0)) ? table : null;
