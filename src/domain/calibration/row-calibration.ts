@@ -87,12 +87,6 @@ const predictions = (model: Model, rows: readonly PreparedRow[], reading = EVERY
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Reports that say whether mail bounced, and those that say it did. */
-function outcomesOf(rows: readonly PreparedRow[]): Pick<RowCalibration, 'outcomes' | 'hardBounces'> {
-  const told = rows.flatMap(({ address }) => address.reports.flatMap((report) => BOUNCED[report.class] ?? []));
-  return { outcomes: told.length, hardBounces: told.filter((bounced) => bounced).length };
-}
-
 export interface RowCalibration {
   /** The fit; null: too few outcomes. */
   readonly fitted: Model | null;
@@ -134,18 +128,18 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
   const sources = reportErrors(table, rows);
-  const outcomes = outcomesOf(rows);
-  const isEnough = outcomes.outcomes >= ENOUGH.outcomes && outcomes.hardBounces >= ENOUGH.hardBounces;
   const unmoved = { ...table, history: { ...table.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
   const unfitted = folds.flatMap((fold) => predictions(unmoved, fold));
   const counted = {
-    ...outcomes,
+    outcomes: unfitted.length,
+    hardBounces: sumOf(unfitted.map(({ bounced }) => bounced)),
     worth: worthOf(unmoved, rows),
     sources,
   };
   const none = { fitted: null, trust: null, isAdopted: false, excess: null };
-  if (!isEnough) return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
+  if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)
+    return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
   const seed = { ...unmoved, history: { ...unmoved.history, mistaken: sharedMistakes(unmoved, rows) } };
   const without = (fold: number, trust: number): Model =>
     fitRows(
