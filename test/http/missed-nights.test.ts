@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { failedDependency } from '../../src/kernel/errors.ts';
@@ -207,17 +207,27 @@ describe('a step that fails', () => {
 });
 
 describe('a page of messages that the queue does not take', () => {
-  it('is named, and sent again alone', async () => {
-    at(8, 0);
-    const ids = Array.from({ length: 120 }, (_, place) => newId('org', Date.now() + place));
+  const { sendBatch } = service.env.NIGHTLY_QUEUE;
+  /** So many organisations more, newest first. */
+  async function enterOrganisations(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, (_, place) => newId('org', Date.now() + place));
     const limits = 'verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute';
     for (const id of ids)
       await service.database.query(
         `insert into organisation (id, account_id, name, ${limits}, created_at, version) values ($1, $1, 'x', 0, 0, 0, 1, 0, 1)`,
         [id],
       );
-    const newest = ids.slice(20).reverse();
-    const { sendBatch } = service.env.NIGHTLY_QUEUE;
+    return ids.reverse();
+  }
+  afterEach(async () => {
+    service.env.NIGHTLY_QUEUE.sendBatch = sendBatch;
+    service.nights.length = 0;
+    await service.database.query(`delete from organisation where name = 'x'`, []);
+  });
+
+  it('is named, and sent again alone', async () => {
+    at(8, 0);
+    const newest = (await enterOrganisations(120)).slice(0, 100);
     service.env.NIGHTLY_QUEUE.sendBatch = async (batch) => {
       if (JSON.stringify(batch).includes(newest[0] ?? '')) throw new Error('the queue is away');
       return sendBatch(batch);
@@ -233,15 +243,29 @@ describe('a page of messages that the queue does not take', () => {
     at(8, NIGHT + 35 * MINUTE_MS);
     expect(await sweep()).toEqual(newest);
     expect((await steps()).get('nightly')?.report).toEqual({ organisations: 100 });
-    service.nights.length = 0;
-    await service.database.query(`delete from organisation where name = 'x'`, []);
+  });
+
+  it('is the second in a row: the queue is offered no further page, and every organisation is named', async () => {
+    at(9, 0);
+    const entered = await enterOrganisations(420);
+    let batches = 0;
+    service.env.NIGHTLY_QUEUE.sendBatch = async (batch) => {
+      if (JSON.stringify(batch).includes('"night"')) batches += 1;
+      throw new Error('the queue is away');
+    };
+    at(9, NIGHT + 20 * MINUTE_MS);
+    await sweep().catch(() => undefined);
+    expect(batches).toBe(4);
+    const { failed, unsent } = (await steps()).get('nightly')?.report ?? {};
+    expect(failed).toBe('Unsent');
+    expect(unsent).toEqual(expect.arrayContaining([...entered, mine.id, other.id]));
   });
 });
 
 it('the wake-up of every organisation cuts nothing off when it fails', async () => {
   const { sendBatch } = service.env.WAKE_QUEUE;
   service.env.WAKE_QUEUE.sendBatch = () => Promise.reject(new Error('the queue is away'));
-  at(9, NIGHT + 20 * MINUTE_MS);
+  at(10, NIGHT + 20 * MINUTE_MS);
   await expect(sweep()).rejects.toThrow('sendBatch failed');
   service.env.WAKE_QUEUE.sendBatch = sendBatch;
   for (const name of ONCE_A_NIGHT) expect((await steps()).get(name)).toMatchObject({ at: Date.now() });

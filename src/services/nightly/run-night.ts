@@ -113,9 +113,12 @@ class Unsent extends DependencyError {
 const UNSENT_MAX = 1_000;
 const Unfinished = z.object({ unsent: z.array(z.string()).min(1).max(UNSENT_MAX) });
 
+/** So many pages in a row, each refused twice, and the queue is away: a page may wait 20 s, and the cron has 15 minutes. */
+const AWAY_AFTER_PAGES = 2;
+
 /**
  * Sends a message for each organisation that has steps left, or only for those that an earlier try left without. A page that
- * the queue refuses twice keeps no other from its night.
+ * the queue refuses twice keeps no other from its night. A queue that is away is offered no more pages: all of them are unsent.
  */
 async function sendMessages(
   { db, objects, queues }: BackgroundDeps,
@@ -128,6 +131,7 @@ async function sendMessages(
   const only = data === undefined ? null : new Set(data.unsent);
   let organisations = 0;
   const unsent: string[] = [];
+  let refusedInARow = 0;
   let cause: unknown;
   for await (const page of allOrganisations(db)) {
     // The operators' object lacks organisations that are older than its list, or than the loss of the object.
@@ -137,17 +141,23 @@ async function sendMessages(
     const whole = await listFinishedOrganisations(db, older, names, since);
     const left = older.filter((id) => !whole.has(id));
     if (left.length === 0) continue;
+    if (refusedInARow === AWAY_AFTER_PAGES) {
+      unsent.push(...left);
+      continue;
+    }
     const messages = left.map((organisationId) => ({
       body: wireMessage({ kind: 'night', organisationId, runAt, since }),
     }));
     const send = () => queues.nights.sendBatch(messages);
     organisations += left.length;
-    await send()
-      .catch(send)
-      .catch((error: unknown) => {
-        cause = error;
-        unsent.push(...left);
-      });
+    try {
+      await send().catch(send);
+      refusedInARow = 0;
+    } catch (error) {
+      cause = error;
+      refusedInARow += 1;
+      unsent.push(...left);
+    }
   }
   if (unsent.length > 0) throw new Unsent(unsent, cause);
   return { organisations };
