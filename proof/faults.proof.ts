@@ -303,7 +303,7 @@ describe('messages of queues', () => {
 
   it.each([
     ['lost', 'every other one', 0],
-    ['doubled', 'each comes three times at once', 3],
+    ['doubled', 'each comes 64 times at once', 64],
     ['late', 'each comes again when the job has ended', 1],
   ] as const)('%s: %s', async (what, how, copies) => {
     const organisation = await world.service.createOrganisation();

@@ -32,6 +32,11 @@ export const PARTS = {
     promise:
       'The pure parts of verification, calibration, policy, metering and rules are changed in every way that Stryker knows, one change at a time: a test fails. Those that no test finds are listed.',
   },
+  exactness: {
+    title: 'Exactness',
+    promise:
+      'Where a limit ends, exactly as many get in as fit, however many ask at the same time; counters and charges are exact afterwards. What is sent twice has one effect.',
+  },
   fuzzing: {
     title: 'Fuzzing',
     promise:

@@ -1,6 +1,7 @@
 import { type Auth, openAuth } from './auth.ts';
 import type { Database } from './database.ts';
 import type { Door } from './door.ts';
+import { patientDoor } from './patient-door.ts';
 import { findUserByEmail } from './people.ts';
 import { type DashboardEnv, isOperator, type Settings } from './settings.ts';
 
@@ -23,7 +24,8 @@ export type Connect = (url: string, httpUrl: string | null) => Database;
 
 export function openContext(env: DashboardEnv, settings: Settings, connect: Connect, defer: Context['defer']): Context {
   const db = connect(settings.databaseUrl, settings.databaseHttpUrl);
-  const { API: door, CONSOLE: console } = env;
+  const { API, CONSOLE: console } = env;
+  const door = patientDoor(API);
   const maySignUp = (email: string): boolean =>
     isOperator(settings, email) || settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 

@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import * as z from 'zod';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { pause } from '../../kernel/deadline.ts';
 import { isSignatureOf, type PublicKey, readCertificate } from '../../kernel/public-key.ts';
 import { exchange, type Fetch } from '../exchange.ts';
 import { parseJson } from './fields.ts';
@@ -62,6 +63,8 @@ const FETCH_MS = 3_000;
 const CERTIFICATE_BYTES_MAX = 16_384;
 /** Made-up names of certificates would otherwise have us ask Amazon as often as someone likes. */
 const FETCHES_PER_MINUTE = 6;
+/** Requests share no promise in the runtime: who may not ask looks this often for what another one is told. */
+const LOOK_MS = 50;
 
 export interface SnsSettings {
   readonly fetch: Fetch;
@@ -73,6 +76,8 @@ export interface SnsSettings {
 export class SnsVerifier {
   private readonly settings: SnsSettings;
   private readonly keys = new QuickLRU<string, PublicKey>({ maxSize: 20, maxAge: DAY_MS });
+  /** Certificates that a request is asking for. */
+  private readonly asking = new Set<string>();
   private fetched = { minute: 0, count: 0 };
 
   constructor(settings: SnsSettings) {
@@ -111,11 +116,22 @@ export class SnsVerifier {
     if (known !== undefined) return known;
     const minute = Math.floor(nowMs / MINUTE_MS);
     this.fetched = { minute, count: this.fetched.minute === minute ? this.fetched.count + 1 : 1 };
-    if (this.fetched.count > FETCHES_PER_MINUTE) return null;
-    const question = { url, headers: {}, body: undefined, replyBytesMax: CERTIFICATE_BYTES_MAX };
-    const answer = await exchange(this.settings.fetch, question, (status) => status === 200, FETCH_MS);
-    const key = answer.ok && answer.status === 200 ? readCertificate(answer.text, nowMs) : null;
-    if (key !== null) this.keys.set(url, key);
-    return key;
+    if (this.fetched.count > FETCHES_PER_MINUTE) return this.awaited(url);
+    this.asking.add(url);
+    try {
+      const question = { url, headers: {}, body: undefined, replyBytesMax: CERTIFICATE_BYTES_MAX };
+      const answer = await exchange(this.settings.fetch, question, (status) => status === 200, FETCH_MS);
+      const key = answer.ok && answer.status === 200 ? readCertificate(answer.text, nowMs) : null;
+      if (key !== null) this.keys.set(url, key);
+      return key;
+    } finally {
+      this.asking.delete(url);
+    }
+  }
+
+  /** The key that another request asks for: a cold isolate may meet a burst of messages. */
+  private async awaited(url: string): Promise<PublicKey | null> {
+    for (let waitedMs = 0; waitedMs < FETCH_MS && this.asking.has(url); waitedMs += LOOK_MS) await pause(LOOK_MS);
+    return this.keys.get(url) ?? null;
   }
 }

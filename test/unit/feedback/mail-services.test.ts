@@ -223,6 +223,21 @@ describe('Amazon’s certificate', () => {
     expect(await verify(fake.sign(EVENT, NOW), NOW + MINUTE_MS)).toMatchObject({ ok: true });
   });
 
+  it('is asked for a few times by a burst of messages, and proves all of them', async () => {
+    const { fake, host } = stage();
+    const answered = Promise.withResolvers<void>();
+    const slow = async (url: string) => {
+      const answer = await host.fetch(url);
+      await answered.promise;
+      return answer;
+    };
+    const { ses } = createMailServices({ fetch: slow, baseUrl: null });
+    const sent = Array.from({ length: 64 }, () => ses.verify(signedBody(fake.sign(EVENT, NOW)), [fake.secret], NOW));
+    answered.resolve();
+    expect(await Promise.all(sent)).toEqual(Array(64).fill({ ok: true, once: null }));
+    expect(host.asked).toHaveLength(6);
+  });
+
   it('that is away has the message sent again, and one out of its time proves nothing', async () => {
     const { fake } = stage();
     const away = createMailServices({ fetch: () => Promise.reject(new Error('away')), baseUrl: null });
