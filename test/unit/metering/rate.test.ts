@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RateWindow, rateStatus, rollWindow, takeRequest } from '../../../src/domain/metering/rate.ts';
+import {
+  type RateWindow,
+  type RateWindows,
+  rateStatus,
+  rollWindow,
+  takeRequest,
+  withoutPast,
+} from '../../../src/domain/metering/rate.ts';
 
 const MINUTE_MS = 60_000;
 const START_MS = 1_800_000_000_000;
@@ -192,5 +199,30 @@ describe('rateStatus', () => {
         expect(remaining).toBeLessThanOrEqual(limit);
       }),
     );
+  });
+});
+
+describe('withoutPast', () => {
+  const minute = START_MS / MINUTE_MS;
+  const windowOf = (at: number): RateWindow => ({ minute: at, current: 1, previous: 0 });
+  const REFUSED = 'refused:verify:invalid_request';
+
+  it.each([
+    ['of the running minute', REFUSED, minute, true],
+    ['of the minute before, which the last 60 seconds overlap', REFUSED, minute - 1, true],
+    ['of two minutes ago', REFUSED, minute - 2, false],
+    ['of a test key, two minutes ago', `test:${REFUSED}`, minute - 2, false],
+  ] as const)('keeps a window of refusals as long as it counts: %s', (_, name, at, isKept) => {
+    const windows: RateWindows = { [name]: windowOf(at) };
+    expect(withoutPast(windows, START_MS + 59_999)).toEqual(isKept ? windows : {});
+  });
+
+  it('keeps what was admitted, however long ago: these windows are few', () => {
+    const windows: RateWindows = { verify: windowOf(minute - 1_000), 'test:read': windowOf(0) };
+    expect(withoutPast(windows, START_MS)).toEqual(windows);
+  });
+
+  it('drops a window of refusals that was never used', () => {
+    expect(withoutPast({ [REFUSED]: undefined } as unknown as RateWindows, START_MS)).toEqual({});
   });
 });

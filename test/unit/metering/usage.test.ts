@@ -8,10 +8,12 @@ import {
   METERS,
   micros,
   monthBounds,
+  monthBudgets,
   screeningQuota,
   type Usage,
   usd,
   utcMonth,
+  vendorSpendUsd,
   verificationQuota,
 } from '../../../src/domain/metering/usage.ts';
 
@@ -120,5 +122,26 @@ describe('money', () => {
         expect(String(usd(whole))).toMatch(/^\d+(\.\d{1,6})?$|^\d(\.\d+)?e-6$/);
       }),
     );
+  });
+});
+
+describe('what the month has cost', () => {
+  const usage: Usage = { ...emptyUsage('2026-11'), spendMicros: 1_500_000, enrichmentMicros: 250_000 };
+  const limits: Limits = { ...DEFAULT_LIMITS, enrichmentBudgetMicros: 25_000_000 };
+
+  it('is the sum of all vendors, in dollars', () => {
+    expect(vendorSpendUsd(usage)).toBe(1.75);
+  });
+
+  it.each([
+    ['unlimited', undefined, null],
+    ['spent by all but a cent', 1_510_000, 1.51],
+    ['nothing', 0, 0],
+  ])('stands beside its budgets: of providers %s', (_, providerBudgetMicros, limit_usd) => {
+    const own = providerBudgetMicros === undefined ? limits : { ...limits, providerBudgetMicros };
+    expect(monthBudgets(usage, own)).toEqual({
+      providers: { limit_usd, used_usd: 1.5 },
+      enrichment: { limit_usd: 25, used_usd: 0.25 },
+    });
   });
 });

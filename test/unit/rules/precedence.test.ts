@@ -34,6 +34,13 @@ describe('the check of an address', () => {
     });
   });
 
+  it('has no notes where none were asked for, nor has that of a domain', () => {
+    const { address, domain } = matchOf('block', 'allow');
+    const match: RuleMatch = { address, domain };
+    expect(addressStanding('a•••@acme.example', match)).toMatchObject({ org_rule: 'block', note: null });
+    expect(domainStanding('acme.example', match, null)).toMatchObject({ org_rule: 'allow', note: null });
+  });
+
   it('says what the gate does, whatever the lists say', () => {
     for (const address of RULES) {
       for (const domain of RULES) {

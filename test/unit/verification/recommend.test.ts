@@ -35,6 +35,15 @@ describe('recommend', () => {
     expect(actions(above + 1e-6, 1)).toEqual(['drop', 'drop']);
   });
 
+  // Halves of these sums are exact.
+  it.each<[string, Losses, Recommendation]>([
+    ['sends where holding costs the same', { bounce: 1, contactLost: 4, heldGood: 0.5, heldBad: 0.5 }, 'send'],
+    ['holds where dropping costs the same', { bounce: 4, contactLost: 1, heldGood: 0.5, heldBad: 0.5 }, 'hold'],
+    ['sends where dropping costs the same', { bounce: 1, contactLost: 1, heldGood: 2, heldBad: 2 }, 'send'],
+  ])('of two that cost the same is the one that can be undone: it %s', (_, losses, action) => {
+    expect(recommend(certainOf(0.5), { purpose: 'outbound', losses }, ANSWERED, false)).toBe(action);
+  });
+
   it('is the cheapest action under any losses where two engines refuse', () => {
     const refused: Grounds = { ...ANSWERED, refusingEngines: 2 };
     fc.assert(

@@ -7,7 +7,8 @@ import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import type { Askable } from '../../../src/domain/verification/provider-terms.ts';
-import { type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
+import { hasFreshEvidence, type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
+import type { DatedReport } from '../../../src/domain/verification/sightings.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 
@@ -273,4 +274,92 @@ describe('the ceilings', () => {
   ])('of $%d is %d micros: %s', (ceiling, left) => {
     expect(costLeft(ceiling, [])).toBe(left);
   });
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const NOW = 1_000 * DAY_MS;
+
+describe('what was said so lately that it is not asked for again', () => {
+  /** One thing that was said: whether, at the last moment before its time is over, and at that moment. */
+  const SAID: readonly (readonly [
+    what: string,
+    lastsMs: number,
+    said: { readonly verdict?: (typeof VERDICTS)[number]; readonly report?: DatedReport['class'] },
+  ])[] = [
+    ['a provider’s answer counts for two days', 2 * DAY_MS, { verdict: 'deliverable' }],
+    ['a provider’s `unknown` for ten minutes', 10 * MINUTE_MS, { verdict: 'unknown' }],
+    ['a report of delivery for a week', 7 * DAY_MS, { report: 'delivered' }],
+    ['a report of an unknown user for a week', 7 * DAY_MS, { report: 'user_unknown' }],
+    ['a report of a refusal for a week', 7 * DAY_MS, { report: 'refused' }],
+  ];
+
+  it.each(SAID)('%s', (_, lastsMs, { verdict, report }) => {
+    const isFresh = (ageMs: number) =>
+      hasFreshEvidence(
+        {
+          answers: verdict === undefined ? [] : [{ provider: 'kickbox', verdict, at: NOW - ageMs }],
+          reports: report === undefined ? [] : [{ class: report, at: NOW - ageMs }],
+        },
+        NOW,
+      );
+    expect([isFresh(0), isFresh(lastsMs - 1), isFresh(lastsMs)]).toEqual([true, true, false]);
+  });
+
+  it.each(['full', 'policy'] as const)('a report that says nothing of the mailbox settles nothing: %s', (kind) => {
+    const report = { class: kind, at: NOW } as DatedReport;
+    expect(hasFreshEvidence({ answers: [], reports: [report] }, NOW)).toBe(false);
+  });
+
+  it('is nothing of a stranger, and one of several answers is enough', () => {
+    expect(hasFreshEvidence(null, NOW)).toBe(false);
+    expect(hasFreshEvidence({ answers: [], reports: [] }, NOW)).toBe(false);
+    const answers = [
+      { provider: 'kickbox', verdict: 'deliverable', at: NOW - 3 * DAY_MS },
+      { provider: 'bouncer', verdict: 'deliverable', at: NOW },
+    ] as const;
+    expect(hasFreshEvidence({ answers, reports: [] }, NOW)).toBe(true);
+  });
+});
+
+describe('a provider that is left out', () => {
+  const one = askable('kickbox', 2_000, { typicalMs: 500 });
+  const whyOf = (change: Partial<RouteInput>, provider: Askable = one) =>
+    route({ ...INPUT, now: NOW, providers: [provider], ...change }).excluded.map(({ why }) => why);
+  const answered = (ageMs: number) => [{ provider: 'kickbox', verdict: 'deliverable', at: NOW - ageMs }] as const;
+
+  it.each([
+    ['for nothing', {}, []],
+    ['it was asked', { asked: new Set(['kickbox']) }, ['asked']],
+    ['the account’s own report says more', { reports: [{ class: 'delivered', at: NOW }] }, ['reported']],
+    ['an old report says no more', { reports: [{ class: 'delivered', at: NOW - 7 * DAY_MS }] }, []],
+    ['it has answered', { answers: answered(0) }, ['known']],
+    ['its answer is old', { answers: answered(2 * DAY_MS) }, []],
+    ['the month’s budget is a micro short', { budgetMicros: 1_999 }, ['budget']],
+    ['the month’s budget just reaches', { budgetMicros: 2_000 }, []],
+    ['the request’s money is a micro short', { left: { costMicros: 1_999, timeMs: 60_000 } }, ['cost']],
+    ['the request’s time is a millisecond short', { left: { costMicros: 2_000, timeMs: 499 } }, ['time']],
+    ['both just reach', { left: { costMicros: 2_000, timeMs: 500 } }, []],
+  ] as [string, Partial<RouteInput>, string[]][])('says why: %s', (_, change, why) => {
+    expect(whyOf(change)).toEqual(why);
+  });
+
+  it('says why: its circuit is open', () => {
+    expect(whyOf({}, askable('kickbox', 2_000, { open: true }))).toEqual(['circuit_open']);
+  });
+
+  it('for its failures alone is missed where a healthy one would have been asked, and only there', () => {
+    const missed = (open: boolean, change: Partial<RouteInput> = {}) =>
+      route({ ...INPUT, now: NOW, providers: [askable('kickbox', 0, { open, failureRate: 0.9 })], ...change }).missed;
+    expect(missed(true)).toBe(true);
+    // Asked for nothing all the same.
+    expect(missed(false)).toBe(false);
+    expect(missed(true, { answers: answered(0) })).toBe(false);
+  });
+});
+
+it('a step says what the ceilings leave: never less than nothing', () => {
+  const left = (costMicros: number) => route({ ...INPUT, left: { costMicros, timeMs: 1_200 } }).left;
+  expect(left(20_000)).toEqual({ cost_usd: 0.02, latency_ms: 1_200 });
+  expect(left(-1)).toEqual({ cost_usd: 0, latency_ms: 1_200 });
 });
