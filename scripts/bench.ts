@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => 
   'bulk-csv': () => import('./bench/bulk-csv.ts'),
   'bulk-files': () => import('./bench/bulk-files.ts'),
   http: () => import('./bench/http.ts'),
+  ladder: () => import('./bench/ladder.ts'),
   scale: () => import('./bench/scale.ts'),
 };
 

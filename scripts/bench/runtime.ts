@@ -36,6 +36,8 @@ export interface BenchRuntime extends WatchedProcess {
   readonly miniflare: Miniflare;
   /** Addresses of the service and of the bench Worker, each a socket of its own on the same workerd. */
   readonly urls: Readonly<Record<WorkerName, string>>;
+  /** Of the Worker with the steps between the two, where it was asked for. */
+  readonly ladderUrl: string | null;
   stop(): Promise<void>;
 }
 type WorkerName = 'service' | 'bare';
@@ -60,6 +62,8 @@ export interface RuntimeOptions {
   readonly heapLimitMb?: number | null;
   /** Stays open. */
   readonly database?: Database;
+  /** With the Worker that has the steps between the bare route and ours. */
+  readonly hasLadder?: boolean;
 }
 
 /** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
@@ -67,6 +71,7 @@ export async function startRuntime({
   inspected = false,
   heapLimitMb = PLATFORM_HEAP_MB,
   database = SINK,
+  hasLadder = false,
 }: RuntimeOptions = {}): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
@@ -83,7 +88,7 @@ export async function startRuntime({
     DOH_URLS: dns.urls.join(','),
     LOCAL_STACK: '1',
   };
-  const worker = async (name: WorkerName, project: string): Promise<V4WorkerOptions> => {
+  const worker = async (name: WorkerName | 'ladder', project: string): Promise<V4WorkerOptions> => {
     const bundleDir = join(folder, name);
     const modules = await bundleWorker(project, bundleDir, AbortSignal.timeout(BUILD_LIMIT_MS));
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
@@ -117,14 +122,19 @@ export async function startRuntime({
       handleStructuredLogs: () => {},
       ...(inspected ? { inspectorPort: 0 } : {}),
       resourcePersistencePath: join(folder, 'state'),
-      workers: [await worker('service', PROJECT), await worker('bare', BENCH)],
+      workers: [
+        await worker('service', PROJECT),
+        await worker('bare', BENCH),
+        ...(hasLadder ? [await worker('ladder', join(BENCH, 'ladder'))] : []),
+      ],
     }),
   );
   await miniflare.ready;
-  const url = async (name: WorkerName) => String(await miniflare.unsafeGetDirectURL(name));
+  const url = async (name: WorkerName | 'ladder') => String(await miniflare.unsafeGetDirectURL(name));
   return {
     miniflare,
     urls: { service: await url('service'), bare: await url('bare') },
+    ladderUrl: hasLadder ? await url('ladder') : null,
     ...workerd,
     async stop() {
       await miniflare.dispose();
