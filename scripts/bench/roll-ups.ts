@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
+import type pg from 'pg';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId, uuidAt } from '../../src/kernel/ids.ts';
 import { rollUpOrganisation } from '../../src/services/insights/roll-up.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { findWindow, listCells } from '../../src/storage/postgres/insights/read.ts';
 import type { BenchRow } from './row.ts';
+import { onSchema } from './scale/postgres.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 12, 10);
 const DAYS = 365;
@@ -21,16 +19,8 @@ interface Sent {
 }
 
 /** A year of one organisation: a third of its exposures decisions with a company, attributes and an experiment. */
-export async function runRollUps(url: string, exposures: number, events: number): Promise<BenchRow[]> {
-  // JIT off: it would compile longer than these statements run.
-  const schema = `bench_${randomBytes(8).toString('hex')}`;
-  const pool = new pg.Pool({ connectionString: url, max: 1, options: `-c search_path=${schema} -c jit=off` });
-  await pool.query(`create schema ${schema}`);
-  try {
-    await migrate(drizzle(pool), {
-      migrationsFolder: join(import.meta.dirname, '../../drizzle'),
-      migrationsSchema: schema,
-    });
+export function runRollUps(url: string, exposures: number, events: number): Promise<BenchRow[]> {
+  return onSchema(url, async (_, __, pool) => {
     const organisationId = newId('org', NOW_MS);
     await seed(pool, organisationId, exposures, events);
     const sent: Sent[] = [];
@@ -72,10 +62,7 @@ export async function runRollUps(url: string, exposures: number, events: number)
         note: `${cells[0]?.n} segments`,
       },
     ];
-  } finally {
-    await pool.query(`drop schema ${schema} cascade`);
-    await pool.end();
-  }
+  });
 }
 
 /** Notes what each statement takes, with the answer's way to us. */
