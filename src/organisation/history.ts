@@ -1,3 +1,5 @@
+import QuickLRU from 'quick-lru';
+import type { Purpose } from '../contract/vocabulary.ts';
 import type { AddressHistory, DeliveryReport, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
 import { decodeAddress, encodeAddress, newestAt } from '../domain/verification/history-codec.ts';
 import {
@@ -42,6 +44,9 @@ const TRIMMED_AT_ONCE = 2_000;
 /** Addresses read in one call for a fit: half a megabyte with their levels. */
 const SAMPLED_AT_ONCE = 1_000;
 
+/** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
+const LISTS_KEPT = 1_000;
+
 /** What the account knows of addresses, domains and lists. Call it within the transaction of what brought the news. */
 export class History {
   readonly levels: LevelMemory;
@@ -52,6 +57,7 @@ export class History {
   private sweep: HistorySweep | null = null;
   private recovery: LevelRecovery | null = null;
   private lostAfter: number | null = null;
+  private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
   private changed = false;
 
   constructor(sql: Sql, by: LevelUpdate) {
@@ -67,12 +73,19 @@ export class History {
 
   /** The three rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
   known(addressHash: string, probe: HistoryProbe, keyId: string): EncodedHistory {
-    const list = 'list' in probe ? probe.list : listOfCalls(keyId, probe.purpose);
+    const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
     return {
       address: findHistory(this.sql, 'address', rowName(addressHash)),
       domain: this.levels.row('domain', probe.domain),
       list: this.levels.row('list', list),
     };
+  }
+
+  private callsOf(keyId: string, purpose: Purpose): string {
+    const of = `${keyId} ${purpose}`;
+    const list = this.lists.get(of) ?? listOfCalls(keyId, purpose);
+    this.lists.set(of, list);
+    return list;
   }
 
   /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */

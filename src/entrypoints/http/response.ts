@@ -10,8 +10,11 @@ import type { HttpEnv } from './env.ts';
 import { versionTag } from './preconditions.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** An answer is about a person or a key, so nothing on its way keeps it. Assets have cache headers of their own. */
-const ABOUT_A_CALLER = Object.assign({ 'Cache-Control': 'no-store' }, SECURITY_HEADERS);
+/**
+ * An answer is about a person or a key, so nothing on its way keeps it. Assets have cache headers of their own. Made once: the
+ * runtime copies it in a tenth of the time that it takes to read a record of as many.
+ */
+const ABOUT_A_CALLER = new Headers(Object.assign({ 'Cache-Control': 'no-store' }, SECURITY_HEADERS));
 
 /** draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
 export function rateHeaders(rate: RateStatus | null): Readonly<Record<string, string>> {
@@ -29,15 +32,22 @@ interface JsonAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer in JSON with all of its headers at once: set one after another they take several times as long. */
+/** An answer to a caller: its own headers beside those of every answer. */
+function send(
+  c: Context<HttpEnv>,
+  body: string | ReadableStream,
+  status: number,
+  own: Readonly<Record<string, string>>,
+): Response {
+  const response = new Response(body, { status, headers: ABOUT_A_CALLER });
+  for (const headers of [own, rateHeaders(c.get('exchange')?.rate() ?? null)])
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  return response;
+}
+
 export function sendJson(c: Context<HttpEnv>, { traceId, status, body, headers }: JsonAnswer): Response {
-  const all = Object.assign(
-    { 'Content-Type': 'application/json', 'x-trace-id': traceId },
-    ABOUT_A_CALLER,
-    rateHeaders(c.get('exchange')?.rate() ?? null),
-    headers,
-  );
-  return new Response(JSON.stringify(body), { status, headers: all });
+  const own = Object.assign({ 'Content-Type': 'application/json', 'x-trace-id': traceId }, headers);
+  return send(c, JSON.stringify(body), status, own);
 }
 
 /** The trace that the answer names, else the request's id. */
@@ -53,16 +63,11 @@ export function sendFile(
   { stream, disposition, charset }: Download,
   contentType: string,
 ): Response {
-  const headers = Object.assign(
-    {
-      'Content-Type': charset === null ? contentType : `${contentType}; charset=${charset}`,
-      'Content-Disposition': disposition,
-      'x-trace-id': traceId,
-    },
-    ABOUT_A_CALLER,
-    rateHeaders(c.get('exchange')?.rate() ?? null),
-  );
-  return new Response(stream, { headers });
+  return send(c, stream, 200, {
+    'Content-Type': charset === null ? contentType : `${contentType}; charset=${charset}`,
+    'Content-Disposition': disposition,
+    'x-trace-id': traceId,
+  });
 }
 
 /** The version of the policy an answer shows. */
