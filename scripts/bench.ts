@@ -22,8 +22,10 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => 
   simulate: () => import('./bench/simulate.ts'),
   'bulk-csv': () => import('./bench/bulk-csv.ts'),
   'bulk-files': () => import('./bench/bulk-files.ts'),
+  'bulk-beside': () => import('./bench/bulk-beside.ts'),
   http: () => import('./bench/http.ts'),
   ladder: () => import('./bench/ladder.ts'),
+  hot: () => import('./bench/hot.ts'),
   scale: () => import('./bench/scale.ts'),
 };
 

@@ -9,6 +9,8 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    /** Requests a second of all connections together, however long answers take. */
+    readonly overallRate?: number;
   }
   interface Run extends Promise<{ readonly errors: number }> {
     on(event: 'response', heard: (client: unknown, status: number, bytes: number, ms: number) => void): this;

@@ -8,6 +8,8 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
+  /** Requests a second at most; else as many as are answered. */
+  readonly rate?: number;
 }
 
 export interface LoadResult {
@@ -17,11 +19,13 @@ export interface LoadResult {
   readonly p99Ms: number;
   /** Answers that were not 200, and connections that broke. */
   readonly failed: number;
+  /** Of these, answers that were 429. */
+  readonly refused: number;
 }
 
-async function apply({ url, headers, bodies, connections, seconds }: Load): Promise<LoadResult> {
+async function apply({ url, headers, bodies, connections, seconds, rate }: Load): Promise<LoadResult> {
   const times: number[] = [];
-  let refused = 0;
+  let [failed, refused] = [0, 0];
   const started = performance.now();
   let last = started;
   const run = autocannon({
@@ -31,11 +35,13 @@ async function apply({ url, headers, bodies, connections, seconds }: Load): Prom
     connections,
     duration: seconds,
     requests: bodies.map((body) => ({ body })),
+    ...(rate !== undefined && { overallRate: rate }),
   });
   void run.on('response', (_, status, _bytes, ms) => {
     last = performance.now();
     times.push(ms);
-    if (status !== 200) refused += 1;
+    if (status !== 200) failed += 1;
+    if (status === 429) refused += 1;
   });
   const { errors } = await run;
   const sorted = times.sort((a, b) => a - b);
@@ -44,7 +50,8 @@ async function apply({ url, headers, bodies, connections, seconds }: Load): Prom
     requestsPerSecond: (times.length / (last - started)) * 1_000,
     p50Ms: spread(sorted).median,
     p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
-    failed: refused + errors,
+    failed: failed + errors,
+    refused,
   };
 }
 

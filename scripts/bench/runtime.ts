@@ -92,7 +92,9 @@ export async function startRuntime({
     const bundleDir = join(folder, name);
     const modules = await bundleWorker(project, bundleDir, AbortSignal.timeout(BUILD_LIMIT_MS));
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
-    const { modulesRules: _, bindings: vars, ...options } = workerOptions;
+    // Without the files that the Worker serves: Miniflare puts two Workers of its own before one that has some, and the bare
+    // route has none. On the platform that router is not part of a Worker's CPU time.
+    const { modulesRules: _, bindings: vars, assets: __, ...options } = workerOptions;
     return {
       ...options,
       name,

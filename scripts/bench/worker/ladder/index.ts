@@ -54,13 +54,13 @@ app.post('/sample/v1/:route', async (c) => {
   const keeping: OpenDeps = (env, defer) => {
     const deps = openDeps(env, defer);
     const stub = (id: Id<'org'>): ObjectStub => {
-      const real = deps.objects.stub(id) as ObjectStub;
+      const real = deps.objects.stub(id);
       const admit: ObjectStub['admit'] = (request) => {
-        sent.admit = request as AdmitRequest;
+        sent.admit = request;
         return real.admit(request);
       };
       const finish: ObjectStub['finish'] = (request) => {
-        sent.finish = request as FinishRequest;
+        sent.finish = request;
         return real.finish(request);
       };
       return { admit, finish } as ObjectStub;
@@ -132,6 +132,35 @@ function sampledCompletion(id: string): Completion {
   return { trace: finish.trace, spendMicros: finish.spendMicros, answer: '' };
 }
 
+const LANES = 16;
+
+/** So many calls of one object by this Worker alone, a few at a time: what the object does in a second, and what it takes. */
+app.post('/many/:of/:route', async (c) => {
+  const route = c.req.param('route') as Route;
+  const isOurs = c.req.param('of') === 'ours';
+  const namespace = isOurs ? c.env.ORGANISATION : (c.env as unknown as { BARE: typeof c.env.ORGANISATION }).BARE;
+  const object = namespace.getByName(organisationOf(c)) as unknown as ObjectStub;
+  let left = Number(c.req.query('calls'));
+  const lane = async (): Promise<void> => {
+    while (left > 0) {
+      left -= 1;
+      const id = idOf(route);
+      const { ok } = await object.admit(Object.assign(admission(route, id), { v: PORT_VERSION } as const));
+      if (!ok) throw new Error('refused');
+      const finish = completion(route, id);
+      if (finish === null) continue;
+      if (isOurs) await object.finish(Object.assign(finish, { v: PORT_VERSION } as const));
+      else await (object as unknown as BareFinish).finish(id, finish.trace.record);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return c.body(null, 204);
+});
+
+interface BareFinish {
+  finish(id: string, record: string): Promise<null>;
+}
+
 /** Verbs that compute nothing: what they cost is the frame. */
 const FRAME: Readonly<Record<Route, AnyVerb>> = {
   check: verb({
@@ -143,9 +172,9 @@ const FRAME: Readonly<Record<Route, AnyVerb>> = {
   verify: verb({
     route: FIRST_ROUTES.verify,
     probe: () => ({ rules: sampleOf('verify').admit.probe }),
-    run: async ({ traceId, commit }, { body: { email } }) => {
-      await commit(sampledCompletion(traceId));
-      return Object.assign({}, sampleOf('verify').answer as Verification, { email, trace_id: traceId });
+    run: async (context, { body: { email } }) => {
+      await context.commit(sampledCompletion(context.traceId));
+      return Object.assign({}, sampleOf('verify').answer as Verification, { email, trace_id: context.traceId });
     },
   }),
 };
@@ -172,9 +201,9 @@ const FACTS: Readonly<Record<Route, AnyVerb>> = {
       deadlineMs,
     }),
     begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
-    run: async ({ traceId, commit }, { email }) => {
-      await commit(sampledCompletion(traceId));
-      return Object.assign({}, sampleOf('verify').answer as Verification, { email, trace_id: traceId });
+    run: async (context, { email }) => {
+      await context.commit(sampledCompletion(context.traceId));
+      return Object.assign({}, sampleOf('verify').answer as Verification, { email, trace_id: context.traceId });
     },
   }),
 };
