@@ -22,6 +22,8 @@ export interface AuthDeps {
   readonly personId: (email: string) => Promise<string | null>;
   readonly isLocal: boolean;
   readonly sendLink: (email: string, token: string) => Promise<void>;
+  /** Told what has failed: an answer of better-auth says only that something did. */
+  readonly noteFailure: (error: Error) => void;
 }
 
 export const AUTH_PATH = '/auth/inner';
@@ -30,7 +32,7 @@ export const AUTH_PATH = '/auth/inner';
  * People, sessions and passkeys, kept by better-auth. What it does by default and we don't: tokens of links as plain text, sessions
  * that live on in a cookie once they are ended, an `Origin` of the request's own for passkeys, counters in an isolate's memory.
  */
-export function openAuth({ db, settings, isLocal, personId, sendLink }: AuthDeps) {
+export function openAuth({ db, settings, isLocal, personId, sendLink, noteFailure }: AuthDeps) {
   return betterAuth({
     appName: 'Email verification',
     baseURL: settings.url,
@@ -56,8 +58,13 @@ export function openAuth({ db, settings, isLocal, personId, sendLink }: AuthDeps
     // `limits.ts` counts before a request comes here.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    // Its messages may name a person.
-    logger: { disabled: true },
+    // Its messages may name a person: none is written.
+    logger: {
+      level: 'error',
+      log: (_level, _message, ...details: unknown[]) => {
+        for (const each of details) if (each instanceof Error) noteFailure(each);
+      },
+    },
     advanced: {
       cookiePrefix: 'dashboard',
       useSecureCookies: settings.url.startsWith('https:'),

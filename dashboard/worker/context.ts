@@ -13,6 +13,8 @@ export interface Context {
   readonly door: Door;
   readonly assets: Fetcher;
   readonly now: number;
+  /** What failed inside of better-auth. */
+  readonly failures: readonly Error[];
   readonly defer: (work: Promise<unknown>) => void;
   /** Whether people may sign in by mail at all: a link reaches its mailbox, or the console of the local stack. */
   readonly hasLinks: () => Promise<boolean>;
@@ -26,6 +28,7 @@ export function openContext(env: DashboardEnv, settings: Settings, connect: Conn
   const db = connect(settings.databaseUrl, settings.databaseHttpUrl);
   const { API, CONSOLE: console } = env;
   const door = patientDoor(API);
+  const failures: Error[] = [];
   const maySignUp = (email: string): boolean =>
     isOperator(settings, email) || settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 
@@ -44,10 +47,18 @@ export function openContext(env: DashboardEnv, settings: Settings, connect: Conn
   return {
     settings,
     db,
-    auth: openAuth({ db, settings, isLocal: console !== undefined, personId, sendLink }),
+    auth: openAuth({
+      db,
+      settings,
+      isLocal: console !== undefined,
+      personId,
+      sendLink,
+      noteFailure: (error) => failures.push(error),
+    }),
     door,
     assets: env.ASSETS,
     now: Date.now(),
+    failures,
     defer,
     hasLinks: async () => console !== undefined || (await door.sendsMail()),
     async expectedAddress(text) {

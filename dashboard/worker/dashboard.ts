@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { json, Refusal, refused } from './answers.ts';
 import { serveApi } from './api.ts';
 import { type Connect, type Context, openContext } from './context.ts';
@@ -69,15 +70,16 @@ const isAway = (error: unknown): boolean => {
   const { name, message } = Object(error) as { name?: string; message?: string };
   return (
     name === 'NeonDbError' ||
-    name === 'DrizzleQueryError' ||
+    error instanceof DrizzleQueryError ||
     /network connection|service binding|timed? ?out|does not implement/i.test(message ?? '')
   );
 };
 
-function answerError(error: unknown): Response {
+/** `behind`: what failed inside of better-auth, which throws an error of its own for it. */
+function answerError(error: unknown, behind: readonly Error[]): Response {
   const traceId = `rq_${crypto.randomUUID().replaceAll('-', '')}`;
   if (error instanceof Refusal) return refused(error, traceId);
-  const away = isAway(error);
+  const away = [error, ...behind].some(isAway);
   log('error', away ? 'dependency_away' : 'bug', { trace_id: traceId, name: (error as Error | null)?.name });
   return away
     ? refused(
@@ -100,7 +102,7 @@ export const createDashboard = (connect: Connect) => ({
       answer = json({ status: 'ok' });
     } else {
       const context = openContext(env, settings, connect, (work) => ctx.waitUntil(work));
-      answer = await serve(context, request).catch(answerError);
+      answer = await serve(context, request).catch((error: unknown) => answerError(error, context.failures));
       // A page reached under another name would have other cookies, and no passkey.
       if (
         request.headers.get('sec-fetch-mode') === 'navigate' &&

@@ -4,7 +4,7 @@ import { readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
 import { isOperator } from './settings.ts';
-import { forwarded, limitAttempts, logSignIn, withCookies } from './sign-in.ts';
+import { askInner, forwarded, limitAttempts, logSignIn, withCookies } from './sign-in.ts';
 
 export interface Session {
   readonly id: string;
@@ -116,7 +116,8 @@ export async function serveInner(context: Context, request: Request): Promise<Re
   if (path !== '/sign-out') await limitAttempts(context, request);
   const body = request.method === 'POST' ? await request.text() : null;
   const inner = new URL(`${AUTH_PATH}${path}${search}`, context.settings.url);
-  const answer = await context.auth.handler(
+  const answer = await askInner(
+    context,
     new Request(inner, { method: request.method, headers: forwarded(request.headers), body }),
   );
   if (path === '/passkey/verify-authentication') await logSignIn('passkey', answer);

@@ -63,7 +63,7 @@ export async function takeLink(context: Context, request: Request): Promise<Resp
   const inner = new URL(`${AUTH_PATH}/magic-link/verify`, context.settings.url);
   inner.searchParams.set('token', token);
   const { headers } = request;
-  const answer = await context.auth.handler(new Request(inner, { headers: forwarded(headers) }));
+  const answer = await askInner(context, new Request(inner, { headers: forwarded(headers) }));
   const cookies = answer.headers.getSetCookie();
   await logSignIn('link', answer);
   if (answer.status !== 200 || cookies.length === 0) throw new Refusal('link_invalid', LINK_INVALID);
@@ -75,6 +75,15 @@ export async function logSignIn(means: 'link' | 'passkey', answer: Response): Pr
   if (answer.status !== 200) return log('warn', 'sign_in_failed', { means });
   const { user } = (await answer.clone().json()) as { readonly user?: { readonly id?: string } };
   log('info', 'signed_in', { means, user: user?.id ?? null });
+}
+
+/** better-auth’s answer. Throws what has failed where it says only that something did. */
+export async function askInner({ auth, failures }: Context, inner: Request): Promise<Response> {
+  const answer = await auth.handler(inner);
+  // A failed link leads to a page of errors.
+  const [failure] = failures;
+  if (answer.status >= 300 && failure !== undefined) throw failure;
+  return answer;
 }
 
 /** What better-auth reads of a request. */

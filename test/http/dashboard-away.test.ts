@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { connectDatabase } from '../../dashboard/worker/database.ts';
+import type { Door } from '../../dashboard/worker/door.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+service.faults.delayMs = 0;
+const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl } = service.env;
+let isApiAway = false;
+/** The API, which every call finds away once it is. */
+const door = new Proxy(service.door(), {
+  get: (target, name) => {
+    const method: unknown = Reflect.get(target, name, target);
+    if (typeof method !== 'function') return method;
+    return async (...input: unknown[]): Promise<unknown> => {
+      if (isApiAway) throw new Error('Network connection lost.');
+      return method.apply(target, input) as unknown;
+    };
+  },
+}) as unknown as Door;
+const dashboard = openDashboard(connectDatabase(url, httpUrl), [], { API: door });
+
+const { id } = await service.createOrganisation();
+const EMAIL = 'ada@people.test';
+const path = `/operator/v1/organisations/${id}/users`;
+await service.call('POST', path, service.operatorKey, { email: EMAIL, role: 'admin' });
+const cookie = await dashboard.signIn(EMAIL);
+
+afterEach(() => {
+  service.faults.down = false;
+  isApiAway = false;
+});
+
+/** What needs which of both. */
+const CALLS: readonly (readonly [
+  method: string,
+  path: string,
+  needs: readonly ('Postgres' | 'API')[],
+  body?: object,
+])[] = [
+  ['POST', '/auth/link', ['Postgres'], { email: EMAIL }],
+  ['POST', '/auth/link/read', ['Postgres'], { token: 'x' }],
+  ['GET', '/auth/me', ['Postgres', 'API']],
+  ['GET', '/auth/sessions', ['Postgres']],
+  ['POST', '/auth/sessions/end', ['Postgres'], { id: 'x' }],
+  ['GET', '/auth/passkey/list-user-passkeys', ['Postgres']],
+  ['POST', '/auth/organisations', ['Postgres'], { name: 'Acme' }],
+  ['GET', `/api/${id}/v1/me`, ['Postgres', 'API']],
+];
+const NEEDS = CALLS.flatMap(([method, to, needs, body]) => needs.map((need) => [need, method, to, body] as const));
+
+describe('the dashboard while what it needs is away', () => {
+  it.each(NEEDS)('without %s tells an outage, and when to come again: %s %s', async (need, method, to, body) => {
+    const ask = () => dashboard.send(method, to, { cookie, ...(body === undefined ? {} : { body }) });
+    service.faults.down = need === 'Postgres';
+    isApiAway = need === 'API';
+    const { status, body: answer, headers } = await ask();
+    expect([status, answer.error.code, headers.get('retry-after')]).toEqual([503, 'dependency_unavailable', '5']);
+    service.faults.down = false;
+    isApiAway = false;
+    expect((await ask()).status).toBeLessThan(500);
+    await dashboard.settle();
+  });
+
+  it('a link is not used up by a try without Postgres, and is not called used', async () => {
+    const token = await dashboard.askLink(EMAIL);
+    const use = () => dashboard.send('POST', '/auth/link/use', { body: { token } });
+    service.faults.down = true;
+    expect(await use()).toMatchObject({ status: 503, body: { error: { code: 'dependency_unavailable' } } });
+    service.faults.down = false;
+    expect((await use()).status).toBe(200);
+  });
+});
