@@ -2,13 +2,14 @@ import { loadavg } from 'node:os';
 import { type BenchRow, figure } from './row.ts';
 import { startRuntime } from './runtime.ts';
 import { type Curve, exponent } from './scale/curve.ts';
+import { domains } from './scale/domains.ts';
 import { files } from './scale/files.ts';
 import { history } from './scale/history.ts';
 import { organisations } from './scale/organisations.ts';
 import { rules } from './scale/rules.ts';
 import { traces } from './scale/traces.ts';
 
-const CURVES: readonly Curve[] = [organisations, rules, history, files, traces];
+const CURVES: readonly Curve[] = [organisations, rules, history, files, domains, traces];
 
 /**
  * How the service's costs grow with what it has: the exponent of each curve, with its points. Those of Postgres need

@@ -4,7 +4,6 @@ import type { Id } from '../../kernel/ids.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 
-/** What a request carries through the middleware. */
 /** What a request carries along. Read it with `c.get`: `c.var` copies all of it each time. */
 export interface HttpEnv {
   Bindings: Env;
