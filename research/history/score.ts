@@ -1,3 +1,5 @@
+import { withListLevel } from '../../src/domain/calibration/list-level.ts';
+import { modelInForce } from '../../src/domain/calibration/model-in-force.ts';
 import { calibrateRows } from '../../src/domain/calibration/row-calibration.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
@@ -14,7 +16,7 @@ import { drawWorld, type World } from './world.ts';
 export type JudgeName = 'release 2' | 'service' | 'fitted' | 'limit';
 const JUDGES: Readonly<Record<JudgeName, (world: World, limit: Limit) => Judge>> = {
   'release 2': release2,
-  service: (world) => service(world),
+  service: (world) => service(world, levelled),
   fitted: (world) => service(world, fittedTo),
   limit: (_, limit) => knowing(limit),
 };
@@ -33,11 +35,10 @@ export interface WorldScores {
 /** Where the table is wrong, what happens is learnt first: by this day an account has had about 500 outcomes. */
 const LEARNT_BY = 60;
 
-const fittedTo: Fitting = (rows, now) => {
-  const { fitted, isAdopted, sources } = calibrateRows(SEEDED_MODEL, rows, now);
-  const history = { ...SEEDED_MODEL.history, sources };
-  return isAdopted && fitted !== null ? fitted : { ...SEEDED_MODEL, history };
-};
+/** Without a fit of rates: what neighbours say, of which the account's own lists are a part. */
+const levelled: Fitting = (rows, now) => withListLevel(SEEDED_MODEL, rows, now);
+
+const fittedTo: Fitting = (rows, now) => modelInForce(SEEDED_MODEL, calibrateRows(SEEDED_MODEL, rows, now));
 
 /** The kinds of worlds in which a fit has something to find. */
 export const isWrong = (kind: KindName): boolean =>

@@ -306,7 +306,7 @@ describe('calibrations', () => {
   const found = (organisationId: Id<'org'>, version: string, computedAt: number): store.StoredCalibration => ({
     organisationId,
     report: { ...calibrate([]).report, version, state: version === SEEDED_MODEL.version ? 'prior' : 'fitted' },
-    document: version === SEEDED_MODEL.version ? null : { ...documentOf(SEEDED_MODEL), version },
+    document: version === SEEDED_MODEL.version ? null : documentOf({ ...SEEDED_MODEL, version, calibration: 'fitted' }),
     computedAt,
   });
 

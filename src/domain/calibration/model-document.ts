@@ -38,6 +38,10 @@ const ModelDocument = z.object({
   sources: z.record(z.string(), Rate).optional(),
   /** Share of addresses of which every vendor sees a wrong answer; the release before goes without it. */
   mistaken: Rate.optional(),
+  /** How far the account's lists lie from the table's, in log-odds; the release before goes without it. */
+  list_level: z.number().optional(),
+  /** The release before takes every document for a fit. */
+  calibration: z.enum(['prior', 'fitted']).default('fitted'),
 });
 export type ModelDocument = z.infer<typeof ModelDocument>;
 
@@ -88,6 +92,8 @@ export const documentOf = (model: Model): ModelDocument => ({
   ...(isOfRows(model) ? { history: historyOut(model) } : {}),
   ...(Object.keys(model.history.sources).length === 0 ? {} : { sources: model.history.sources }),
   ...(model.history.mistaken === 0 ? {} : { mistaken: model.history.mistaken }),
+  ...(model.history.listLevel === 0 ? {} : { list_level: model.history.listLevel }),
+  calibration: model.calibration,
   prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
     anyHost: rowsOut(anyHost),
@@ -102,7 +108,7 @@ export const documentOf = (model: Model): ModelDocument => ({
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
-  const { version, prior, providers, history, sources = {}, mistaken = 0 } = parsed.data;
+  const { version, prior, providers, history, sources = {}, mistaken = 0, list_level: listLevel = 0 } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -115,13 +121,14 @@ export function modelFrom(document: unknown): Model | null {
   const table = Object.fromEntries(hosts.map((host) => [host, cellsAt(host)])) as unknown as Model['prior'];
   return {
     version,
-    calibration: 'fitted',
+    calibration: parsed.data.calibration,
     prior: table,
     providers: Object.fromEntries(PROVIDER_IDS.map((id) => [id, rowsOf(id)])) as Model['providers'],
     history: {
       ...(history === undefined ? SEEDED_MODEL.history : historyIn(history)),
       sources,
       mistaken,
+      listLevel,
     },
     centre: history === undefined ? SEEDED_MODEL.centre : table,
   };

@@ -8,6 +8,7 @@ import type { Model } from '../verification/model.ts';
 import { bounceOf } from '../verification/posterior.ts';
 import { sightingsOf } from '../verification/sightings.ts';
 import type { Prediction } from './cross-validation.ts';
+import { withListLevel } from './list-level.ts';
 import { FOLDS } from './pattern.ts';
 import { excessLoss, isClearlyLess, logLoss, type Mean } from './reliability.ts';
 import { reportErrors } from './report-errors.ts';
@@ -16,7 +17,7 @@ import { fitRows } from './row-fit.ts';
 import { sharedMistakes } from './shared-mistakes.ts';
 
 /** How sure a fit may be of the table, in multiples of its own precision. */
-const TRUSTS = [1, 3, 10] as const;
+const TRUSTS = [3, 10, 30] as const;
 
 /** With fewer outcomes no fit is adopted. */
 const ENOUGH = { outcomes: 200, hardBounces: 10 } as const;
@@ -94,6 +95,8 @@ export interface RowCalibration {
   readonly trust: number | null;
   /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
   readonly sources: HistoryTable['sources'];
+  /** The table with the account's lists where they lie, and with what sources err. */
+  readonly table: Model;
   readonly isAdopted: boolean;
   readonly outcomes: number;
   readonly hardBounces: number;
@@ -122,13 +125,14 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * table, with what sources err, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
+ * table, with what sources err and where the account's lists lie, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
  * mistakes that all vendors share, which is one of six, comes of all.
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
-  const sources = reportErrors(table, rows);
-  const unmoved = { ...table, history: { ...table.history, sources } };
+  const levelled = withListLevel(table, sample, now);
+  const sources = reportErrors(levelled, rows);
+  const unmoved = { ...levelled, history: { ...levelled.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
   const unfitted = folds.flatMap((fold) => predictions(unmoved, fold));
   const counted = {
@@ -136,6 +140,7 @@ export function calibrateRows(table: Model, sample: readonly FitRow[], now: numb
     hardBounces: sumOf(unfitted.map(({ bounced }) => bounced)),
     worth: worthOf(unmoved, rows),
     sources,
+    table: unmoved,
   };
   const none = { fitted: null, trust: null, isAdopted: false, excess: null };
   if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)

@@ -33,6 +33,8 @@ export interface HistoryTable {
   readonly purposes: Readonly<Record<Purpose, number>>;
   /** Standard deviations in log-odds: of lists, of business domains, and of the domains of many people. */
   readonly listSpread: number;
+  /** How far the account's lists lie from the table's on average, in log-odds. They show it themselves. */
+  readonly listLevel: number;
   readonly domainSpread: number;
   readonly sharedSpread: number;
   /** Business domains that are given up: their share, and how often mail to one bounces. */
@@ -91,6 +93,7 @@ export const HISTORY_TABLE: HistoryTable = {
   // Between sources .03 to .275 are refused (prior-table.ts), a standard deviation of about 1 in log-odds.
   purposes: { signup: -0.8, outbound: 0.2, list_hygiene: 0.1 },
   listSpread: 0.9,
+  listLevel: 0,
   // Judgement.
   domainSpread: 0.8,
   sharedSpread: 0.3,

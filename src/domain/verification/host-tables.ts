@@ -1,6 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import type { HostPrior, ServerAnswer } from './belief.ts';
 import { DOMAIN_LEVELS, LIST_LEVELS } from './history.ts';
+import type { HistoryTable } from './history-table.ts';
 import type { HostClass } from './host-class.ts';
 import type { Model } from './model.ts';
 import type { PriorTable } from './prior-table.ts';
@@ -65,6 +66,18 @@ const DOMAIN_SHARES = normalShares(DOMAIN_GRID);
 const LIST_GRID = steps(LIST_LEVELS, LIST_REACH);
 const LIST_SHARES = normalShares(LIST_GRID);
 
+/** The mean of the account's lists, in standard deviations. */
+const listMeanOf = ({ listLevel, listSpread }: HistoryTable): number => listLevel / listSpread;
+
+/** The outermost level stands for all beyond it: where the account's lists lie further out, it lies there too. */
+const listGridAround = (mean: number): readonly number[] =>
+  LIST_GRID.map((level) =>
+    Math.abs(level) < LIST_REACH || level * mean < 0 ? level : Math.sign(level) * Math.max(LIST_REACH, Math.abs(mean)),
+  );
+
+/** P(list level) where the account's lists lie around a mean, in standard deviations. */
+export const listSharesAround = (mean: number): Float64Array => normalShares(listGridAround(mean), mean);
+
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** Relays, disposables and consumer hosts: their domains belong to many people, so no domain is given up. */
@@ -110,7 +123,9 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   const { dead, listSpread } = history;
   const deadShare = shared ? 0 : Math.min(dead.share, (DEAD_PART_MAX * bounceRate) / dead.bounces);
   const domainSpread = shared ? history.sharedSpread : history.domainSpread;
-  const moves = DOMAIN_GRID.flatMap((domain) => LIST_GRID.map((list) => domainSpread * domain + listSpread * list));
+  const movesOver = (lists: readonly number[]): number[] =>
+    DOMAIN_GRID.flatMap((domain) => lists.map((list) => domainSpread * domain + listSpread * list));
+  const moves = movesOver(LIST_GRID);
   const weights = [...DOMAIN_SHARES].flatMap((domain) => [...LIST_SHARES].map((list) => domain * list));
   const base = centred(
     bounceRate,
@@ -119,7 +134,10 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
       (1 - deadShare) * moves.reduce((sum, move, at) => sum + (weights[at] ?? 0) * sigmoid(logOdds + move), 0),
   );
   const given = Math.log(dead.bounces / (1 - dead.bounces));
-  const logOdds = Float64Array.from([...moves.map((move) => base + move), ...LIST_GRID.map(() => given)]);
+  const logOdds = Float64Array.from([
+    ...movesOver(listGridAround(listMeanOf(history))).map((move) => base + move),
+    ...LIST_GRID.map(() => given),
+  ]);
   const [lands, bounces] = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)];
   const variance = new Float64Array(ANSWER_COUNT).fill(VARIANCE_MAX);
   for (const { answer, alpha, bounced, landed } of cells) {
@@ -183,7 +201,7 @@ function listSharesOf(model: Model, host: HostClass, kinds: HostTables['kinds'])
   const rate = rateBy(model.prior);
   const isFitted = Math.abs(rate - rateBy(model.centre)) > EQUAL;
   const shares = (purpose: Purpose | null): Float64Array => {
-    if (!isFitted) return LIST_SHARES;
+    if (!isFitted) return listSharesAround(listMeanOf(model.history));
     const offset = purpose === null ? 0 : model.history.purposes[purpose];
     return normalShares(
       LIST_GRID,

@@ -1,6 +1,7 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import { calibrate } from '../../domain/calibration/calibrate.ts';
 import { documentOf, modelFrom } from '../../domain/calibration/model-document.ts';
+import { modelInForce } from '../../domain/calibration/model-in-force.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
 import { FOLDS } from '../../domain/calibration/pattern.ts';
 import { progressive } from '../../domain/calibration/progressive.ts';
@@ -12,7 +13,6 @@ import { decodeAddress, decodeHistory } from '../../domain/verification/history-
 import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { askObject, callObject, type ObjectDeps } from '../../organisation/api.ts';
 import { modelKey, writeCachedModel } from '../../storage/fitted-models.ts';
 import type { FactStore } from '../../storage/kv.ts';
@@ -139,13 +139,6 @@ async function readRows(objects: ObjectDeps, id: Id<'org'>): Promise<FitRow[]> {
   return rows;
 }
 
-/** The model with how often sources err: that stands beside the tables, whichever fit has made those. */
-function withSources(model: Model, { sources }: Pick<RowCalibration, 'sources'>): Model {
-  if (Object.keys(sources).length === 0) return model;
-  const version = `sources-${sha256Hex(`${model.version} ${JSON.stringify(sources)}`).slice(0, 16)}`;
-  return { ...model, version, calibration: 'fitted', history: { ...model.history, sources } };
-}
-
 /** The report with what the rows show; theirs are the figures where their fit is adopted. */
 function withRows<R extends Pick<CalibrationReport, 'log_loss' | 'bins'>>(
   report: R,
@@ -171,10 +164,7 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const { rows, oneIn } = await readPatterns(db, id, runAt, evidence);
   const { model: ofPatterns, report: fitted } = calibrate(rows.flatMap((row) => patternFrom(row) ?? []));
   const histories = calibrateRows(SEEDED_MODEL, await readRows(objects, id), runAt);
-  const model = withSources(
-    histories.isAdopted && histories.fitted !== null ? histories.fitted : ofPatterns,
-    histories,
-  );
+  const model = modelInForce(ofPatterns, histories);
   const { version: name, calibration: state } = model;
   const report = {
     ...withRows(fitted, histories),
@@ -184,7 +174,7 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
     ...(await readReach(db, id, runAt)),
     routing: await readRouting(db, id, runAt),
   };
-  const document = model.calibration === 'fitted' ? documentOf(model) : null;
+  const document = name === SEEDED_MODEL.version ? null : documentOf(model);
   await store.upsertCalibration(db, { organisationId: id, report, document, computedAt: runAt });
   if (document !== null) await writeCachedModel(kv, id, document.version, document);
   await askObject(objects, id).adoptCalibration({ version: document?.version ?? null, computedAt: runAt });
@@ -197,7 +187,7 @@ export async function restoreCalibration({ db, objects }: Omit<CalibrationDeps, 
   const found = await store.findCalibration(db, id);
   if (found === null) return;
   const { report, computedAt } = found;
-  const version = report.state === 'fitted' ? report.version : null;
+  const version = report.version === SEEDED_MODEL.version ? null : report.version;
   await askObject(objects, id).adoptCalibration({ version, computedAt });
 }
 

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { parsePolicy } from '../../domain/policy/document.ts';
 import { faultsMessage } from '../../domain/policy/faults.ts';
@@ -9,7 +10,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { countEventsOf } from '../../storage/postgres/feedback.ts';
 import { listDecidableTraces } from '../../storage/postgres/traces.ts';
-import { flush, writtenBy } from '../traces/history.ts';
+import { flush } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
 /** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */

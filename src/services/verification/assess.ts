@@ -187,7 +187,12 @@ export async function assess(
   const believed = degraded ? under(answering, around) : asking;
   const inputs: PosteriorInputs = { ...believed, certain, answers: said };
   const untaught = isTaught(inputs, around)
-    ? { ...under(SEEDED_MODEL, unreported(around)), certain, answers: said, reports: [] }
+    ? {
+        ...under(model.calibration === 'fitted' ? SEEDED_MODEL : model, unreported(around)),
+        certain,
+        answers: said,
+        reports: [],
+      }
     : null;
   const evidence = certain ? [] : evidenceShifts(inputs, seenWith(answering, around));
   const answers = answersOf(queries, deps.now());
@@ -266,7 +271,7 @@ const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: num
 /** Whether an outcome of the account may have moved the number. */
 const isTaught = ({ certain, model, reports }: PosteriorInputs, { domain, list }: Neighbours): boolean =>
   !certain &&
-  (model !== SEEDED_MODEL || reports.length > 0 || domain?.isReported === true || list?.isReported === true);
+  (model.calibration === 'fitted' || reports.length > 0 || domain?.isReported === true || list?.isReported === true);
 
 /** The levels that no delivery report has moved. */
 const unreported = ({ domain, list }: Neighbours): Neighbours => {

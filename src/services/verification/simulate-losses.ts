@@ -1,11 +1,12 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { lossesInForce } from '../../domain/verification/losses.ts';
 import { openLossSimulation } from '../../domain/verification/simulate-losses.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { listJudgedTraces } from '../../storage/postgres/traces.ts';
-import { flush, writtenBy } from '../traces/history.ts';
+import { flush } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
 /** Traces a statement, each with its detail, and of a simulation in all, the newest first. */

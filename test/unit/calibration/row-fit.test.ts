@@ -204,9 +204,20 @@ describe('calibrating rows', () => {
     expect(fitted?.calibration).toBe('fitted');
   });
 
-  it('adopts none where the table is right', () => {
-    const adopted = [7, 8].filter((seed) => calibrateRows(usual, drawnRows(usual, seed, 260), NOW).isAdopted);
-    expect(adopted).toEqual([]);
+  it('adopts, where the table is right, none that is far from it', () => {
+    const adopted = [7, 8, 9, 10, 11, 12].flatMap((seed) => {
+      const { isAdopted, fitted } = calibrateRows(usual, drawnRows(usual, seed, 260), NOW);
+      return isAdopted && fitted !== null ? [fitted] : [];
+    });
+    // One in six is better by a standard error by chance.
+    expect(adopted.length).toBeLessThan(4);
+    for (const fitted of adopted) {
+      const ratio = strangerRate(fitted) / strangerRate(usual);
+      expect(Math.abs(Math.log(ratio))).toBeLessThan(0.3);
+      answersOf(fitted).forEach((share, at) => {
+        expect(Math.abs(share - (answersOf(usual)[at] ?? 0))).toBeLessThan(0.03);
+      });
+    }
   });
 
   it('names the same rows’ model the same', () => {

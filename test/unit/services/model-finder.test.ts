@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const DOCUMENT = { ...documentOf(SEEDED_MODEL), version: 'fit-1' };
+const DOCUMENT = documentOf({ ...SEEDED_MODEL, version: 'fit-1', calibration: 'fitted' });
 const FOUND = { ...SEEDED_MODEL, version: 'fit-1', calibration: 'fitted' };
 const KEY = modelKey('org_a', 'fit-1');
 const FOREVER = Number.POSITIVE_INFINITY;

@@ -26,10 +26,14 @@ const FITTED: Model = {
   },
 };
 
+/** The account's lists lie high: by answers alone, and by outcomes too. */
+const LISTS: Model = { ...SEEDED_MODEL, version: 'lists-1', history: { ...SEEDED_MODEL.history, listLevel: 2 } };
+const REPORTED_LISTS: Model = { ...LISTS, version: 'lists-2', calibration: 'fitted' };
+
 function stageWith(scripts: Scripts = {}): Stage {
   const stage = new Stage();
   stage.scripts = scripts;
-  stage.models = { 'fit-1': FITTED };
+  stage.models = { 'fit-1': FITTED, 'lists-1': LISTS, 'lists-2': REPORTED_LISTS };
   return stage;
 }
 
@@ -51,6 +55,19 @@ describe('a fitted model', () => {
     expect(answer.calibration).toBe('prior');
     expect(trace.detail).toMatchObject({ calibration: 'prior', features: { model_version: 'fit-1' } });
   });
+
+  it.each([
+    [LISTS, 'prior'],
+    [REPORTED_LISTS, 'fitted'],
+  ] as const)(
+    'with lists that lie elsewhere moves a stranger, and says fitted where outcomes moved the lists (%#)',
+    async (model, calibration) => {
+      const { answer, trace } = await stageWith().verify('ada@business.test', { calibration: model.version });
+      expect(under(model)).toBeGreaterThan(2 * under(SEEDED_MODEL));
+      expect(answer).toMatchObject({ calibration, bounce_probability: under(model) });
+      expect(trace.detail).toMatchObject({ calibration, features: { model_version: model.version } });
+    },
+  );
 
   it('is what the router chooses by', async () => {
     const kickbox: Scripts = { kickbox: { ms: 100, says: 'deliverable' } };

@@ -22,6 +22,9 @@ const MISTAKEN: Model = {
   history: { ...MODEL.history, mistaken: 0.02 },
 };
 
+/** The same where the account's lists lie far from the table's. */
+const FAR: Model = { ...MODEL, version: 'lists-1', history: { ...MODEL.history, listLevel: -3.5 } };
+
 const levels = (count: number): fc.Arbitrary<Levels | null> =>
   fc.option(
     fc.record({
@@ -39,7 +42,7 @@ const levels = (count: number): fc.Arbitrary<Levels | null> =>
 /** An address with any past among any neighbours, as a request finds it; answers of `NOW` are the request's own. */
 const anyCase = fc
   .record({
-    model: fc.constantFrom(MODEL, MISTAKEN),
+    model: fc.constantFrom(MODEL, MISTAKEN, FAR),
     input: anyInput,
     purpose: fc.constantFrom('signup', 'outbound', 'list_hygiene', null),
     acceptsAllOdds: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 50, noNaN: true })),
