@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { writeFindings } from './document.ts';
 import { mutate, type Score, type Survivor } from './mutation/stryker.ts';
 import { REASONS } from './mutation/survivors.ts';
@@ -45,9 +45,12 @@ describe('every change of the code', () => {
   );
 });
 
+/** A backtick of its own would end the span. */
+const code = (text: string): string => `\`${text.replaceAll('`', '’')}\``;
 const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 
-afterAll(() => {
+/** After each file: a run that is cut off leaves what it has found. */
+afterEach(() => {
   const tried = [...scores].filter(([file]) => ALL.includes(file)).sort(([a], [b]) => a.localeCompare(b));
   writeFileSync(SCORES, `${JSON.stringify(Object.fromEntries(tried), null, 2)}\n`);
   const [mutants, killed] = [
@@ -74,8 +77,8 @@ afterAll(() => {
             .map((each) => [
               `\`${file}\``,
               each.line,
-              `\`${each.was}\``,
-              `\`${each.becomes}\``,
+              code(each.was),
+              code(each.becomes),
               REASONS[nameOf(file, each)] ?? 'not looked into',
             ]),
         ),

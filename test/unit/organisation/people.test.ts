@@ -233,6 +233,30 @@ describe('a key', () => {
     expect(updates).toHaveLength(2);
   });
 
+  it('notes the hour in which the secret before was used, in one row an hour, until the next rotation', async () => {
+    const organisation = await createTestOrganisation();
+    const { object, keys } = organisation;
+    const { id } = keys.member;
+    const rotate = (secret: ReturnType<typeof newSecret>) =>
+      object.rotateKey({ v, id, actor: 'operator', overlapMs: DAY_MS, ...secret });
+    const used = async () => (await object.findKey({ v, id }))?.previousUsedAt ?? null;
+    const next = newSecret();
+    await rotate(next);
+    await organisation.admit({ keyHash: next.hash });
+    expect(await used()).toBeNull();
+    const hour = START_MS - (START_MS % HOUR_MS);
+    const written = vi.spyOn(organisation.storage.sql, 'exec');
+    for (const minutes of [70, 110, 130]) {
+      vi.setSystemTime(hour + minutes * 60_000);
+      await organisation.admit({ keyHash: keys.member.hash });
+    }
+    expect(await used()).toBe(hour + 2 * HOUR_MS);
+    const updates = written.mock.calls.filter(([query]) => query.includes('previous_used_at = ?'));
+    expect(updates).toHaveLength(2);
+    await rotate(newSecret());
+    expect(await used()).toBeNull();
+  });
+
   it('of an operator is not to be changed here, nor a person’s dashboard key', async () => {
     const ada = member();
     const { object, keys } = await withMembers(ada);
