@@ -42,6 +42,7 @@ const USED = [
   'TraceResponse',
   'TraceSearch',
   'ScreeningList',
+  'ScreeningResponse',
   'CalibrationReport',
   'Segments',
   'Recommendations',

@@ -61,6 +61,7 @@ import type {
   OutcomeRequest,
   OwnConnectionList,
   OwnConnectionResponse,
+  OwnKey,
   OwnKeyList,
   OwnKeyResponse,
   OwnKeySecret,
@@ -82,6 +83,7 @@ import type {
   RulesRemoved,
   ScreeningList,
   ScreeningReason,
+  ScreeningResponse,
   ScreeningResult,
   Segments,
   SimulateLossesRequest,
@@ -167,6 +169,20 @@ export interface ScreeningFilter extends Page, Period {
   readonly domain?: string | undefined;
 }
 
+export interface KeyFilter extends Page {
+  /** `ended`: revoked, or expired. */
+  readonly state?: 'active' | 'ended' | undefined;
+  readonly role?: OwnKey['role'] | undefined;
+  readonly mode?: OwnKey['mode'] | undefined;
+}
+
+export interface AuditFilter extends Page, Period {
+  /** What was done: `key.created`. */
+  readonly action?: string | undefined;
+  /** Who did it: `u_…`, `key_…` or `operator`. */
+  readonly actor?: string | undefined;
+}
+
 export interface InsightsWindow {
   /** The event that is counted; `subscribed` when absent. */
   readonly metric?: string | undefined;
@@ -177,6 +193,10 @@ export interface InsightsWindow {
 export interface UsageWindow extends Period {
   readonly interval?: 'day' | 'month' | undefined;
   readonly by?: 'key' | 'kind' | 'decision' | 'recommendation' | undefined;
+  readonly key_id?: string | undefined;
+  readonly kind?: 'verify' | 'decide' | 'bulk' | 'screen' | undefined;
+  readonly decision?: Decision | undefined;
+  readonly recommendation?: Recommendation | undefined;
 }
 
 export type BulkSegment = 'all' | 'deliverable' | 'undeliverable' | 'review' | 'business' | 'allow' | 'deny';
@@ -357,6 +377,7 @@ export interface AccountFunctions {
   /** The traces of one address. */
   readonly searchTraces: (search: TraceSearch, options?: CallOptions) => Promise<TraceList>;
   readonly listScreenings: (filter?: ScreeningFilter, options?: CallOptions) => Promise<ScreeningList>;
+  readonly getScreening: (traceId: string, options?: CallOptions) => Promise<ScreeningResponse>;
   readonly getIdentity: (options?: CallOptions) => Promise<Identity>;
   readonly getUsage: (options?: CallOptions) => Promise<Usage>;
   readonly getUsageSeries: (window?: UsageWindow, options?: CallOptions) => Promise<UsageSeries>;
@@ -421,7 +442,7 @@ export interface AccountFunctions {
   readonly getRetention: (options?: CallOptions) => Promise<RetentionResponse>;
   readonly saveRetention: (retention: PutRetention, options?: CallOptions) => Promise<RetentionResponse>;
 
-  readonly listKeys: (page?: Page, options?: CallOptions) => Promise<OwnKeyList>;
+  readonly listKeys: (filter?: KeyFilter, options?: CallOptions) => Promise<OwnKeyList>;
   /** Its answer alone shows the secret. */
   readonly createKey: (key: CreateOwnKey, options?: CallOptions) => Promise<OwnKeySecret>;
   readonly changeKey: (id: string, change: ChangeOwnKey, options?: CallOptions) => Promise<OwnKeyResponse>;
@@ -440,7 +461,7 @@ export interface AccountFunctions {
   readonly listInvitations: (options?: CallOptions) => Promise<InvitationList>;
   readonly createInvitation: (invitation: CreateInvitation, options?: CallOptions) => Promise<InvitationResponse>;
   readonly withdrawInvitation: (id: string, options?: CallOptions) => Promise<Done>;
-  readonly listAuditEntries: (page?: Page, options?: CallOptions) => Promise<AuditLog>;
+  readonly listAuditEntries: (filter?: AuditFilter, options?: CallOptions) => Promise<AuditLog>;
 }
 
 const DEFAULT_TIMEOUT_MS = 5_000;
@@ -737,6 +758,7 @@ const CALLS: Readonly<Record<keyof AccountFunctions, Row>> = {
   getTrace: { method: 'GET', path: '/v1/traces/:trace_id' },
   searchTraces: { method: 'POST', path: '/v1/traces/search', sends: 'body' },
   listScreenings: { method: 'GET', path: '/v1/screenings', sends: 'query' },
+  getScreening: { method: 'GET', path: '/v1/screenings/:trace_id' },
   getIdentity: { method: 'GET', path: '/v1/me' },
   getUsage: { method: 'GET', path: '/v1/usage' },
   getUsageSeries: { method: 'GET', path: '/v1/usage/series', sends: 'query' },

@@ -2986,6 +2986,10 @@ export interface OwnKey {
      * Epoch seconds.
      */
     valid_until: number;
+    /**
+     * The hour of the last request with it since the rotation; null: none was.
+     */
+    last_used_at: number | null;
   } | null;
   /**
    * Epoch seconds.
@@ -3069,6 +3073,10 @@ export interface OwnKeySecret {
        * Epoch seconds.
        */
       valid_until: number;
+      /**
+       * The hour of the last request with it since the rotation; null: none was.
+       */
+      last_used_at: number | null;
     } | null;
     /**
      * Epoch seconds.
@@ -3426,6 +3434,10 @@ export interface RulesBlocked {
    * Entries now on the list.
    */
   total: number;
+  /**
+   * Addresses of the segment that a rule on their domain refused already when they were checked.
+   */
+  domain_blocked: number;
 }
 export interface RulesRemoved {
   /**
@@ -3467,6 +3479,12 @@ export interface ScreeningList {
    * Where the next page begins: send it as `cursor`. Null on the last page.
    */
   cursor: string | null;
+}
+export interface ScreeningResponse {
+  /**
+   * The screening.
+   */
+  screening: ScreeningRow;
 }
 export interface ScreeningResult {
   /**

@@ -79,6 +79,49 @@ const TRACE = {
   },
 } as unknown as Trace;
 
+const SCREENED = ['sc_00000000000000000000000001', 'sc_00000000000000000000000002'];
+const screeningOf = (id: string) => ({
+  trace_id: id,
+  display: `${id.slice(-1)}•••@gmial.com`,
+  created_at: 1_790_000_000,
+  key_id: null,
+  screening: {
+    typo_suggestion: `${id.slice(-1)}•••@gmail.com`,
+    typo_source: 'domain',
+    name_match: 'mismatch',
+    fake_name: 'likely',
+    domain_check: 'typo_like',
+    placeholder: false,
+    recommendation: 'review',
+    reasons: ['typo_domain', 'fake_name'],
+    degraded: true,
+  },
+  cost_usd: 0.0001,
+  latency_ms: 431,
+});
+
+const DAY_S = 86_400;
+const SERIES = {
+  from: 1_789_948_800,
+  to: 1_789_948_800 + 30 * DAY_S,
+  interval: 'day',
+  series: [{ value: 'drop', points: [{ at: 1_789_948_800, calls: 3, cost_usd: 0 }] }],
+};
+
+/** Here nothing has a width: a chart is drawn once it has one. */
+class WideObserver {
+  private readonly tell: (entries: object[]) => void;
+  constructor(tell: (entries: object[]) => void) {
+    this.tell = tell;
+  }
+  observe(): void {
+    const size = [{ inlineSize: 900, blockSize: 40 }];
+    this.tell([{ contentRect: { width: 900, height: 40 }, borderBoxSize: size, contentBoxSize: size }]);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
 let calls: Call[];
 let user: UserEvent;
 beforeEach(() => {
@@ -95,6 +138,9 @@ function answer(call: Call): object | undefined {
   if (call.path === '/v1/traces') return { traces: [row('vr_a', 'a•••@acme.example')], cursor: null };
   if (call.path === '/v1/traces/search') return { traces: [row('vr_b', 'b•••@acme.example')], cursor: null };
   if (call.path === `/v1/traces/${TRACE.trace_id}`) return { trace: TRACE };
+  if (call.path === '/v1/usage/series') return SERIES;
+  if (call.path === '/v1/screenings') return { screenings: SCREENED.map(screeningOf), cursor: null };
+  if (call.path.startsWith('/v1/screenings/')) return { screening: screeningOf(call.path.slice(-30)) };
   return undefined;
 }
 
@@ -135,6 +181,16 @@ describe('the log', () => {
     expect(window.location.search).toContain('domain=acme.example');
   });
 
+  it('counts in its chart what fits the filters, and names those that it can’t follow', async () => {
+    vi.stubGlobal('ResizeObserver', WideObserver);
+    await openPage('log?decision=deny&key_id=key_1&domain=acme.example&esp=self_hosted', 'viewer', answer);
+    await screen.findByText(
+      'Verifications that fit, of the last 30 days in UTC. It counts with every value of: Hosted by and Domain. Choose a day, or drag over several.',
+    );
+    const { query } = calls.find(({ path }) => path === '/v1/usage/series') ?? {};
+    expect(Object.fromEntries(query ?? [])).toEqual({ by: 'recommendation', decision: 'deny', key_id: 'key_1' });
+  });
+
   it('shows what moved the number, which adds up to it, and who was asked at what expected cost', async () => {
     await openPage(`log?trace=${TRACE.trace_id}`, 'viewer', answer);
     const moved = within(await screen.findByRole('table', { name: 'What moved the number' }));
@@ -155,5 +211,21 @@ describe('the log', () => {
       'Decide now chosen$0.0120',
       'Ask ZeroBounce$0.0140$0.0050',
     ]);
+  });
+
+  it('opens a screening from its row, leads to the next by J, and gives the focus back to the row', async () => {
+    await openPage('log?view=screenings', 'viewer', answer);
+    await user.click(await screen.findByRole('link', { name: '1•••@gmial.com' }));
+    const why = within(await screen.findByRole('region', { name: 'Why' }));
+    why.getByText('It was probably meant as 1•••@gmail.com.');
+    const drawer = screen.getByRole('dialog', { name: 'One screening' });
+    for (const text of ['It does not fit the address', 'Like a slip', 'The model was asked and failed', '431 ms'])
+      within(drawer).getByText(text);
+    expect(new URLSearchParams(window.location.search).get('trace')).toBe(SCREENED[0]);
+    await user.keyboard('j');
+    await screen.findByText('It was probably meant as 2•••@gmail.com.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('2•••@gmial.com'));
+    expect(calls.some(({ path }) => path.startsWith('/v1/traces'))).toBe(false);
   });
 });

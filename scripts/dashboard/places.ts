@@ -59,6 +59,12 @@ export const PLACES: readonly Place[] = [
     shows: (page) => page.getByLabel('Domain', { exact: true }),
   },
   { name: 'log-screenings', path: 'log?view=screenings', shows: (page) => page.getByRole('row').nth(5) },
+  {
+    name: 'log-screening',
+    path: 'log?view=screenings&recommendation=review',
+    open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
+    shows: (page) => page.getByRole('region', { name: 'Why' }),
+  },
   { name: 'policy', path: 'policy', shows: (page) => page.getByRole('listitem').first() },
   {
     name: 'policy-draft',

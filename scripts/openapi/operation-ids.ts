@@ -8,6 +8,7 @@ const NAMES: Readonly<Partial<Record<RouteId, string>>> = {
   check: 'checkEmail',
   screen: 'screenContact',
   screenings: 'listScreenings',
+  screening: 'getScreening',
   decide: 'decideSignup',
   policies: 'listPolicies',
   policy: 'getPolicy',

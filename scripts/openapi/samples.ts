@@ -5,17 +5,51 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const isKeyed = ({ access }: RouteDeclaration): boolean => access !== 'public';
 const isFile = ({ response }: RouteDeclaration): boolean => 'contentType' in response;
+/** What an id or a name in a path looks like, by the list that has it; where the list is an organisation's, by the list's last word. */
+const LISTED: Readonly<Record<string, string>> = {
+  '/v1/keys': 'key_…',
+  '/v1/members': 'u_…',
+  '/v1/invitations': 'inv_…',
+  '/v1/connections': 'con_…',
+  '/v1/bulk/jobs': 'bj_…',
+  '/v1/traces': 'vr_…',
+  '/v1/screenings': 'sc_…',
+  '/v1/policies': 'default',
+  '/v1/subprocessors': 'kickbox',
+  '/operator/v1/organisations': 'org_…',
+  keys: 'key_…',
+  connections: 'con_…',
+};
+
+interface Blank {
+  readonly name: string;
+  readonly value: string;
+  /** Where the reader finds their own. */
+  readonly from: string;
+}
+
+/** What the reader puts into the path. */
+function blanksOf({ path }: RouteDeclaration): Blank[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ({ 1: name = '', index }) => {
+    const list = path.slice(0, index - 1);
+    const value = LISTED[list] ?? LISTED[list.split('/').at(-1) ?? ''];
+    if (value === undefined) throw new Error(`say in samples.ts what ${path} takes`);
+    return { name, value, from: `GET ${list.replaceAll(/:(\w+)/g, '{$1}')}` };
+  });
+}
+
 /** What stands in the path in capitals is the reader's. */
 const targetOf = (path: string, named: (name: string) => string): string =>
   path.replaceAll(/:(\w+)/g, (_, name: string) => named(name));
 const indented = (text: string, spaces: number): string => text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 
-/** A line to paste: `$BASE_URL`, `$API_KEY` and what stands in the path in capitals are the reader's. */
+/** Lines to paste: `$BASE_URL`, `$API_KEY` and the values above the call are the reader's. */
 function curlOf(route: RouteDeclaration): string {
   const { method, path, body, upload } = route;
   const target = targetOf(path, (name) => `$${name.toUpperCase()}`);
   const isPlain = method === 'get' || (method === 'post' && body !== undefined);
-  return [
+  const blanks = blanksOf(route).map(({ name, value, from }) => `${name.toUpperCase()}='${value}' # from ${from}\n`);
+  const lines = [
     `curl ${isPlain ? '' : `-X ${method.toUpperCase()} `}"$BASE_URL${target}"`,
     ...(isKeyed(route) ? ['-H "Authorization: Bearer $API_KEY"'] : []),
     ...(body === undefined
@@ -23,7 +57,8 @@ function curlOf(route: RouteDeclaration): string {
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body.example))}`]),
     ...(upload === undefined ? [] : [`-H 'Content-Type: ${upload.contentType}'`, '--data-binary @contacts.csv']),
     ...(isFile(route) ? ['-o results.csv'] : []),
-  ].join(' \\\n  ');
+  ];
+  return blanks.join('') + lines.join(' \\\n  ');
 }
 
 function javascriptOf(route: RouteDeclaration): string {
@@ -41,7 +76,8 @@ function javascriptOf(route: RouteDeclaration): string {
   ];
   const options = lines.length === 0 ? '' : `, {\n  ${lines.join('\n  ')}\n}`;
   const target = targetOf(path, (name) => `\${${name}}`);
-  return `const answer = await fetch(\`\${BASE_URL}${target}\`${options});
+  const blanks = blanksOf(route).map(({ name, value, from }) => `const ${name} = '${value}'; // from ${from}\n`);
+  return `${blanks.join('')}const answer = await fetch(\`\${BASE_URL}${target}\`${options});
 console.log(answer.status, await answer.${isFile(route) ? 'text' : 'json'}());`;
 }
 
@@ -66,9 +102,10 @@ function pythonCallOf(route: RouteDeclaration): string {
     ...(body === undefined ? [] : [`json=${indented(pythonOf(body.example), 4)},`]),
     ...(upload === undefined ? [] : ['data=contacts,']),
   ];
+  const blanks = blanksOf(route).map(({ name, value, from }) => `${name} = "${value}"  # from ${from}\n`);
   return `import requests
 
-answer = requests.${method}(
+${blanks.join('')}answer = requests.${method}(
     ${lines.join('\n    ')}
 )
 print(answer.status_code, answer.${isFile(route) ? 'text' : 'json()'})`;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Name, NextCursor, Paging } from './common.ts';
+import { EmailInput, EpochSeconds, Name, NextCursor, Paging, Period } from './common.ts';
 import { Organisation } from './operator.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
@@ -25,7 +25,13 @@ export const OwnKey = z.object({
   last_used_at: EpochSeconds.nullable().describe('The hour of the last request that was let in; null: none was.'),
   expires_at: EpochSeconds.nullable().describe('Refused from then on; null: it does not expire.'),
   previous_secret: z
-    .object({ last4: z.string().describe('Its last characters.'), valid_until: EpochSeconds })
+    .object({
+      last4: z.string().describe('Its last characters.'),
+      valid_until: EpochSeconds,
+      last_used_at: EpochSeconds.nullable().describe(
+        'The hour of the last request with it since the rotation; null: none was.',
+      ),
+    })
     .nullable()
     .describe('The secret before the last rotation, while it is still good.'),
   revoked_at: EpochSeconds.nullable(),
@@ -62,7 +68,14 @@ export const OwnKeySecret = z.object({
     'The key, with its secret.',
   ),
 });
-export const OwnKeyQuery = Paging;
+export const OwnKeyQuery = Paging.extend({
+  state: z
+    .enum(['active', 'ended'])
+    .optional()
+    .describe('`active`: keys that are good; `ended`: keys that are revoked or have expired.'),
+  role: Role.optional().describe('Keys of this role.'),
+  mode: KeyMode.optional().describe('Keys of this mode.'),
+});
 export const OwnKeyList = z.object({ keys: z.array(OwnKey).describe('Newest first.'), cursor: NextCursor });
 export const IdParams = z.object({ id: z.string().describe('As the list names it.') });
 
@@ -114,7 +127,40 @@ export const InvitationList = z.object({ invitations: z.array(Invitation).descri
 export const CreateInvitation = z.object({ email: EmailInput, role: Role });
 export const InvitationResponse = z.object({ invitation: Invitation.describe('The invitation.') });
 
-export const AuditQuery = Paging;
+/** What may stand in the audit log. */
+export const AuditAction = z.enum([
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'invitation.made',
+  'invitation.withdrawn',
+  'organisation.created',
+  'organisation.changed',
+  'policy.saved',
+  'rules.added',
+  'rules.removed',
+  'connection.created',
+  'connection.changed',
+  'connection.deleted',
+  'losses.changed',
+  'address.exported',
+  'address.forgotten',
+]);
+export type AuditAction = z.infer<typeof AuditAction>;
+
+export const AuditQuery = Paging.extend({
+  ...Period,
+  action: AuditAction.optional().describe('Changes of this sort.'),
+  actor: z
+    .string()
+    .regex(/^(?:operator|(?:u|key)_[0-9a-z]{26})$/, 'must be `u_…`, `key_…` or `operator`')
+    .optional()
+    .describe('What this one changed: `u_…`, `key_…` or `operator`.'),
+});
 export const AuditLog = z.object({
   entries: z
     .array(

@@ -13,7 +13,14 @@ import { POLICY_ROUTES } from './policy-routes.ts';
 import { PRIVACY_ROUTES } from './privacy-routes.ts';
 import type { RouteDeclaration } from './route.ts';
 import { RULE_ROUTES } from './rule-routes.ts';
-import { ScreeningList, ScreeningQuery, ScreeningResult, ScreenRequest } from './screening.ts';
+import {
+  ScreeningList,
+  ScreeningParams,
+  ScreeningQuery,
+  ScreeningResponse,
+  ScreeningResult,
+  ScreenRequest,
+} from './screening.ts';
 import { TraceList, TraceParams, TraceQuery, TraceResponse, TraceSearch } from './traces.ts';
 import { UsageSeries, UsageSeriesQuery } from './usage-series.ts';
 
@@ -43,6 +50,14 @@ export const ROUTES = {
     summary: 'Recent screenings of the organisation, newest first.',
     query: ScreeningQuery,
     response: { status: 200, schema: ScreeningList },
+  },
+  screening: {
+    ...READ,
+    method: 'get',
+    path: '/v1/screenings/:trace_id',
+    summary: 'One screening, as it was answered.',
+    params: ScreeningParams,
+    response: { status: 200, schema: ScreeningResponse },
   },
   decide: {
     method: 'post',

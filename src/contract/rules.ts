@@ -95,7 +95,11 @@ export const RulesAdded = z.object({
   ...CHANGED,
 });
 export type RulesAdded = z.infer<typeof RulesAdded>;
-export const RulesBlocked = RulesAdded.omit({ rejected: true });
+export const RulesBlocked = RulesAdded.omit({ rejected: true }).extend({
+  domain_blocked: Count.describe(
+    'Addresses of the segment that a rule on their domain refused already when they were checked.',
+  ),
+});
 export const RulesRemoved = z.object({
   rule: Rule,
   removed: Count.describe('Taken from the list.'),

@@ -110,6 +110,10 @@ export const ScreeningQuery = Paging.extend({
 });
 export type ScreeningQuery = z.infer<typeof ScreeningQuery>;
 
+export const ScreeningParams = z.object({ trace_id: z.string().describe('`sc_…`.') });
+export const ScreeningResponse = z.object({ screening: ScreeningRow.describe('The screening.') });
+export type ScreeningResponse = z.infer<typeof ScreeningResponse>;
+
 export const ScreeningList = z.object({
   screenings: z.array(ScreeningRow).describe('Newest first.'),
   cursor: NextCursor,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { EpochSeconds, Usd } from './common.ts';
+import { Decision } from './policy.ts';
+import { Recommendation } from './vocabulary.ts';
 
 export const UsageSeriesQuery = z.object({
   from: z.coerce.number().int().min(0).optional().describe('Epoch seconds, by default 29 days before `to`.'),
@@ -9,6 +11,10 @@ export const UsageSeriesQuery = z.object({
     .enum(['key', 'kind', 'decision', 'recommendation'])
     .optional()
     .describe('Splits the calls. `key`: a key below admin sees its own alone. `recommendation`: without screenings.'),
+  key_id: z.string().optional().describe('Calls of this key: `key_…`. One whose traces the caller sees; else none.'),
+  kind: z.enum(['verify', 'decide', 'bulk', 'screen']).optional().describe('Calls of this kind.'),
+  decision: Decision.optional().describe('What a policy decided.'),
+  recommendation: Recommendation.optional().describe('What verifications recommended.'),
 });
 
 export const UsageSeries = z.object({

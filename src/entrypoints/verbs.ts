@@ -89,6 +89,7 @@ import {
 } from '../services/rules/list-rules.ts';
 import { unallowAddresses, unallowDomains, unblockAddresses, unblockDomains } from '../services/rules/remove-rules.ts';
 import { listScreenings } from '../services/screening/list-screenings.ts';
+import { readScreening } from '../services/screening/read-screening.ts';
 import { screen } from '../services/screening/screen.ts';
 import { listTraces, searchTraces } from '../services/traces/list-traces.ts';
 import { readTrace } from '../services/traces/read-trace.ts';
@@ -107,6 +108,7 @@ export const VERBS = {
   check: FIRST_VERBS.check,
   screen,
   screenings: listScreenings,
+  screening: readScreening,
   decide,
   policies: listPolicies,
   policy: readPolicy,

@@ -1,5 +1,6 @@
+import type { AuditFilter } from '../domain/access/audit.ts';
 import type { Role } from '../domain/access/key-format.ts';
-import type { Actor, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
+import type { Actor, KeyFilter, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { AlertsChange, PrivacyChange } from '../domain/metering/organisation-settings.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -12,7 +13,8 @@ export interface KeyCreation {
   readonly by: Id<'key'>;
 }
 
-export interface KeyPage {
+/** The release before leaves the filters out. */
+export interface KeyPage extends KeyFilter {
   readonly limit: number;
   /** The last id of the page before. */
   readonly before: Id<'key'> | null;
@@ -53,7 +55,8 @@ export type AcceptAnswer =
   | { readonly ok: true; readonly member: MemberRecord }
   | { readonly ok: false; readonly refusal: 'unknown' | 'other_address' | 'full' };
 
-export interface AuditPage {
+/** The release before leaves the filters out. */
+export interface AuditPage extends AuditFilter {
   readonly limit: number;
   readonly before: Id<'au'> | null;
 }

@@ -83,8 +83,7 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   }
 
   async pageKeys(page: Input<'pageKeys'>): Output<'pageKeys'> {
-    const { limit, before } = readable(page);
-    return keys.pageKeys(this.sql, limit, before);
+    return keys.pageKeys(this.sql, readable(page), this.now());
   }
 
   async findKey(call: Input<'findKey'>): Output<'findKey'> {
@@ -134,8 +133,7 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   }
 
   async listAudit(page: Input<'listAudit'>): Output<'listAudit'> {
-    const { limit, before } = readable(page);
-    return listAudit(this.sql, limit, before);
+    return listAudit(this.sql, readable(page));
   }
 
   async noteAudit(call: Input<'noteAudit'>): Output<'noteAudit'> {

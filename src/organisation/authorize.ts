@@ -81,8 +81,9 @@ export function authorize(
   const refused = (refusal: Refused['refusal'], retry: Pick<Refused, 'retryAfterS'> = {}): Refused =>
     countRefused({ ok: false, refusal, ...retry, rate: untouched }, refusal);
 
-  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
+  // Before the role: a test key of a better role is refused too.
   if (request.live === true && key.mode === 'test') return refused('sandboxed');
+  if (!roleAllows(key.role, request.role) || (request.operator && !key.operator)) return refused('forbidden');
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
@@ -144,7 +145,7 @@ export function authorize(
     }
   }
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
-  noteUse(sql, key, now);
+  noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const entry = {

@@ -4,7 +4,7 @@ import type { Id } from '../kernel/ids.ts';
 import type { KeyAnswer, KeyChange, KeyCreation, KeyRefusal, KeyRotation } from './access-calls.ts';
 import { audit } from './audit.ts';
 import type { ChangeDeps } from './once.ts';
-import { countKeys, findKey, insertKey, listKeysOf, putKey, revokeKey } from './sql/access.ts';
+import { countKeys, findKey, forgetPreviousUse, insertKey, listKeysOf, putKey, revokeKey } from './sql/access.ts';
 import { findMember } from './sql/members.ts';
 
 const refused = (refusal: KeyRefusal): KeyAnswer => ({ ok: false, refusal });
@@ -24,7 +24,7 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
     target: key.id,
     summary: `role ${key.role}, ${key.mode}${key.expiresAt === null ? '' : `, expires ${dayOf(key.expiresAt)}`}`,
   });
-  return { ok: true, key: { ...key, lastUsedAt: null } };
+  return { ok: true, key: { ...key, lastUsedAt: null, previousUsedAt: null } };
 }
 
 /** Renames a key, or sets when it expires. */
@@ -68,14 +68,16 @@ function change(deps: ChangeDeps, id: Id<'key'>, changed: (key: KeyRecord) => Ke
   const found = findKey(deps.sql, id);
   if (found === null || found.operator) return refused('unknown');
   if (isDashboardKey(found)) return refused('dashboard');
-  const { lastUsedAt, ...key } = found;
+  const { lastUsedAt, previousUsedAt, ...key } = found;
   const next = changed(key);
   if (typeof next === 'string') return refused(next);
+  const isRotated = next.hash !== key.hash;
   if (next !== key) {
     putKey(deps.sql, next);
+    if (isRotated) forgetPreviousUse(deps.sql, id);
     deps.project('api_key', id, next);
   }
-  return { ok: true, key: { ...next, lastUsedAt } };
+  return { ok: true, key: { ...next, lastUsedAt, previousUsedAt: isRotated ? null : previousUsedAt } };
 }
 
 /** Revokes a person's keys: all, or those of a role above `keep`. */

@@ -219,6 +219,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     name: 'organisations at work',
     sql: 'create table at_work (id text primary key, noted_at integer not null) without rowid;',
   },
+  {
+    // The hour of the last request with a key's secret before its last rotation.
+    name: 'use of previous secrets',
+    sql: 'alter table api_key add column previous_used_at integer;',
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {

@@ -213,7 +213,11 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   forbidden: { code: 'forbidden', message: 'The API key’s role does not allow this' },
   not_fresh: { code: 'forbidden', message: NEEDS_PERSON },
   unknown_policy: { code: 'not_found', message: 'No policy has this name.' },
-  sandboxed: { code: 'forbidden', message: 'A test key changes nothing here: use a live key.' },
+  sandboxed: {
+    code: 'forbidden',
+    message:
+      'A test key can’t do this: send a live key, which an admin makes under Keys in the dashboard or by `POST /v1/keys`.',
+  },
   conflict: { code: 'conflict', message: 'This Idempotency-Key was used with another body.' },
   in_progress: {
     code: 'request_in_progress',

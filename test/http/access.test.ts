@@ -31,6 +31,10 @@ async function peopled() {
 const verifies = async (key: string) =>
   (await service.call('POST', '/v1/verify', key, { email: 'ada@business.test' })).status;
 
+/** When the secret before the last rotation was used. */
+const usedBefore = async (caller: PersonClaims, id: string) =>
+  (await as(caller).get('keys')).body.keys.find((key: { id: string }) => key.id === id).previous_secret.last_used_at;
+
 describe('keys, while Postgres is away', () => {
   it('are made, used, rotated and revoked; the secret is shown once', async () => {
     const { boss } = await peopled();
@@ -45,7 +49,10 @@ describe('keys, while Postgres is away', () => {
     expect(await verifies(made.secret)).toBe(200);
     const rotated = (await as(boss).post(`keys/${made.id}/rotate`, { overlap_s: 60 })).body.key;
     expect(rotated).toMatchObject({ id: made.id, previous_secret: { last4: made.last4 } });
-    expect([await verifies(made.secret), await verifies(rotated.secret)]).toEqual([200, 200]);
+    expect(rotated.previous_secret.last_used_at).toBeNull();
+    expect([await verifies(rotated.secret), await usedBefore(boss, made.id)]).toEqual([200, null]);
+    expect(await verifies(made.secret)).toBe(200);
+    expect((await usedBefore(boss, made.id)) % 3_600).toBe(0);
     const listed = (await as(boss).get('keys')).body.keys.find(({ id }: { id: string }) => id === made.id);
     expect(listed.last_used_at % 3_600).toBe(0);
     expect(JSON.stringify(listed)).not.toContain(rotated.secret);
@@ -68,15 +75,72 @@ describe('keys, while Postgres is away', () => {
   it('are listed page by page, newest first, each once', async () => {
     const { boss, keys } = await peopled();
     for (const name of ['a', 'b', 'c']) await as(boss).post('keys', { name, role: 'viewer' });
-    const ids: string[] = [];
-    for (let cursor = ''; ; ) {
-      const { body } = await as(keys.admin).get(`keys?limit=2${cursor}`);
-      ids.push(...body.keys.map(({ id }: { id: string }) => id));
-      if (body.cursor === null) break;
-      cursor = `&cursor=${body.cursor}`;
-    }
-    expect(ids).toEqual(ids.toSorted().toReversed());
+    const ids = (await readAll(keys.admin, 'keys?limit=2', 'keys')).map(({ id }) => `${id}`);
+    expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? 1 : -1)));
     expect(new Set(ids).size).toBe(9);
+  });
+});
+
+/** Every row of a list, page by page. */
+async function readAll(caller: string | PersonClaims, path: string, rows: string): Promise<readonly Row[]> {
+  const found: Row[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await as(caller).get(`${path}${cursor}`);
+    found.push(...body[rows]);
+    if (body.cursor === null) return found;
+    cursor = `&cursor=${body.cursor}`;
+  }
+}
+type Row = Readonly<Record<string, string>>;
+
+describe('a filter of keys', () => {
+  it.each<[filter: string, names: string[]]>([
+    ['state=active&role=viewer', ['good', 'trial']],
+    ['state=ended', ['revoked']],
+    ['state=ended&role=admin', []],
+    ['mode=test&role=viewer', ['trial']],
+    ['state=active&role=member&mode=live', ['later', 'also good']],
+  ])('%s: the keys that fit, each once, on pages of one', async (filter, names) => {
+    const { boss } = await peopled();
+    const make = async (body: object) => (await as(boss).post('keys', body)).body.key.id;
+    const revoked = await make({ name: 'revoked', role: 'viewer' });
+    await make({ name: 'trial', role: 'viewer', mode: 'test' });
+    await make({ name: 'also good', role: 'member' });
+    await make({ name: 'good', role: 'viewer' });
+    await make({ name: 'later', role: 'member', expires_at: Math.floor(Date.now() / 1000) + 3_600 });
+    await as(boss).remove(`keys/${revoked}`);
+    const made = ['revoked', 'trial', 'also good', 'good', 'later'];
+    const found = await readAll(boss, `keys?limit=1&${filter}`, 'keys');
+    // An organisation of the tests begins with keys of its own.
+    expect(found.map(({ name }) => name).filter((name) => made.includes(name ?? ''))).toEqual(names);
+  });
+
+  it('counts a key as ended once its time is over', async () => {
+    const { boss } = await peopled();
+    const at = Math.floor(Date.now() / 1000) + 60;
+    await as(boss).post('keys', { name: 'short', role: 'viewer', expires_at: at });
+    const ended = async () => (await as(boss).get('keys?state=ended')).body.keys.map(({ name }: Row) => name);
+    expect(await ended()).toEqual([]);
+    vi.useFakeTimers({ now: at * 1000, toFake: ['Date'] });
+    expect(await ended()).toEqual(['short']);
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    ['keys?state=gone', 'state'],
+    ['keys?role=owner', 'role'],
+    ['keys?mode=', 'mode'],
+    ['audit?action=key', 'action'],
+    ['audit?actor=ada', 'actor'],
+    ['audit?from=yesterday', 'from'],
+    ['audit?to=-1', 'to'],
+    ['bulk/jobs?state=lost', 'state'],
+  ])('that means nothing is refused by its name: %s', async (path, field) => {
+    const { boss } = await peopled();
+    const answer = await as(boss).get(path);
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
+    expect(answer.body.error.message).toContain(`\`${field}\``);
   });
 });
 
@@ -243,6 +307,33 @@ describe('the audit log', () => {
       { action: 'rules.removed', summary: '1 entry', actor: boss.userId },
       { action: 'rules.added', summary: '2 entries', actor: boss.userId },
     ]);
+  });
+});
+
+describe('a filter of the audit log', () => {
+  it('is by what was done, by whom, and when; pages go on within it', async () => {
+    const { boss, worker, keys } = await peopled();
+    await as(boss).patch(`members/${worker.userId}`, { role: 'admin' });
+    const start = Math.floor(Date.now() / 1000) + 10;
+    for (const [at, who] of [boss, worker, boss, boss].entries()) {
+      vi.useFakeTimers({ now: (start + 10 * at) * 1000, toFake: ['Date'] });
+      await as(who).patch('organisation', { name: `Name ${at}` });
+      await as(who).post('keys', { name: `Key ${at}`, role: 'viewer' });
+    }
+    const found = async (filter: string) =>
+      (await readAll(keys.admin, `audit?limit=1&${filter}`, 'entries')).map(({ at }) => (Number(at) - start) / 10);
+    expect(await found(`action=organisation.changed&from=${start}`)).toEqual([3, 2, 1, 0]);
+    expect(await found(`action=organisation.changed&actor=${worker.userId}`)).toEqual([1]);
+    expect(await found(`action=key.created&actor=${boss.userId}&to=${start + 30}`)).toEqual([2, 0]);
+    expect(await found(`from=${start + 10}&to=${start + 30}`)).toEqual([2, 2, 1, 1]);
+    expect(await found('action=key.revoked')).toEqual([]);
+  });
+
+  it('shows nothing of another organisation, whose ids it takes', async () => {
+    const [mine, other] = [await peopled(), await peopled()];
+    await as(other.boss).patch('organisation', { name: 'Other' });
+    for (const actor of [other.boss.userId, other.worker.userId])
+      expect((await as(mine.boss).get(`audit?actor=${actor}`)).body).toEqual({ entries: [], cursor: null });
   });
 });
 

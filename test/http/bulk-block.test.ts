@@ -35,3 +35,15 @@ it('what could never be a rule does not count against the cap', async () => {
   const blocked = await jobs.call('POST', `/${id}/block`, { segment: 'undeliverable' });
   expect(blocked).toMatchObject({ status: 200, body: { added: 1, total: 1 } });
 });
+
+it('says how many a rule on their domain refused already, and gives them a rule of their own', async () => {
+  const organisation = await service.createOrganisation();
+  const domains = { domains: ['blocked.test'] };
+  await service.call('POST', '/v1/domains/blocklist', organisation.keys.member, domains);
+  const jobs = bulkCalls(service, organisation);
+  const id = await jobs.ready('email\nada@blocked.test\nbob@blocked.test\ngone@nxdomain.test\n');
+  await jobs.start(id);
+  await jobs.run();
+  const blocked = await jobs.call('POST', `/${id}/block`, { segment: 'undeliverable' });
+  expect(blocked).toMatchObject({ status: 200, body: { added: 3, unchanged: 0, domain_blocked: 2 } });
+});

@@ -151,7 +151,14 @@ describe('a file', () => {
       status: 200,
       body: { rule: 'block', added: 1, moved: 0, unchanged: 0, total: 1 },
     });
-    expect((await block()).body).toEqual({ rule: 'block', added: 0, moved: 0, unchanged: 1, total: 1 });
+    expect((await block()).body).toEqual({
+      rule: 'block',
+      added: 0,
+      moved: 0,
+      unchanged: 1,
+      total: 1,
+      domain_blocked: 0,
+    });
     for (const segment of ['bogus', 'all', 7]) {
       expect((await jobs.call('POST', `/${id}/block`, { segment })).body.error).toMatchObject({
         code: 'invalid_request',

@@ -41,9 +41,20 @@ async function createFull() {
   const { job } = await make('POST', 'bulk/jobs', { name: MARK });
   await make('POST', `bulk/jobs/${job.id}/paste`, { emails: [`${MARK}@business.test`] });
   const { trace_id: traceId } = await make('POST', 'verify', { email: `${MARK}@business.test` });
+  const { trace_id: screeningId } = await make('POST', 'screen', { email: `${MARK}@business.test` });
   const { object } = service.objectOf(id);
   for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
-  return { id, boss, member, key, invitation, connection, job, traceId: traceId as string };
+  return {
+    id,
+    boss,
+    member,
+    key,
+    invitation,
+    connection,
+    job,
+    traceId: traceId as string,
+    screeningId: screeningId as string,
+  };
 }
 
 const mine = await service.createOrganisation();
@@ -57,6 +68,7 @@ const IDS: Readonly<Record<string, readonly [id: string, missing: string]>> = {
   '/v1/invitations/': [theirs.invitation.id, newId('inv', 0)],
   '/v1/connections/': [theirs.connection.id, newId('con', 0)],
   '/v1/bulk/jobs/': [theirs.job.id, newId('bj', 0)],
+  '/v1/screenings/': [theirs.screeningId, newId('sc', 0)],
   '/v1/traces/': [theirs.traceId, newId('vr', 0)],
   '/v1/policies/': [MARK, 'nothing'],
 };
@@ -70,13 +82,20 @@ const NAMED = Object.values<RouteDeclaration>(ROUTES)
   .filter(({ route: { path, access } }) => path.startsWith('/v1/') && path.includes(':') && access !== 'public')
   .filter(({ route: { path }, called }) => !SHARED.some((start) => path.startsWith(start)) && !MAKES.includes(called));
 
+const LISTS = [
+  'keys',
+  'members',
+  'invitations',
+  'connections',
+  'policies',
+  'bulk/jobs',
+  'traces',
+  'screenings',
+  'organisation',
+];
+
 /** All that the other organisation's admin sees. */
-const seen = () =>
-  Promise.all(
-    ['keys', 'members', 'invitations', 'connections', 'policies', 'bulk/jobs', 'traces', 'organisation'].map((path) =>
-      read(theirs.boss, `/v1/${path}`),
-    ),
-  );
+const seen = () => Promise.all(LISTS.map((path) => read(theirs.boss, `/v1/${path}`)));
 
 describe('an id of another organisation, at the dashboard’s door', () => {
   it.each(NAMED)('is answered as one that never was: $called', async ({ route }) => {
@@ -101,6 +120,7 @@ describe('an id of another organisation, at the dashboard’s door', () => {
     `/v1/traces?key_id=${theirs.key.id}`,
     `/v1/traces?bulk_job_id=${theirs.job.id}`,
     `/v1/screenings?key_id=${theirs.key.id}`,
+    `/v1/audit?actor=${theirs.boss.userId}`,
   ])('filters to nothing: %s', async (path) => {
     expect(JSON.parse(await read(ada, path))).toMatchObject({ cursor: null });
     expect(await read(ada, path)).not.toContain(MARK);

@@ -282,6 +282,25 @@ describe('the history of screenings', () => {
     expect((await service.call('GET', `/v1/traces/${trace_id}`, org.keys.admin)).status).toBe(404);
   });
 
+  it('shows one by its id, as soon as the answer has arrived, to whom its list shows it', async () => {
+    const org = await service.createOrganisation();
+    const manual = await org.createKey({ role: 'member', origin: 'manual' });
+    const { trace_id: id } = await screen({ email: 'grace@gmial.com', name: 'Grace Hopper' }, { key: org.keys.member });
+    const one = (key: string, of = id) => service.call('GET', `/v1/screenings/${of}`, key);
+    const { status, body } = await one(org.keys.viewer);
+    expect([status, body.screening]).toEqual([200, (await list(org.keys.viewer)).screenings[0]]);
+    const other = await service.createOrganisation();
+    const { trace_id: verified } = (await service.call('POST', '/v1/verify', org.keys.member, { email: 'a@gmail.com' }))
+      .body;
+    const hidden = await Promise.all([
+      one(manual.key),
+      one(org.keys.test),
+      one(other.keys.admin),
+      ...['sc_01000000000000000000000000', 'nonsense', verified].map((of) => one(org.keys.admin, of)),
+    ]);
+    expect(hidden.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+
   it('is paged by cursor, without gaps', async () => {
     const org = await service.createOrganisation();
     const ids: string[] = [];

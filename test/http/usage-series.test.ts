@@ -42,13 +42,44 @@ describe('GET /v1/usage/series', () => {
     expect((await get('usage/series?by=key', keys.test)).status).toBe(403);
   });
 
-  it.each(['from=x', 'from=20&to=10', 'from=0&to=40000000', 'interval=week', 'by=address'])(
-    'refuses %s',
-    async (query) => {
-      const { keys } = await service.createOrganisation();
-      expect((await service.call('GET', `/v1/usage/series?${query}`, keys.viewer)).status).toBe(400);
-    },
-  );
+  it.each([
+    ['by=recommendation&kind=verify', { drop: 1, send: 2 }],
+    ['by=kind&decision=allow', { decide: 1 }],
+    ['by=kind&recommendation=send', { decide: 1, verify: 2 }],
+    ['kind=bulk', {}],
+    ['by=kind&kind=screen', { screen: 1 }],
+  ])('counts what fits the filters alone: %s', async (query, found) => {
+    const { get } = await used();
+    expect(counts((await get(`usage/series?${query}`)).body.series)).toEqual(found);
+  });
+
+  it('counts one key for whoever sees its traces, and refuses a test key', async () => {
+    const { get, keys, createKey } = await used();
+    const { id } = (await get('me', keys.member)).body.key;
+    const manual = await createKey({ role: 'member', origin: 'manual' });
+    const of = async (key: string, asked = id, query = '') =>
+      counts((await get(`usage/series?key_id=${asked}${query}`, key)).body.series);
+    expect(await of(keys.viewer)).toEqual({ null: 4 });
+    expect(await of(keys.admin, id, '&by=key')).toEqual({ [id]: 4 });
+    expect(await of(keys.viewer, id, '&by=key')).toEqual({});
+    expect(await of(manual.key)).toEqual({});
+    expect(await of(keys.admin, 'nonsense')).toEqual({});
+    expect((await get(`usage/series?key_id=${id}`, keys.test)).status).toBe(403);
+  });
+
+  it.each([
+    'kind=signup',
+    'decision=no',
+    'recommendation=review',
+    'from=x',
+    'from=20&to=10',
+    'from=0&to=40000000',
+    'interval=week',
+    'by=address',
+  ])('refuses %s', async (query) => {
+    const { keys } = await service.createOrganisation();
+    expect((await service.call('GET', `/v1/usage/series?${query}`, keys.viewer)).status).toBe(400);
+  });
 });
 
 describe('a narrowed list', () => {

@@ -167,8 +167,11 @@ describe('without a mouse, and seeing where the focus is', () => {
     await open('policy');
     await tabTo(page, page.getByRole('combobox', { name: 'Free mailboxes' }));
     await page.keyboard.press('Enter');
-    await page.getByRole('option').first().waitFor();
+    // The list takes keys from when it highlights the present choice.
+    const highlighted = page.locator('[role="option"][data-combobox-selected]');
+    const present = await highlighted.textContent();
     await page.keyboard.press('ArrowDown');
+    await expect.poll(() => highlighted.textContent()).not.toBe(present);
     await page.keyboard.press('Enter');
     await page.getByText('Not saved yet.').waitFor();
     await tabTo(page, page.getByRole('switch', { name: 'Decide by the bounce probability too' }));

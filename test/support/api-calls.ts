@@ -47,13 +47,21 @@ export class ApiCalls {
   /** Whose jobs run: their traces, in no order of their own, would stand in the lists. */
   private readonly other: Organisation;
   private readonly traceId: string;
+  private readonly screeningId: string;
 
-  private constructor(service: Service, amazon: Amazon, mine: Organisation, other: Organisation, traceId: string) {
+  private constructor(
+    service: Service,
+    amazon: Amazon,
+    mine: Organisation,
+    other: Organisation,
+    ids: { readonly verified: string; readonly screened: string },
+  ) {
     this.service = service;
     this.amazon = amazon;
     this.mine = mine;
     this.other = other;
-    this.traceId = traceId;
+    this.traceId = ids.verified;
+    this.screeningId = ids.screened;
   }
 
   /** An organisation where every list has something to show. */
@@ -65,11 +73,15 @@ export class ApiCalls {
     await post('addresses/blocklist', { emails: ['bob@example.com'] });
     await post('addresses/allowlist', { emails: ['eve@example.com'], note: 'A customer' });
     await post('verify', { email: 'ada@business.test' });
-    await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' });
-    await post('screen', { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' }, mine.keys.test);
+    const slip = { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' };
+    await post('screen', slip);
+    const screened = await post('screen', slip, mine.keys.test);
     await post('decide', { email: 'deliverable@example.com' }, mine.keys.test);
     const verified = await post('verify', { email: 'deliverable@example.com' }, mine.keys.test);
-    return new ApiCalls(service, amazon, mine, await service.createOrganisation(), verified.body.trace_id);
+    return new ApiCalls(service, amazon, mine, await service.createOrganisation(), {
+      verified: verified.body.trace_id,
+      screened: screened.body.trace_id,
+    });
   }
 
   get keys(): Organisation['keys'] {
@@ -204,6 +216,7 @@ export class ApiCalls {
       usage: async () => ({ key: keys.viewer }),
       me: async () => ({ key: keys.viewer }),
       trace: async () => ({ params: { trace_id: this.traceId } }),
+      screening: async () => ({ params: { trace_id: this.screeningId } }),
       policy: async () => ({ params: { slug: 'default' } }),
       putPolicy: async () => ({ params: { slug: 'signup' } }),
       simulatePolicy: async () => ({ params: { slug: 'default' } }),

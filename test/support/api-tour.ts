@@ -28,7 +28,7 @@ export async function tour(
   const again = await call<{ trace_id: string }>('verify', keyed);
   if (again.trace_id !== traceId) throw new Error('a repeat under one key is another verification');
   await call('check');
-  await call('screen');
+  const { trace_id: screeningId } = await call<{ trace_id: string }>('screen');
   await call('decide');
   await call('trace', { params: { trace_id: traceId } });
   await call('outcome', { body: { trace_id: traceId, outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' } });
@@ -106,6 +106,7 @@ export async function tour(
   const erased = { body: { email: `erased.${name}@business.test` } };
   for (const id of ['exportAddress', 'forgetAddress']) await newer(id, erased);
   for (const id of ['audit', 'usageSeries', 'searchTraces']) await newer(id);
+  await newer('screening', { params: { trace_id: screeningId } });
   // That takes a person.
   await newer('deleteOwnOrganisation', { status: 403 });
 }

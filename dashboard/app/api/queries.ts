@@ -12,11 +12,16 @@ export const lossesQuery = (api: ApiClient, organisationId: string) =>
 export const usageQuery = (api: ApiClient, organisationId: string) =>
   queryOptions({ queryKey: [organisationId, 'usage'], queryFn: () => answerOf(api.GET('/v1/usage')) });
 
-/** Calls of the last 30 days, split. */
-export const seriesQuery = (api: ApiClient, organisationId: string, by: 'recommendation' | 'decision' | 'key') =>
+/** Calls of the last 30 days, split, of those that fit the filters. */
+export const seriesQuery = (
+  api: ApiClient,
+  organisationId: string,
+  by: 'recommendation' | 'decision' | 'key',
+  filters: object = {},
+) =>
   queryOptions({
-    queryKey: [organisationId, 'series', by],
-    queryFn: () => answerOf(api.GET('/v1/usage/series', { params: { query: { by } } })),
+    queryKey: [organisationId, 'series', by, filters],
+    queryFn: () => answerOf(api.GET('/v1/usage/series', { params: { query: { ...filters, by } } })),
     staleTime: 60_000,
   });
 

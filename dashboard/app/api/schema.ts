@@ -420,6 +420,33 @@ export interface Paths {
       };
     };
   };
+  '/v1/screenings/{trace_id}': {
+    /**
+     * Get screening
+     */
+    get: {
+      parameters: {
+        path: {
+          /**
+           * `sc_…`.
+           */
+          trace_id: string;
+        };
+      };
+      responses: {
+        200: {
+          content: {
+            'application/json': ScreeningResponse;
+          };
+        };
+        default: {
+          content: {
+            'application/json': ErrorEnvelope;
+          };
+        };
+      };
+    };
+  };
   '/v1/decide': {
     /**
      * Decide signup
@@ -2131,6 +2158,22 @@ export interface Paths {
                * Splits the calls. `key`: a key below admin sees its own alone. `recommendation`: without screenings.
                */
               by?: ('key' | 'kind' | 'decision' | 'recommendation') | undefined;
+              /**
+               * Calls of this key: `key_…`. One whose traces the caller sees; else none.
+               */
+              key_id?: string | undefined;
+              /**
+               * Calls of this kind.
+               */
+              kind?: ('verify' | 'decide' | 'bulk' | 'screen') | undefined;
+              /**
+               * What a policy decided.
+               */
+              decision?: ('allow' | 'allow_with_flow' | 'review' | 'challenge' | 'deny') | undefined;
+              /**
+               * What verifications recommended.
+               */
+              recommendation?: ('send' | 'hold' | 'challenge' | 'drop') | undefined;
             }
           | undefined;
       };
@@ -2164,6 +2207,18 @@ export interface Paths {
                * The `cursor` of the page before; left out: the first page.
                */
               cursor?: string | undefined;
+              /**
+               * `active`: keys that are good; `ended`: keys that are revoked or have expired.
+               */
+              state?: ('active' | 'ended') | undefined;
+              /**
+               * Keys of this role.
+               */
+              role?: ('viewer' | 'member' | 'admin') | undefined;
+              /**
+               * Keys of this mode.
+               */
+              mode?: ('live' | 'test') | undefined;
             }
           | undefined;
       };
@@ -2582,6 +2637,45 @@ export interface Paths {
                * The `cursor` of the page before; left out: the first page.
                */
               cursor?: string | undefined;
+              /**
+               * Epoch seconds: rows of then and later.
+               */
+              from?: number | undefined;
+              /**
+               * Epoch seconds: rows of before.
+               */
+              to?: number | undefined;
+              /**
+               * Changes of this sort.
+               */
+              action?:
+                | (
+                    | 'key.created'
+                    | 'key.changed'
+                    | 'key.rotated'
+                    | 'key.revoked'
+                    | 'member.added'
+                    | 'member.changed'
+                    | 'member.removed'
+                    | 'invitation.made'
+                    | 'invitation.withdrawn'
+                    | 'organisation.created'
+                    | 'organisation.changed'
+                    | 'policy.saved'
+                    | 'rules.added'
+                    | 'rules.removed'
+                    | 'connection.created'
+                    | 'connection.changed'
+                    | 'connection.deleted'
+                    | 'losses.changed'
+                    | 'address.exported'
+                    | 'address.forgotten'
+                  )
+                | undefined;
+              /**
+               * What this one changed: `u_…`, `key_…` or `operator`.
+               */
+              actor?: string | undefined;
             }
           | undefined;
       };
@@ -2989,6 +3083,12 @@ export interface ScreeningRow {
    * Wall-clock milliseconds.
    */
   latency_ms: number;
+}
+export interface ScreeningResponse {
+  /**
+   * The screening.
+   */
+  screening: ScreeningRow;
 }
 export interface DecideRequest {
   /**
@@ -4262,6 +4362,10 @@ export interface RulesBlocked {
    * Entries now on the list.
    */
   total: number;
+  /**
+   * Addresses of the segment that a rule on their domain refused already when they were checked.
+   */
+  domain_blocked: number;
 }
 export interface OutcomeRequest {
   /**
@@ -6249,6 +6353,10 @@ export interface OwnKey {
      * Epoch seconds.
      */
     valid_until: number;
+    /**
+     * The hour of the last request with it since the rotation; null: none was.
+     */
+    last_used_at: number | null;
   } | null;
   /**
    * Epoch seconds.
@@ -6334,6 +6442,10 @@ export interface OwnKeySecret {
        * Epoch seconds.
        */
       valid_until: number;
+      /**
+       * The hour of the last request with it since the rotation; null: none was.
+       */
+      last_used_at: number | null;
     } | null;
     /**
      * Epoch seconds.

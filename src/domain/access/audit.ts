@@ -1,31 +1,7 @@
+import type { AuditAction } from '../../contract/access.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Actor } from './key-record.ts';
-
-/** What may stand in the audit log. */
-export const AUDIT_ACTIONS = [
-  'key.created',
-  'key.changed',
-  'key.rotated',
-  'key.revoked',
-  'member.added',
-  'member.changed',
-  'member.removed',
-  'invitation.made',
-  'invitation.withdrawn',
-  'organisation.created',
-  'organisation.changed',
-  'policy.saved',
-  'rules.added',
-  'rules.removed',
-  'connection.created',
-  'connection.changed',
-  'connection.deleted',
-  'losses.changed',
-  'address.exported',
-  'address.forgotten',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Who changed what. Neither text holds a secret, an address, or words that a caller chose. */
 export interface AuditEntry {
@@ -45,6 +21,14 @@ export interface AuditLine extends AuditEntry {
 }
 
 export type AuditNote = Pick<AuditEntry, 'actor' | 'action' | 'target' | 'summary'>;
+
+/** Left out: every one. Times are epoch milliseconds: from the first on, and before the second. */
+export interface AuditFilter {
+  readonly action?: AuditAction | undefined;
+  readonly actor?: string | undefined;
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
 
 export const AUDIT_LIFETIME_MS = 400 * DAY_MS;
 

@@ -31,8 +31,8 @@ export interface KeyRecord {
   readonly revokedAt: number | null;
 }
 
-/** A key as a list shows it. `lastUsedAt`: the hour of its last request. */
-export type ListedKey = KeyRecord & { readonly lastUsedAt: number | null };
+/** A key as a list shows it. Hours of the last request: with either secret, and with the one before the last rotation. */
+export type ListedKey = KeyRecord & { readonly lastUsedAt: number | null; readonly previousUsedAt: number | null };
 
 /** What a request may know of its own key. */
 export type KeyIdentity = Pick<KeyRecord, 'id' | 'name' | 'role' | 'mode' | 'origin' | 'operator' | 'userId'>;
@@ -57,6 +57,13 @@ export const isDashboardKey = ({ id, hash }: Pick<KeyRecord, 'id' | 'hash'>): bo
 
 /** Of a key whose secret was never replaced. */
 export const NEVER_ROTATED = { previousHash: null, previousLast4: null, previousUntil: null } as const;
+
+/** Left out: every key. `ended`: revoked, or out of time. */
+export interface KeyFilter {
+  readonly state?: 'active' | 'ended' | undefined;
+  readonly role?: KeyRecord['role'] | undefined;
+  readonly mode?: KeyRecord['mode'] | undefined;
+}
 
 /** Keys of an organisation that are not revoked. */
 export const KEYS_MAX = 1_000;

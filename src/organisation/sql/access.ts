@@ -1,4 +1,4 @@
-import { type KeyRecord, type ListedKey, withNewFields } from '../../domain/access/key-record.ts';
+import { type KeyFilter, type KeyRecord, type ListedKey, withNewFields } from '../../domain/access/key-record.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
@@ -22,7 +22,11 @@ const COLUMNS: ColumnsOf<KeyRecord> = {
   previousUntil: 'previous_until',
   revokedAt: 'revoked_at',
 };
-const SELECTED = selectList({ ...COLUMNS, lastUsedAt: 'last_used_at' } satisfies ColumnsOf<ListedKey>);
+const SELECTED = selectList({
+  ...COLUMNS,
+  lastUsedAt: 'last_used_at',
+  previousUsedAt: 'previous_used_at',
+} satisfies ColumnsOf<ListedKey>);
 
 /** SQLite keeps booleans as numbers. */
 type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
@@ -51,11 +55,19 @@ export function findKey(sql: Sql, id: Id<'key'>): ListedKey | null {
   return row ? toKey(row) : null;
 }
 
-/** Notes that the key is in use: one row an hour of use. */
-export function noteUse(sql: Sql, { id, lastUsedAt }: ListedKey, now: number): void {
+/** Notes that the key is in use, by the secret with this hash: one row an hour of use, and one of the previous secret's. */
+export function noteUse(sql: Sql, key: ListedKey, hash: string, now: number): void {
   const hour = now - (now % HOUR_MS);
-  if (lastUsedAt === null || lastUsedAt < hour) sql.exec('update api_key set last_used_at = ? where id = ?', hour, id);
+  const isBefore = (noted: number | null): boolean => noted === null || noted < hour;
+  const isPrevious = hash !== key.hash;
+  if (isBefore(key.lastUsedAt)) sql.exec('update api_key set last_used_at = ? where id = ?', hour, key.id);
+  if (isPrevious && isBefore(key.previousUsedAt))
+    sql.exec('update api_key set previous_used_at = ? where id = ?', hour, key.id);
 }
+
+/** The secret before is another one from now on. */
+export const forgetPreviousUse = (sql: Sql, id: Id<'key'>): void =>
+  void sql.exec('update api_key set previous_used_at = null where id = ?', id);
 
 /** Writes the key; false when its id or hash exists already (a repeat). */
 export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
@@ -88,12 +100,22 @@ export const listKeys = (sql: Sql): ListedKey[] =>
   sql.exec<KeyRow>(`select ${SELECTED} from api_key order by id desc`).toArray().map(toKey);
 
 /** A page of the keys that are not an operator's, newest first. */
-export const pageKeys = (sql: Sql, limit: number, before: Id<'key'> | null): ListedKey[] =>
+export const pageKeys = (
+  sql: Sql,
+  { limit, before, state, role, mode }: KeyFilter & { readonly limit: number; readonly before: Id<'key'> | null },
+  now: number,
+): ListedKey[] =>
   sql
     .exec<KeyRow>(
-      `select ${SELECTED} from api_key where operator = 0 and (? is null or id < ?) order by id desc limit ?`,
-      before,
-      before,
+      `select ${SELECTED} from api_key where operator = 0 and id < ?1
+         and (?2 is null or (revoked_at is null and (expires_at is null or expires_at > ?3)) = ?2)
+         and (?4 is null or role = ?4) and (?5 is null or mode = ?5)
+       order by id desc limit ?6`,
+      before ?? 'key_~',
+      state === undefined ? null : Number(state === 'active'),
+      now,
+      role ?? null,
+      mode ?? null,
       limit,
     )
     .toArray()

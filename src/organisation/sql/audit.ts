@@ -2,6 +2,7 @@ import {
   AUDIT_COUNTED_MS,
   AUDIT_LIFETIME_MS,
   type AuditEntry,
+  type AuditFilter,
   type AuditLine,
   type AuditNote,
 } from '../../domain/access/audit.ts';
@@ -20,6 +21,9 @@ const COLUMNS: ColumnsOf<AuditLine> = {
 
 /** The smallest id of an instant: where a range of ids begins. */
 const firstIdAt = (at: number): Id<'au'> => idFromUuid('au', uuidAt(at));
+
+/** Behind every id. */
+const END = 'au_~';
 
 /** The next id: entries of one millisecond keep their order, across the object's restarts too. */
 function nextId(sql: Sql, now: number): Id<'au'> {
@@ -50,13 +54,28 @@ export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary
   insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, summary: '', id: nextId(sql, now), at: now, entries }, '');
 }
 
-/** Newest first. */
-export function listAudit(sql: Sql, limit: number, before: Id<'au'> | null): AuditEntry[] {
+/** Newest first. Action and actor have no index: a rare one reads the lines of 400 days, each of which a person's change made. */
+export function listAudit(
+  sql: Sql,
+  {
+    limit,
+    before,
+    action,
+    actor,
+    fromMs,
+    toMs,
+  }: AuditFilter & { readonly limit: number; readonly before: Id<'au'> | null },
+): AuditEntry[] {
   return sql
     .exec<RowOf<AuditLine>>(
-      `select ${selectList(COLUMNS)} from audit where (? is null or id < ?) order by id desc limit ?`,
-      before,
-      before,
+      `select ${selectList(COLUMNS)} from audit where id < ?1 and id < ?2 and id >= ?3
+         and (?4 is null or action = ?4) and (?5 is null or actor = ?5)
+       order by id desc limit ?6`,
+      before ?? END,
+      toMs === undefined ? END : firstIdAt(toMs),
+      fromMs === undefined ? 'au_' : firstIdAt(fromMs),
+      action ?? null,
+      actor ?? null,
       limit,
     )
     .toArray()

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/access/audit.ts';
+import type { AuditAction } from '../../contract/access.ts';
 import type { Actor } from '../../domain/access/key-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';

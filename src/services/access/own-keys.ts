@@ -21,9 +21,10 @@ import { verb } from '../verb.ts';
 /** An account's keys, by its admins. All of it works without Postgres. */
 export const listOwnKeys = verb({
   route: ROUTES.ownKeys,
-  parse: ({ query: { limit, cursor } }) => ({ limit, before: readCursor(cursor, 'key') }),
-  run: async ({ deps, organisationId, startedAt }, { limit, before }) => {
-    const listed = await askObject(deps.objects, organisationId).pageKeys({ limit: limit + 1, before });
+  parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'key') }),
+  run: async ({ deps, organisationId, startedAt }, { query: { limit, state, role, mode }, before }) => {
+    const page = { limit: limit + 1, before, state, role, mode };
+    const listed = await askObject(deps.objects, organisationId).pageKeys(page);
     const { shown, cursor } = pageOf(listed, limit, ({ id }) => id);
     return { keys: shown.map((key) => keyBody(key, startedAt)), cursor };
   },
@@ -139,7 +140,7 @@ function refusalError(refusal: KeyRefusal): DomainError {
 
 function keyBody(key: ListedKey, now: number): OwnKey {
   const { id, name, role, origin, mode, last4, userId, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt } = key;
-  const { previousLast4, previousUntil } = key;
+  const { previousLast4, previousUntil, previousUsedAt } = key;
   const isOverlapping = previousUntil !== null && previousUntil > now && revokedAt === null;
   const seconds = (at: number | null): number | null => (at === null ? null : epochSeconds(at));
   return {
@@ -154,7 +155,14 @@ function keyBody(key: ListedKey, now: number): OwnKey {
     created_by: createdBy,
     last_used_at: seconds(lastUsedAt),
     expires_at: seconds(expiresAt),
-    previous_secret: isOverlapping ? { last4: previousLast4 ?? '', valid_until: epochSeconds(previousUntil) } : null,
+    previous_secret: isOverlapping
+      ? {
+          last4: previousLast4 ?? '',
+          valid_until: epochSeconds(previousUntil),
+          // An object of the release before does not say.
+          last_used_at: seconds(previousUsedAt ?? null),
+        }
+      : null,
     revoked_at: seconds(revokedAt),
   };
 }

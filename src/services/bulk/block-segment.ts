@@ -26,6 +26,10 @@ export const blockSegment = verb({
     const emails = await readAddresses(context.deps.blobs, key, unique, numbers);
     const list = { kind: 'address', rule: 'block' } as const;
     const { rejected: _, ...added } = await addEntries(context, list, readEmails(context, emails), note, job.id);
-    return added;
+    const isDomainBlocked = (number: number): boolean => {
+      const kind = results.of(number)?.kind;
+      return kind?.status === 'ok' && kind.reason === 'domain_blocklisted';
+    };
+    return { ...added, domain_blocked: numbers.filter(isDomainBlocked).length };
   },
 });

@@ -1,9 +1,18 @@
 import { ROUTES } from '../../contract/routes.ts';
+import type { KeyIdentity } from '../../domain/access/key-record.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import { usd, utcMonth } from '../../domain/metering/usage.ts';
 import { DAY_MS, epochSeconds, SECOND_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
+import type { Id } from '../../kernel/ids.ts';
 import { callObject } from '../../organisation/api.ts';
-import { dayOf, listUsageDays, USAGE_DAYS_KEPT, type UsagePoint } from '../../storage/postgres/usage-days.ts';
+import {
+  dayOf,
+  listUsageDays,
+  USAGE_DAYS_KEPT,
+  type UsagePoint,
+  type UsageSplit,
+} from '../../storage/postgres/usage-days.ts';
 import { verb } from '../verb.ts';
 
 const DEFAULT_DAYS = 30;
@@ -11,21 +20,22 @@ const DEFAULT_DAYS = 30;
 /** Calls by day or month, of the rollup that is written with them. Test keys’ calls are not in it. */
 export const readUsageSeries = verb({
   route: ROUTES.usageSeries,
-  parse: ({ query: { from, to, interval, by } }, { startedAt }) => {
+  parse: ({ query: { from, to, interval, by, key_id: asked, ...facets } }, { startedAt }) => {
     const toDay = dayOf(to === undefined ? startedAt : to * SECOND_MS);
     const fromDay = from === undefined ? toDay - DEFAULT_DAYS + 1 : dayOf(from * SECOND_MS);
     const isBackwards = from !== undefined && to !== undefined && from > to;
     if (isBackwards || fromDay > toDay || toDay - fromDay >= USAGE_DAYS_KEPT)
       throw new DomainError('invalid_request', `\`from\` to \`to\` are 1 to ${USAGE_DAYS_KEPT} days.`);
-    return { fromDay, toDay, interval, by: by ?? null };
+    return { fromDay, toDay, interval, by: by ?? null, asked, facets };
   },
-  run: async ({ deps, organisationId, admitted: { key } }, { fromDay, toDay, interval, by }) => {
-    if (by === 'key' && key.mode === 'test')
+  run: async ({ deps, organisationId, admitted: { key } }, { fromDay, toDay, interval, by, asked, facets }) => {
+    if ((by === 'key' || asked !== undefined) && key.mode === 'test')
       throw new DomainError('forbidden', 'A test key sees no other key here: use a live key.');
     // What the object still holds.
     await callObject(deps.objects, organisationId).flush(null);
-    const keyId = by === 'key' && key.role !== 'admin' ? key.id : null;
-    const points = await listUsageDays(deps.db, organisationId, { fromDay, toDay, keyId }, by);
+    const keyId = countedKey(key, by, asked);
+    const points =
+      keyId === 'none' ? [] : await listUsageDays(deps.db, organisationId, { fromDay, toDay, keyId, facets }, by);
     return {
       from: epochSeconds(fromDay * DAY_MS),
       to: epochSeconds((toDay + 1) * DAY_MS),
@@ -34,6 +44,15 @@ export const readUsageSeries = verb({
     };
   },
 });
+
+/**
+ * The key whose calls are counted; null: all keys'. Split by key, one below admin sees itself alone; else it may ask for each key
+ * whose traces it sees.
+ */
+function countedKey(key: KeyIdentity, by: UsageSplit | null, asked: string | undefined): Id<'key'> | null | 'none' {
+  if (by !== 'key' || key.role === 'admin') return asked === undefined ? null : writtenBy(key, asked);
+  return asked === undefined || asked === key.id ? key.id : 'none';
+}
 
 function seriesOf(points: readonly UsagePoint[], interval: 'day' | 'month') {
   const startOf = (day: number): number =>

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../domain/access/audit.ts';
+import type { AuditAction } from '../../contract/access.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AccessPort, askObject, type ObjectDeps } from '../../organisation/api.ts';

@@ -1,9 +1,10 @@
 import { ROUTES } from '../../contract/routes.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import { screeningRow } from '../../domain/screening/record.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import * as store from '../../storage/postgres/screening.ts';
 import { pageOf, readCursor } from '../paging.ts';
-import { flush, writtenBy } from '../traces/history.ts';
+import { flush } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 
 /** Newest first. A key sees the screenings of the same keys whose traces it sees. */

@@ -1,6 +1,4 @@
-import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import { seesWholeOrganisation } from '../../domain/access/roles.ts';
-import { type Id, parseId } from '../../kernel/ids.ts';
+import type { Id } from '../../kernel/ids.ts';
 import { callObject, type Flushed, type ObjectDeps } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { Caller } from '../caller.ts';
@@ -23,15 +21,4 @@ export async function flush(
 ): Promise<Flushed> {
   const flushed = await callObject(objects, caller.organisationId).flush(traceId, addressesOf);
   return flushed.ok ? flushed.value : { drained: false, held: null };
-}
-
-/**
- * The key whose rows are shown to `key` when it asks for those of `asked`; null: the rows of all keys. A key that may not see
- * the whole organisation sees its own rows or none.
- */
-export function writtenBy(key: KeyIdentity, asked: string | undefined): Id<'key'> | null | 'none' {
-  const mine = seesWholeOrganisation(key) ? null : key.id;
-  if (asked === undefined) return mine;
-  const wanted = parseId('key', asked);
-  return wanted === null || (mine !== null && wanted !== mine) ? 'none' : wanted;
 }

@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { LabelledTraceRow, TraceQuery } from '../../contract/traces.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import { decidedBy, traceRow } from '../../domain/traces/present.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { parseId } from '../../kernel/ids.ts';
@@ -7,7 +8,7 @@ import * as store from '../../storage/postgres/traces.ts';
 import { pageOf, readCursor } from '../paging.ts';
 import { requireAddress } from '../require-address.ts';
 import { type Context, verb } from '../verb.ts';
-import { flush, writtenBy } from './history.ts';
+import { flush } from './history.ts';
 
 /** Newest first. A key that may not see the whole organisation sees its own rows only. */
 export const listTraces = verb({

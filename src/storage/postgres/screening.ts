@@ -88,6 +88,27 @@ export async function listScreenings(
   return { screenings, examinedTo: end?.id ?? null };
 }
 
+/** Those of one mode and key alone; `keyId` null: of every key. */
+export async function findScreening(
+  db: Database,
+  organisationId: Id<'org'>,
+  { mode, keyId }: Pick<ScreeningFilter, 'mode' | 'keyId'>,
+  id: Id<'sc'>,
+): Promise<ScreeningRecord | null> {
+  const [found] = await db
+    .select()
+    .from(screening)
+    .where(
+      and(
+        eq(screening.organisationId, organisationId),
+        eq(screening.mode, mode),
+        eq(screening.id, id),
+        keyId === null ? undefined : eq(screening.keyId, keyId),
+      ),
+    );
+  return found ?? null;
+}
+
 /** The newest screenings of an address, of any key. */
 export const listScreeningsOf = (
   db: Database,

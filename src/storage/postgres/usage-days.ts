@@ -31,6 +31,12 @@ export interface UsageFilter {
   readonly toDay: number;
   /** Null: every key's. */
   readonly keyId: Id<'key'> | null;
+  /** Left out: every one. */
+  readonly facets?: {
+    readonly kind?: string | undefined;
+    readonly decision?: string | undefined;
+    readonly recommendation?: string | undefined;
+  };
 }
 
 /** What a series is split by, and which rows have it. */
@@ -55,10 +61,11 @@ export interface UsagePoint {
 export async function listUsageDays(
   db: Database,
   organisationId: Id<'org'>,
-  { fromDay, toDay, keyId }: UsageFilter,
+  { fromDay, toDay, keyId, facets = {} }: UsageFilter,
   by: UsageSplit | null,
 ): Promise<UsagePoint[]> {
   const { day, calls, costMicros } = usageDay;
+  const { kind, decision, recommendation } = facets;
   const split = by === null ? null : SPLITS[by];
   const value = split === null ? sql<string | null>`null::text` : sql<string | null>`${split.column}`;
   const rows = await db
@@ -74,6 +81,9 @@ export async function listUsageDays(
         eq(usageDay.organisationId, organisationId),
         between(day, fromDay, toDay),
         keyId === null ? undefined : eq(usageDay.keyId, keyId),
+        kind === undefined ? undefined : eq(usageDay.kind, kind),
+        decision === undefined ? undefined : eq(usageDay.decision, decision),
+        recommendation === undefined ? undefined : eq(usageDay.recommendation, recommendation),
         split?.where,
       ),
     )

@@ -52,10 +52,8 @@ describe('the samples', () => {
 
   it.each(withSamples)('in JavaScript of $id make the call of its route', async ({ route }) => {
     const calls: { url: string; init: RequestInit }[] = [];
-    const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
     const answer = { status: 200, json: async () => ({}), text: async () => '' };
     const values: Readonly<Record<string, unknown>> = {
-      ...Object.fromEntries(names.map((name) => [name, `the-${name}`])),
       fetch: async (url: string, init: RequestInit = {}) => calls.push({ url, init }) && answer,
       console: { log: () => undefined },
       BASE_URL: 'http://service',
@@ -67,7 +65,10 @@ describe('the samples', () => {
       ...parts: string[]
     ) => (...given: unknown[]) => Promise<void>;
     await new AsyncFunction(...Object.keys(values), source)(...Object.values(values));
-    const path = route.path.replaceAll(/:(\w+)/g, 'the-$1');
+    const filledIn = new Map(
+      Array.from(source.matchAll(/^const (\w+) = '([^']+)'/gm), ([, name, value]) => [name, value]),
+    );
+    const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) => filledIn.get(name) ?? 'left open');
     expect(calls.map(({ url }) => url)).toEqual([`http://service${path}`]);
     const { method = 'GET', headers = {}, body } = calls[0]?.init ?? {};
     expect(method).toBe(route.method.toUpperCase());

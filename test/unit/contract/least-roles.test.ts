@@ -14,6 +14,7 @@ const LEAST: Readonly<Record<RouteId, string>> = {
   check: 'viewer',
   screen: 'member',
   screenings: 'viewer',
+  screening: 'viewer',
   decide: 'member',
   policies: 'viewer',
   policy: 'viewer',

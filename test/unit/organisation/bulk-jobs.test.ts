@@ -16,6 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 const V = { v: PORT_VERSION } as const;
@@ -112,6 +113,7 @@ describe('the timer', () => {
   });
 
   it('lets a paused job go on when the month turns', async () => {
+    stubNeon().answer = () => 'down';
     const { organisation, ready, move, claim, finish, find } = await createBulk(50);
     vi.setSystemTime(Date.UTC(2026, 10, 28));
     const id = await ready(80);

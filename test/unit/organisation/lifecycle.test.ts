@@ -73,7 +73,7 @@ describe('rebuild', () => {
     const snapshot = snapshotOf();
     await object.rebuild(snapshot);
     expect(await object.settings()).toEqual(snapshot.settings);
-    const unused = snapshot.keys.map((key) => ({ ...key, lastUsedAt: null }));
+    const unused = snapshot.keys.map((key) => ({ ...key, lastUsedAt: null, previousUsedAt: null }));
     expect(byId(await object.listKeys())).toEqual(byId(unused));
     expect((await object.usage()).usage).toEqual(snapshot.usage);
   });

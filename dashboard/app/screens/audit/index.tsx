@@ -1,15 +1,21 @@
 import { Box, Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
+import { membersQuery } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
+import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { PERIODS, spanOf } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
+import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { PagedRows } from '../../parts/paged-rows.tsx';
+import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 
 type Entry = AuditLog['entries'][number];
@@ -80,40 +86,93 @@ const Row = memo(function Row({
   );
 });
 
+const ACTIONS = [
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'member.added',
+  'member.changed',
+  'member.removed',
+  'invitation.made',
+  'invitation.withdrawn',
+  'organisation.created',
+  'organisation.changed',
+  'policy.saved',
+  'rules.added',
+  'rules.removed',
+  'connection.created',
+  'connection.changed',
+  'connection.deleted',
+  'losses.changed',
+  'address.exported',
+  'address.forgotten',
+] as const;
+
+const ACTOR = /^(?:operator|(?:u|key)_[0-9a-z]{26})$/;
+
+/** Who may stand in the log: the members, the service, and one whom the address names. */
+function useActors(named: string | undefined): readonly { readonly value: string; readonly label: string }[] {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const members = useQuery(membersQuery(api, id)).data ?? [];
+  const known = [
+    ...members.map(({ id: value, name, email }) => ({ value, label: name ?? email })),
+    { value: 'operator', label: 'The service' },
+  ];
+  const isKnown = named === undefined || known.some(({ value }) => value === named);
+  return isKnown ? known : [...known, { value: named, label: `…${named.slice(-6)}` }];
+}
+
 function Log() {
   const api = useApi();
   const { id } = useOrganisation();
+  const [search] = useFilters();
+  const action = valueOf(search, 'action', ACTIONS);
+  const actor = ACTOR.test(search['actor'] ?? '') ? search['actor'] : undefined;
+  const time = PERIODS.find(({ value }) => value === search['time'])?.value;
+  const actors = useActors(actor);
   const query = usePages({
-    queryKey: [id, 'audit'],
-    load: (place) => answerOf(api.GET('/v1/audit', { params: { query: place } })),
+    queryKey: [id, 'audit', action, actor, time],
+    load: (place) =>
+      answerOf(
+        api.GET('/v1/audit', { params: { query: { action, actor, ...spanOf(time, Date.now() / 1000), ...place } } }),
+      ),
   });
-  const entries = query.data?.flatMap((page) => page.entries) ?? [];
   return (
     <Section>
-      <Loaded query={query} lines={8}>
-        {() =>
-          entries.length === 0 ? (
-            <Empty title="Nothing was changed yet">
-              Changes of keys, people, policies, rules and settings show here.
-            </Empty>
-          ) : (
-            <>
-              <LongTable
-                name="Audit log"
-                rows={entries}
-                hasMore={query.hasNextPage}
-                keyOf={({ id: entry }) => entry}
-                head={HEAD}
-                minWidth={270}
-                rowHeight={ROW_PX}
-              >
-                {(entry, { at, measure }) => <Row entry={entry} at={at} measure={measure} />}
-              </LongTable>
-              <ShowMore query={query} />
-            </>
-          )
+      <ListFilters
+        filters={[
+          { name: 'action', title: 'What', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
+          { name: 'actor', title: 'Who', values: actors },
+          { name: 'time', title: 'When', values: PERIODS },
+        ]}
+      />
+      <PagedRows
+        query={query}
+        rowsOf={(page) => page.entries}
+        filters={setOf({ action, actor, time })}
+        empty={
+          <Empty title="Nothing was changed yet">
+            Changes of keys, people, policies, rules and settings show here.
+          </Empty>
         }
-      </Loaded>
+        lines={8}
+      >
+        {(entries) => (
+          <LongTable
+            name="Audit log"
+            rows={entries}
+            hasMore={query.hasNextPage}
+            keyOf={({ id: entry }) => entry}
+            head={HEAD}
+            minWidth={270}
+            rowHeight={ROW_PX}
+          >
+            {(entry, { at, measure }) => <Row entry={entry} at={at} measure={measure} />}
+          </LongTable>
+        )}
+      </PagedRows>
     </Section>
   );
 }

@@ -1,23 +1,26 @@
 import { Anchor, Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { seriesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { Sparkbars } from '../../charts/sparkbars.tsx';
 import { daysOfSeries, sumOf } from '../../lib/days.ts';
+import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { ListFilters } from '../../parts/list-filters.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { ShowMore, usePages } from '../../parts/pages.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
+import { PagedRows } from '../../parts/paged-rows.tsx';
+import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RenameKey } from './rename-key.tsx';
@@ -60,58 +63,94 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
+const STATES = ['active', 'ended'] as const;
+const ROLES = ['viewer', 'member', 'admin'] as const;
+const MODES = ['live', 'test'] as const;
+const FILTERS = [
+  { name: 'state', title: 'State', values: STATES },
+  { name: 'role', title: 'Role', values: ROLES },
+  { name: 'mode', title: 'Mode', values: MODES },
+];
+
+const ROW_PX = 58;
+
+const HEAD = (
+  <>
+    <Table.Th>Name</Table.Th>
+    <Table.Th w={84} visibleFrom="lg">
+      Ends in
+    </Table.Th>
+    <Table.Th w={80} visibleFrom="lg">
+      Role
+    </Table.Th>
+    <Table.Th w={164} visibleFrom="md">
+      Calls, 30 days
+    </Table.Th>
+    <Table.Th w={96} visibleFrom="lg">
+      Last used
+    </Table.Th>
+    <Table.Th w={130} visibleFrom="xl">
+      Made
+    </Table.Th>
+    <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
+    <Table.Th w={100}>
+      <span className="visually-hidden">Actions</span>
+    </Table.Th>
+  </>
+);
+
 function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
   const organisation = useOrganisation();
   const api = useApi();
+  const [search] = useFilters();
+  const state = valueOf(search, 'state', STATES);
+  const role = valueOf(search, 'role', ROLES);
+  const mode = valueOf(search, 'mode', MODES);
   const query = usePages({
-    queryKey: [organisation.id, 'keys', 'pages'],
-    load: (place) => answerOf(api.GET('/v1/keys', { params: { query: { limit: 100, ...place } } })),
+    queryKey: [organisation.id, 'keys', 'pages', state, role, mode],
+    load: (place) => answerOf(api.GET('/v1/keys', { params: { query: { limit: 100, state, role, mode, ...place } } })),
   });
-  const keys = query.data?.flatMap((page) => page.keys) ?? [];
   const series = useQuery(seriesQuery(api, organisation.id, 'key'));
   const used = useMemo(() => {
     const days = series.data === undefined ? [] : daysOfSeries(series.data).series;
     return new Map(days.map(({ term, counts }) => [term, counts]));
   }, [series.data]);
   return (
-    <Loaded query={query} lines={6}>
-      {() =>
-        keys.length === 0 ? (
+    <>
+      <ListFilters filters={FILTERS} />
+      <PagedRows
+        query={query}
+        rowsOf={(page) => page.keys}
+        filters={setOf({ state, role, mode })}
+        empty={
           <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
             A program that calls the API needs one.
           </Empty>
-        ) : (
-          <>
-            <ScrollTable minWidth={280} verticalSpacing="xs">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Name</Table.Th>
-                  <Table.Th visibleFrom="sm">Ends in</Table.Th>
-                  <Table.Th visibleFrom="sm">Role</Table.Th>
-                  <Table.Th visibleFrom="sm">Calls, 30 days</Table.Th>
-                  <Table.Th visibleFrom="md">Last used</Table.Th>
-                  <Table.Th visibleFrom="md">Made</Table.Th>
-                  <Table.Th>State</Table.Th>
-                  <Table.Th>
-                    <span className="visually-hidden">Actions</span>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody className="numbers">
-                {keys.map((key) => (
-                  <KeyRow key={key.id} apiKey={key} counts={used.get(key.id) ?? NO_CALLS} onTask={onTask} />
-                ))}
-              </Table.Tbody>
-            </ScrollTable>
-            <ShowMore query={query} />
-          </>
-        )
-      }
-    </Loaded>
+        }
+        lines={6}
+      >
+        {(keys) => (
+          <LongTable
+            name="Keys"
+            rows={keys}
+            hasMore={query.hasNextPage}
+            keyOf={({ id }) => id}
+            head={HEAD}
+            minWidth={280}
+            rowHeight={ROW_PX}
+            horizontalSpacing={6}
+          >
+            {(key, { at, measure }) => (
+              <KeyRow apiKey={key} counts={used.get(key.id) ?? NO_CALLS} onTask={onTask} at={at} measure={measure} />
+            )}
+          </LongTable>
+        )}
+      </PagedRows>
+    </>
   );
 }
 
-interface KeyRowProps {
+interface KeyRowProps extends RowPlace {
   readonly apiKey: OwnKey;
   /** Calls a day, oldest first. */
   readonly counts: readonly number[];
@@ -120,12 +159,12 @@ interface KeyRowProps {
 
 const NO_CALLS: readonly number[] = [];
 
-function KeyRow({ apiKey: key, counts, onTask }: KeyRowProps) {
+const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }: KeyRowProps) {
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at * 1000 < Date.now());
   const isDashboard = key.last4 === '';
   return (
-    <Table.Tr {...(isOver && { c: 'dimmed' })}>
-      <Table.Td maw={240}>
+    <Table.Tr {...placed({ at, measure })} {...(isOver && { c: 'dimmed' })}>
+      <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Text size="sm" fw={500} truncate>
             {key.name}
@@ -136,20 +175,20 @@ function KeyRow({ apiKey: key, counts, onTask }: KeyRowProps) {
             </Badge>
           )}
         </Group>
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
+        <Text size="xs" c="dimmed" hiddenFrom="lg">
           {key.role}
-          {!isDashboard && ` · …${key.last4}`}
+          {!isDashboard && ` ·\u00a0…${key.last4}`}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
-      <Table.Td visibleFrom="sm">{key.role}</Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="lg">{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
+      <Table.Td visibleFrom="lg">{key.role}</Table.Td>
+      <Table.Td visibleFrom="md">
         <Calls keyId={key.id} counts={counts} />
       </Table.Td>
-      <Table.Td visibleFrom="md">
+      <Table.Td visibleFrom="lg">
         <LastUsed at={key.last_used_at} />
       </Table.Td>
-      <Table.Td visibleFrom="md">
+      <Table.Td visibleFrom="xl">
         <Time at={key.created_at} />
         {key.created_by !== null && (
           <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
@@ -180,7 +219,7 @@ function KeyRow({ apiKey: key, counts, onTask }: KeyRowProps) {
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 /** Bars of the last 30 days, and how many calls they are; they lead to the log of the key. */
 function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: readonly number[] }) {
@@ -222,25 +261,35 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
         Revoked <Time at={key.revoked_at} />
       </Text>
     );
-  if (key.expires_at !== null)
-    return (
-      <Text size="sm">
-        {key.expires_at * 1000 < Date.now() ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
-      </Text>
-    );
   const since = key.last_used_at ?? key.created_at;
-  if (Date.now() / 1000 - since > UNUSED_S) return <Text size="sm">Unused for 30 days: revoke it?</Text>;
+  const isUnused = Date.now() / 1000 - since > UNUSED_S;
   return (
     <>
-      <Text size="sm">Active</Text>
-      {key.previous_secret !== null && (
-        <Text size="xs" c="dimmed">
-          …{key.previous_secret.last4} works until <Time at={key.previous_secret.valid_until} />
+      {key.expires_at === null ? (
+        <Text size="sm">{isUnused ? 'Unused for 30 days: revoke it?' : 'Active'}</Text>
+      ) : (
+        <Text size="sm">
+          {key.expires_at * 1000 < Date.now() ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
         </Text>
       )}
+      {key.previous_secret !== null && <PreviousSecret secret={key.previous_secret} />}
     </>
   );
 }
+
+/** The secret before the last rotation: who still uses it has until then to take the new one. */
+const PreviousSecret = ({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) => (
+  <Text size="xs" c="dimmed">
+    …{secret.last4} works until <Time at={secret.valid_until} />
+    {secret.last_used_at === null ? (
+      '; unused since the rotation'
+    ) : (
+      <>
+        ; last used: <LastUsed at={secret.last_used_at} />
+      </>
+    )}
+  </Text>
+);
 
 function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
   const organisation = useOrganisation();

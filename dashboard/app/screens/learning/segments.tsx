@@ -14,7 +14,9 @@ import { dimensionName, segmentName, useMetric } from './metric.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
 
+/** So many are drawn at first; a press of the button adds `MORE`. */
 const SHOWN = 25;
+const MORE = 100;
 const PAIRS = 'pairs';
 
 const dimensionsOf = ({ key }: Segment): string[] => Object.keys(key);
@@ -58,8 +60,9 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
   // What a company or a decision is known of are decisions alone: verifications would lower their line.
   const own = by === undefined ? undefined : totals.get(by);
   const line = own ?? all;
-  const isAll = search['all'] === 'yes';
-  const shown = isAll ? sorted : sorted.slice(0, SHOWN);
+  const asked = Number(search['shown']);
+  const most = asked > SHOWN ? asked : SHOWN;
+  const shown = sorted.slice(0, most);
   return (
     <Stack gap="md">
       <Select
@@ -67,7 +70,7 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
         w={{ base: '100%', xs: 240 }}
         value={by ?? ''}
         allowDeselect={false}
-        onChange={(value) => change({ by: value === null || value === '' ? undefined : value, all: undefined })}
+        onChange={(value) => change({ by: value === null || value === '' ? undefined : value, shown: undefined })}
         data={[
           { value: '', label: 'Every single property' },
           ...dimensions.map((dimension) => ({ value: dimension, label: dimensionName(dimension) })),
@@ -88,11 +91,14 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
           event={label(metric)}
         />
       )}
-      {sorted.length > SHOWN && !isAll && (
-        <Group>
-          <Button size="xs" variant="default" onClick={() => change({ all: 'yes' })}>
-            Show all {formatCount(sorted.length)}
+      {sorted.length > shown.length && (
+        <Group gap="sm">
+          <Button size="xs" variant="default" onClick={() => change({ shown: String(most + MORE) })}>
+            Show more
           </Button>
+          <Text size="xs" c="dimmed" className="numbers">
+            {formatCount(shown.length)} of {formatCount(sorted.length)}
+          </Text>
         </Group>
       )}
     </Stack>

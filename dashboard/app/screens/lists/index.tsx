@@ -3,13 +3,16 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob } from '../../api/schema.ts';
+import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
-import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { PagedRows } from '../../parts/paged-rows.tsx';
+import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { NewListForm } from './new-list.tsx';
 import { isMoving, POLL_MS } from './queries.ts';
@@ -76,39 +79,57 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
   );
 });
 
+const STATES = [
+  'ready',
+  'uploading',
+  'queued',
+  'running',
+  'paused_quota',
+  'done',
+  'failed',
+  'cancelled',
+  'expired',
+] as const satisfies readonly BulkJob['state'][];
+const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
+
 function Jobs() {
+  const [search] = useFilters();
+  const state = valueOf(search, 'state', STATES);
   const organisation = useOrganisation();
   const api = useApi();
   const query = usePages({
-    queryKey: [organisation.id, 'jobs'],
-    load: (place) => answerOf(api.GET('/v1/bulk/jobs', { params: { query: { limit: 20, ...place } } })),
+    queryKey: [organisation.id, 'jobs', state],
+    load: (place) => answerOf(api.GET('/v1/bulk/jobs', { params: { query: { limit: 20, state, ...place } } })),
     refetchMs: (pages) => (pages.some(({ jobs }) => jobs.some(isMoving)) ? POLL_MS : false),
   });
-  const jobs = query.data?.flatMap((page) => page.jobs) ?? [];
   return (
-    <Loaded query={query} lines={4}>
-      {() =>
-        jobs.length === 0 ? (
+    <>
+      <ListFilters filters={FILTERS} />
+      <PagedRows
+        query={query}
+        rowsOf={(page) => page.jobs}
+        filters={setOf({ state })}
+        empty={
           <Empty title="No list yet">
             Drop a CSV file above, or paste addresses. Nothing is spent before you start it.
           </Empty>
-        ) : (
-          <>
-            <LongTable
-              name="Past lists"
-              rows={jobs}
-              hasMore={query.hasNextPage}
-              keyOf={({ id }) => id}
-              head={HEAD}
-              minWidth={280}
-              rowHeight={ROW_PX}
-            >
-              {(job, { at, measure }) => <Row job={job} at={at} measure={measure} />}
-            </LongTable>
-            <ShowMore query={query} />
-          </>
-        )
-      }
-    </Loaded>
+        }
+        lines={4}
+      >
+        {(jobs) => (
+          <LongTable
+            name="Past lists"
+            rows={jobs}
+            hasMore={query.hasNextPage}
+            keyOf={({ id }) => id}
+            head={HEAD}
+            minWidth={280}
+            rowHeight={ROW_PX}
+          >
+            {(job, { at, measure }) => <Row job={job} at={at} measure={measure} />}
+          </LongTable>
+        )}
+      </PagedRows>
+    </>
   );
 }

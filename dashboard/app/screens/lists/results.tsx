@@ -86,6 +86,8 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
       {block.data !== undefined && (
         <Text size="sm" role="status">
           {formatCount(block.data.added + block.data.moved)} blocked, {formatCount(block.data.unchanged)} were already.
+          {block.data.domain_blocked > 0 &&
+            ` A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}
         </Text>
       )}
       <Confirm

@@ -1,29 +1,40 @@
 import { Box } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { seriesQuery } from '../../api/queries.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOf, daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';
+import { COUNTED } from './search.ts';
 
 const HEIGHT = 112;
 /** So wide is a day that can be chosen, with the chart's own margin, pixels. */
 const DAY_PX = 26;
 
-interface LogChartProps {
-  /** The filter of time. */
-  readonly time: string | undefined;
+interface LogChartProps extends Readonly<Partial<Record<'time' | (typeof COUNTED)[number], string | undefined>>> {
+  /** The names of the filters that are set and can't be counted; empty: there is none. */
+  readonly uncounted: string;
+  /** The same function from one drawing to the next. */
   readonly onChoose: (time: string) => void;
 }
 
-/** The calls of the newest days that fit, by recommendation. A day, or several, become the filter of time. */
-export function LogChart({ time, onChoose }: LogChartProps) {
+/**
+ * The calls of the newest days that fit, by recommendation. A day, or several, become the filter of time. To open a record draws it
+ * no second time: filters come as single texts.
+ */
+export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...counted }: LogChartProps) {
   const { id } = useOrganisation();
   const { ref, width } = useElementSize();
-  const query = useQuery(seriesQuery(useApi(), id, 'recommendation'));
+  // While the counts of other filters load, those of before stand there: nothing below jumps.
+  const query = useQuery({
+    ...seriesQuery(useApi(), id, 'recommendation', counted),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = COUNTED.some((name) => counted[name] !== undefined);
   return (
-    <Box ref={ref} mb="md" mih={HEIGHT}>
+    <Box ref={ref} mb="md" mih={HEIGHT} opacity={query.isPlaceholderData ? 0.5 : 1} aria-busy={query.isPlaceholderData}>
       <Loaded query={query} lines={4}>
         {(answer) => {
           const all = daysOfSeries(answer);
@@ -31,7 +42,7 @@ export function LogChart({ time, onChoose }: LogChartProps) {
           const days = all.days.slice(-Math.max(7, Math.floor(width / DAY_PX) - 2));
           return (
             <StackedDays
-              caption={`All verifications of the last ${days.length} days in UTC. Choose a day, or drag over several.`}
+              caption={captionOf(days.length, isFiltered, uncounted)}
               days={days}
               series={all.series.map(({ term, counts }) => ({ term, counts: counts.slice(-days.length) }))}
               isLastOpen
@@ -45,4 +56,11 @@ export function LogChart({ time, onChoose }: LogChartProps) {
       </Loaded>
     </Box>
   );
+});
+
+/** What the chart counts. */
+function captionOf(days: number, isFiltered: boolean, uncounted: string): string {
+  const what = isFiltered ? 'Verifications that fit' : 'All verifications';
+  const left = uncounted === '' ? '' : ` It counts with every value of: ${uncounted}.`;
+  return `${what}, of the last ${days} days in UTC.${left} Choose a day, or drag over several.`;
 }

@@ -12,18 +12,10 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { daysOf } from '../../lib/days.ts';
+import { PERIODS, timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
-import {
-  choicesOf,
-  FILTER_LABELS,
-  FILTERS,
-  type FilterName,
-  filtersOf,
-  type LogSearch,
-  PERIODS,
-  timeText,
-} from './search.ts';
+import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch } from './search.ts';
 
 type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
 

@@ -6,10 +6,10 @@ import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
 import { FilterChips, FilterForm } from './filters.tsx';
 import { FindAddress } from './find.tsx';
+import { RecordDrawer } from './record-drawer.tsx';
+import { rowOf } from './record-rows.tsx';
 import { Screenings } from './screenings.tsx';
-import type { FilterName, LogSearch } from './search.ts';
-import { TraceDrawer } from './trace-drawer.tsx';
-import { rowOf } from './trace-table.tsx';
+import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
 import { FoundTraces, Traces } from './traces.tsx';
 
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
@@ -25,6 +25,7 @@ export default function Log() {
     [navigate],
   );
   const open = useCallback((trace: string | undefined, replace: boolean) => change({ trace }, replace), [change]);
+  const chooseTime = useCallback((time: string) => change({ time }), [change]);
   /** To the row of what was read last. */
   const close = () => {
     const row = document.getElementById(rowOf(search.trace ?? '')) ?? document.getElementById('main');
@@ -32,6 +33,7 @@ export default function Log() {
     change({ trace: undefined });
   };
   const isTraces = search.view !== 'screenings';
+  const filters = filtersOf(search);
   return (
     <div {...(search.trace !== undefined && { className: 'beside-drawer' })}>
       <Page
@@ -58,13 +60,23 @@ export default function Log() {
             <FoundTraces email={email} opened={search.trace} onOpen={open} />
           ) : (
             <>
-              {isTraces && <LogChart time={search.time} onChoose={(time) => change({ time })} />}
+              {isTraces && (
+                <LogChart
+                  time={filters.time}
+                  kind={filters.kind}
+                  decision={filters.decision}
+                  recommendation={filters.recommendation}
+                  key_id={filters.key_id}
+                  uncounted={uncountedText(filters)}
+                  onChoose={chooseTime}
+                />
+              )}
               <FilterChips search={search} onChange={change} />
-              {isTraces ? <Traces search={search} onOpen={open} /> : <Screenings search={search} />}
+              {isTraces ? <Traces search={search} onOpen={open} /> : <Screenings search={search} onOpen={open} />}
             </>
           )}
         </Section>
-        <TraceDrawer id={search.trace ?? null} onClose={close} />
+        <RecordDrawer id={search.trace ?? null} isScreening={!isTraces} onClose={close} />
       </Page>
     </div>
   );

@@ -5,56 +5,83 @@ import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
-import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
-import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { PagedRows } from '../../parts/paged-rows.tsx';
+import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
+import {
+  LinkedRow,
+  type OpenRecord,
+  PHONE_SMALL,
+  RecordLink,
+  type RecordRowProps,
+  RecordTable,
+} from './record-rows.tsx';
 import { filtersOf, type LogSearch, queryOf } from './search.ts';
 
 const PAGE = 100;
-const ROW_PX = 36;
 
 const HEAD = (
   <>
-    <Table.Th w={112}>When</Table.Th>
-    <Table.Th w={190}>Address</Table.Th>
-    <Table.Th w={160}>Recommendation</Table.Th>
-    <Table.Th w={110}>Name</Table.Th>
-    <Table.Th>Why</Table.Th>
-    <Table.Th ta="right" w={80}>
+    <Table.Th visibleFrom="md" className="when" w={116}>
+      When
+    </Table.Th>
+    <Table.Th>Address</Table.Th>
+    <Table.Th w={{ base: 128, sm: 148 }} fz={PHONE_SMALL}>
+      Recommendation
+    </Table.Th>
+    <Table.Th visibleFrom="md" className="detail" w={110}>
+      Name
+    </Table.Th>
+    <Table.Th visibleFrom="md" className="detail" w="40%">
+      Why
+    </Table.Th>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
       Cost
     </Table.Th>
   </>
 );
 
 const Row = memo(function Row({
-  row: { created_at: time, display, screening, cost_usd: cost },
+  row: { trace_id: id, created_at: time, display, screening, cost_usd: cost },
   at,
   measure,
-}: RowPlace & { readonly row: ScreeningRow }) {
+  address,
+  isOpen,
+  onOpen,
+}: RecordRowProps<ScreeningRow>) {
   return (
-    <Table.Tr {...placed({ at, measure })}>
-      <Table.Td>
+    <LinkedRow id={id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
+      <Table.Td visibleFrom="md" className="when">
         <Time at={time} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" truncate>
+        <RecordLink id={id} address={address}>
           {display}
+        </RecordLink>
+        <Text size="xs" c="dimmed" hiddenFrom="md">
+          <Time at={time} />
         </Text>
       </Table.Td>
       <Table.Td>
         <Mark term={screening.recommendation} />
       </Table.Td>
-      <Table.Td>{label(screening.name_match)}</Table.Td>
-      <Table.Td>{screening.reasons.map(reasonText).join(' ')}</Table.Td>
-      <Table.Td ta="right">{formatDollars(cost)}</Table.Td>
-    </Table.Tr>
+      <Table.Td visibleFrom="md" className="detail">
+        {label(screening.name_match)}
+      </Table.Td>
+      <Table.Td visibleFrom="md" className="detail">
+        {screening.reasons.map(reasonText).join(' ')}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="md" className="detail">
+        {formatDollars(cost)}
+      </Table.Td>
+    </LinkedRow>
   );
 });
 
 /** The screenings that fit the filters. */
-export function Screenings({ search }: { readonly search: LogSearch }) {
+export function Screenings({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenRecord }) {
   const { id } = useOrganisation();
   const api = useApi();
   const filters = filtersOf(search);
@@ -67,35 +94,27 @@ export function Screenings({ search }: { readonly search: LogSearch }) {
         }),
       ),
   });
-  const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Loaded query={query} lines={8}>
-      {(pages) => {
-        const rows = pages.flatMap(({ screenings }) => screenings);
-        if (rows.length === 0)
-          return (
-            <Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing was screened yet'}>
-              {isFiltered ? 'Take one of them off.' : 'A call of /v1/screen with an address and a name shows here.'}
-            </Empty>
-          );
-        return (
-          <>
-            <LongTable
-              name="Screenings"
-              rows={rows}
-              hasMore={query.hasNextPage}
-              keyOf={({ trace_id: trace }) => trace}
-              head={HEAD}
-              minWidth={920}
-              rowHeight={ROW_PX}
-              isPlain
-            >
-              {(row, { at, measure }) => <Row row={row} at={at} measure={measure} />}
-            </LongTable>
-            <ShowMore query={query} />
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedRows
+      query={query}
+      rowsOf={({ screenings }) => screenings}
+      filters={Object.keys(filters)}
+      empty={
+        <Empty title="Nothing was screened yet">A call of /v1/screen with an address and a name shows here.</Empty>
+      }
+      lines={8}
+    >
+      {(rows) => (
+        <RecordTable
+          rows={rows}
+          hasMore={query.hasNextPage}
+          opened={search.trace}
+          onOpen={onOpen}
+          name="Screenings"
+          head={HEAD}
+          row={Row}
+        />
+      )}
+    </PagedRows>
   );
 }

@@ -1,5 +1,6 @@
 import type { Decision, TraceRow } from '../../api/schema.ts';
-import { daysOf, rangeText } from '../../lib/days.ts';
+import { daysOf } from '../../lib/days.ts';
+import { PERIODS, spanOf } from '../../lib/period.ts';
 import { wordsOf } from '../policy/catalogue.ts';
 
 /** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
@@ -72,20 +73,6 @@ export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
   key_id: 'Key',
 };
 
-export const PERIODS = [
-  { value: '24h', label: 'Last 24 hours', hours: 24 },
-  { value: '7d', label: 'Last 7 days', hours: 7 * 24 },
-  { value: '30d', label: 'Last 30 days', hours: 30 * 24 },
-  { value: '90d', label: 'Last 90 days', hours: 90 * 24 },
-] as const;
-
-/** A period or a range of days in words. */
-export function timeText(time: string): string {
-  const range = daysOf(time);
-  if (range === null) return PERIODS.find(({ value }) => value === time)?.label ?? time;
-  return `${rangeText(range)}, UTC`;
-}
-
 /** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
 export function filtersOf(search: LogSearch): Filters {
   const closed = new Map(choicesOf(search).map(({ name, values }) => [name, values]));
@@ -103,13 +90,16 @@ export function filtersOf(search: LogSearch): Filters {
   );
 }
 
-const HOUR_S = 3_600;
+/** What the counts by day are kept by. */
+export const COUNTED = ['kind', 'decision', 'recommendation', 'key_id'] as const satisfies readonly FilterName[];
 
-/** The filters as the API takes them. A period begins at a full hour, so that the same question stays the same. */
-export function queryOf({ time, ...filters }: Filters, nowS: number): object {
-  const range = daysOf(time);
-  if (range !== null) return { ...filters, ...range };
-  const period = PERIODS.find(({ value }) => value === time);
-  if (period === undefined) return filters;
-  return { ...filters, from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };
+/** The names of the set filters that counts by day can't follow, as text; empty: there is none. */
+export function uncountedText(filters: Filters): string {
+  const names = FILTERS.filter(
+    (name) => filters[name] !== undefined && name !== 'time' && !COUNTED.some((counted) => counted === name),
+  );
+  return new Intl.ListFormat('en').format(names.map((name) => FILTER_LABELS[name]));
 }
+
+/** The filters as the API takes them. */
+export const queryOf = ({ time, ...filters }: Filters, nowS: number): object => ({ ...filters, ...spanOf(time, nowS) });

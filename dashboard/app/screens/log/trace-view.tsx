@@ -1,4 +1,4 @@
-import { Button, Code, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -10,13 +10,13 @@ import { formatDollars } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
-import { Copy } from '../../parts/copy.tsx';
 import { Evidence } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
+import { Named, Part, RecordHead, RecordId } from './record-parts.tsx';
 import { findingsOfTrace } from './rule-findings.ts';
 
 const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'];
@@ -30,14 +30,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   const decision = trace.policy_decision ?? trace.bulk_decision;
   return (
     <Stack gap="lg">
-      <Group justify="space-between" gap="xs">
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {trace.display}
-        </Text>
-        <Text size="sm" c="dimmed">
-          <Time at={trace.created_at} />
-        </Text>
-      </Group>
+      <RecordHead display={trace.display} time={trace.created_at} />
       <Group gap="xl">
         <Named name="Recommendation">
           <Mark term={trace.recommendation} size="md" />
@@ -92,31 +85,10 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         ]}
       />
       <ReportOutcome trace={trace} />
-      <Group gap={4}>
-        <Code>{trace.trace_id}</Code>
-        <Copy text={trace.trace_id} what="the trace’s id" />
-      </Group>
+      <RecordId id={trace.trace_id} />
     </Stack>
   );
 }
-
-const Named = ({ name, children }: { readonly name: string; readonly children: React.ReactNode }) => (
-  <div>
-    <Text size="xs" c="dimmed">
-      {name}
-    </Text>
-    {children}
-  </div>
-);
-
-const Part = ({ title, children }: { readonly title: string; readonly children: React.ReactNode }) => (
-  <section aria-label={title}>
-    <Title order={3} size="h6" mb={6}>
-      {title}
-    </Title>
-    <Stack gap={6}>{children}</Stack>
-  </section>
-);
 
 /** What became of the message: it teaches the account's own model. Only verifications have one. */
 function ReportOutcome({ trace }: { readonly trace: Trace }) {

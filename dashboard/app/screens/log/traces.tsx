@@ -1,14 +1,16 @@
 import { answerOf } from '../../api/client.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Empty, Loaded } from '../../parts/notices.tsx';
-import { ShowMore, usePages } from '../../parts/pages.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { PagedRows } from '../../parts/paged-rows.tsx';
+import { usePages } from '../../parts/pages.tsx';
+import type { OpenRecord } from './record-rows.tsx';
 import { filtersOf, type LogSearch, queryOf } from './search.ts';
-import { type OpenTrace, TraceTable } from './trace-table.tsx';
+import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
 
 /** The judgements that fit the filters. */
-export function Traces({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenTrace }) {
+export function Traces({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenRecord }) {
   const { id } = useOrganisation();
   const api = useApi();
   const filters = filtersOf(search);
@@ -19,34 +21,27 @@ export function Traces({ search, onOpen }: { readonly search: LogSearch; readonl
         api.GET('/v1/traces', { params: { query: { ...queryOf(filters, Date.now() / 1000), limit: PAGE, ...place } } }),
       ),
   });
-  const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Loaded query={query} lines={8}>
-      {(pages) => {
-        const rows = pages.flatMap(({ traces }) => traces);
-        return (
-          <>
-            {rows.length === 0 ? (
-              <Empty title={isFiltered ? 'Nothing fits these filters' : 'Nothing was asked yet'}>
-                {isFiltered
-                  ? 'Take one of them off.'
-                  : 'Try an address, or send the first call with an API key: it shows here at once.'}
-              </Empty>
-            ) : (
-              <TraceTable rows={rows} hasMore={query.hasNextPage} opened={search.trace} onOpen={onOpen} />
-            )}
-            <ShowMore query={query} />
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedRows
+      query={query}
+      rowsOf={({ traces }) => traces}
+      filters={Object.keys(filters)}
+      empty={
+        <Empty title="Nothing was asked yet">
+          Try an address, or send the first call with an API key: it shows here at once.
+        </Empty>
+      }
+      lines={8}
+    >
+      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={search.trace} onOpen={onOpen} />}
+    </PagedRows>
   );
 }
 
 interface FoundProps {
   readonly email: string;
   readonly opened: string | undefined;
-  readonly onOpen: OpenTrace;
+  readonly onOpen: OpenRecord;
 }
 
 /** The judgements of one address, in every spelling that equals it. */
@@ -59,22 +54,18 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
     isKept: false,
   });
   return (
-    <Loaded query={query} lines={4}>
-      {(pages) => {
-        const rows = pages.flatMap(({ traces }) => traces);
-        return (
-          <>
-            {rows.length === 0 ? (
-              <Empty title="This address was never judged">
-                Every spelling that equals it was looked for, in the 400 days that are kept.
-              </Empty>
-            ) : (
-              <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />
-            )}
-            <ShowMore query={query} />
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedRows
+      query={query}
+      rowsOf={({ traces }) => traces}
+      filters={[]}
+      empty={
+        <Empty title="This address was never judged">
+          Every spelling that equals it was looked for, in the 400 days that are kept.
+        </Empty>
+      }
+      lines={4}
+    >
+      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}
+    </PagedRows>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon, Avatar, Badge, Group, Menu, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Avatar, Badge, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { type Member, membersQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -8,10 +8,10 @@ import { meQuery, type Role, startOver } from '../../api/session.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
-import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { ROLES, roleLabel } from './roles.ts';
 
@@ -74,19 +74,36 @@ function ChangeConfirm({
   );
 }
 
-function MemberRow({
-  member,
-  isLastAdmin,
-  onChange,
-}: {
+const ROW_PX = 54;
+
+const HEAD = (
+  <>
+    <Table.Th>Person</Table.Th>
+    <Table.Th w={84}>Role</Table.Th>
+    <Table.Th w={120} visibleFrom="sm">
+      Since
+    </Table.Th>
+    <Table.Th w={150} visibleFrom="md">
+      Added by
+    </Table.Th>
+    <Table.Th w={48}>
+      <VisuallyHidden>Actions</VisuallyHidden>
+    </Table.Th>
+  </>
+);
+
+interface MemberRowProps extends RowPlace {
   readonly member: Member;
   readonly isLastAdmin: boolean;
+  /** The same function from one drawing to the next. */
   readonly onChange: (change: Change) => void;
-}) {
+}
+
+const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, measure }: MemberRowProps) {
   const { user } = useMe();
   const isOwn = member.id === user.id;
   return (
-    <Table.Tr>
+    <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
         <Group gap="sm" wrap="nowrap">
           <Avatar size="sm" radius="xl" color="gray" name={shownAs(member)} aria-hidden visibleFrom="xs" />
@@ -141,7 +158,7 @@ function MemberRow({
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 /** Who is in the organisation, and as what. */
 export function People() {
@@ -156,35 +173,25 @@ export function People() {
         {(members) => {
           const admins = members.filter(({ role }) => role === 'admin').length;
           return (
-            <Stack>
-              <ScrollTable minWidth={280} fz="sm" verticalSpacing="sm" layout="fixed" aria-label="Members">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Person</Table.Th>
-                    <Table.Th w={84}>Role</Table.Th>
-                    <Table.Th w={120} visibleFrom="sm">
-                      Since
-                    </Table.Th>
-                    <Table.Th w={150} visibleFrom="md">
-                      Added by
-                    </Table.Th>
-                    <Table.Th w={48}>
-                      <VisuallyHidden>Actions</VisuallyHidden>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {members.map((member) => (
-                    <MemberRow
-                      key={member.id}
-                      member={member}
-                      isLastAdmin={member.role === 'admin' && admins === 1}
-                      onChange={setChange}
-                    />
-                  ))}
-                </Table.Tbody>
-              </ScrollTable>
-            </Stack>
+            <LongTable
+              name="Members"
+              rows={members}
+              hasMore={false}
+              keyOf={({ id: member }) => member}
+              head={HEAD}
+              minWidth={280}
+              rowHeight={ROW_PX}
+            >
+              {(member, { at, measure }) => (
+                <MemberRow
+                  member={member}
+                  isLastAdmin={member.role === 'admin' && admins === 1}
+                  onChange={setChange}
+                  at={at}
+                  measure={measure}
+                />
+              )}
+            </LongTable>
           );
         }}
       </Loaded>

@@ -1,8 +1,9 @@
-import { Code, Table, Text, TextInput } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { Code, Table, Text } from '@mantine/core';
+import { memo, useMemo } from 'react';
 import type { DirectoryEntry, ServiceStatus } from '../../api/operations.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
-import { Icon } from '../../parts/icons.tsx';
+import { ListSearch, NothingFits } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -68,8 +69,8 @@ export function Organisations({
   readonly status: ServiceStatus;
   readonly directory: readonly DirectoryEntry[] | null;
 }) {
-  const [asked, setAsked] = useState('');
-  const wanted = asked.trim().toLowerCase();
+  const [{ q = '' }] = useFilters();
+  const wanted = q.toLowerCase();
   const all = useMemo(() => rowsOf(status, directory), [status, directory]);
   const rows = all.filter(
     ({ id, entry }) => wanted === '' || id.includes(wanted) || entry?.name.toLowerCase().includes(wanted) === true,
@@ -78,20 +79,12 @@ export function Organisations({
     <Section
       title="Organisations"
       note="Those that need a look come first, then the newest."
-      action={
-        <TextInput
-          aria-label="Search organisations"
-          placeholder="Name or id"
-          leftSection={<Icon name="search" size={15} />}
-          value={asked}
-          onChange={(event) => setAsked(event.currentTarget.value)}
-        />
-      }
+      action={<ListSearch title="Search organisations" placeholder="Name or id" />}
     >
-      {rows.length === 0 ? (
-        <Empty title={wanted === '' ? 'No organisation yet' : 'No organisation has this name or id'}>
-          {wanted === '' ? 'The first one is made by `npm run operator -- org create`.' : 'Search for a part of it.'}
-        </Empty>
+      {all.length === 0 ? (
+        <Empty title="No organisation yet">The first one is made by `npm run operator -- org create`.</Empty>
+      ) : rows.length === 0 ? (
+        <NothingFits names={['q']} />
       ) : (
         <LongTable
           name="Organisations"

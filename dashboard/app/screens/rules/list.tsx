@@ -11,11 +11,10 @@ import {
   Tooltip,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
-import { useFilters } from '../../lib/filters.ts';
+import { useFilters, useTypedFilter } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -29,8 +28,6 @@ import { Time } from '../../parts/time.tsx';
 import { listRules, removeRules, rulesKey } from './queries.ts';
 import { type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
 
-const SEARCH_PAUSE_MS = 300;
-
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
 
@@ -41,9 +38,7 @@ const NAMES = { domain: 'domain', address: 'address' } as const;
 const MANY = { domain: 'domains', address: 'addresses' } as const;
 
 function SearchBox() {
-  const [search, change] = useFilters();
-  const [text, setText] = useState(search['q'] ?? '');
-  const apply = useDebouncedCallback((next: string) => change({ q: next.trim() || undefined }), SEARCH_PAUSE_MS);
+  const [text, type] = useTypedFilter('q');
   return (
     <TextInput
       aria-label="Search the list"
@@ -55,8 +50,7 @@ function SearchBox() {
       flex={1}
       onChange={(event) => {
         const next = event.currentTarget.value;
-        setText(next);
-        if (!isAddress(next)) apply(next);
+        type(next, !isAddress(next));
       }}
       error={isAddress(text) && 'Addresses are kept as a hash. Use “Test one” to find the rule on an address.'}
     />
@@ -251,7 +245,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
   const count = query.data?.at(-1)?.count ?? 0;
   const show = (next: Record<string, string | undefined>) => {
     setSelected(new Set());
-    change(next);
+    change(next, true);
   };
 
   return (
@@ -276,7 +270,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
               { value: 'address', label: 'Addresses' },
             ]}
           />
-          <SearchBox key={`${side}${kind}${q === undefined}`} />
+          <SearchBox />
         </Group>
         <Loaded query={query} lines={6}>
           {() => (
@@ -285,7 +279,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                 <Empty
                   title={`No ${NAMES[kind]} rule has “${q}”`}
                   action={
-                    <Button variant="default" size="xs" onClick={() => change({ q: undefined })}>
+                    <Button variant="default" size="xs" onClick={() => change({ q: undefined }, true)}>
                       Clear the search
                     </Button>
                   }

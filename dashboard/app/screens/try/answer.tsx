@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import { lossesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { DecisionResult, Trace } from '../../api/schema.ts';
+import type { DecisionResult, RulesAdded, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
 import { formatDollars } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -158,6 +158,15 @@ const Suggestion = ({ email, question, onAsk }: { email: string; question: Quest
   </Alert>
 );
 
+const NAMES = { blocklist: 'block', allowlist: 'allow' } as const;
+
+function standingOf({ moved, unchanged }: RulesAdded, list: keyof typeof NAMES): string {
+  const other = list === 'blocklist' ? 'allow' : 'block';
+  if (unchanged > 0) return `It stood on your ${NAMES[list]} list already.`;
+  const from = moved > 0 ? `, and no longer on your ${other} list` : '';
+  return `It stands on your ${NAMES[list]} list from now on${from}.`;
+}
+
 /** Puts the address on one of the account's lists. */
 function ListActions({ email }: { readonly email: string }) {
   const organisation = useOrganisation();
@@ -194,7 +203,7 @@ function ListActions({ email }: { readonly email: string }) {
       </Group>
       {put.isSuccess && (
         <Text size="sm" role="status">
-          It stands on your {put.variables === 'blocklist' ? 'block' : 'allow'} list from now on.
+          {standingOf(put.data, put.variables)}
         </Text>
       )}
       {put.error !== null && <ErrorNotice error={put.error} />}

@@ -1,0 +1,77 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useFilters, useTypedFilter } from '../lib/filters.ts';
+import { label } from '../lib/vocabulary.ts';
+import { Icon } from './icons.tsx';
+import { Empty } from './notices.tsx';
+
+export interface ListFilter {
+  /** In the page's address. */
+  readonly name: string;
+  readonly title: string;
+  /** With a text of their own, or with that of the vocabulary. */
+  readonly values: readonly (string | { readonly value: string; readonly label: string })[];
+}
+
+const optionOf = (value: ListFilter['values'][number]) =>
+  typeof value === 'string' ? { value, label: label(value) } : { value: value.value, label: value.label };
+
+/** The filters of a list. They stand in the page's address; a choice is a step of the history. */
+export function ListFilters({ filters }: { readonly filters: readonly ListFilter[] }) {
+  const [search, change] = useFilters();
+  return (
+    <Group gap="sm" mb="md" align="flex-end">
+      {filters.map(({ name, title, values }) => {
+        const options = values.map(optionOf);
+        const value = search[name] ?? '';
+        return (
+          <NativeSelect
+            key={name}
+            label={title}
+            size="xs"
+            data={[{ value: '', label: 'Any' }, ...options]}
+            value={options.some((option) => option.value === value) ? value : ''}
+            onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined }, true)}
+          />
+        );
+      })}
+    </Group>
+  );
+}
+
+/** Stands where the filters leave no row. */
+export function NothingFits({ names }: { readonly names: readonly string[] }) {
+  const [, change] = useFilters();
+  return (
+    <Empty
+      title="Nothing fits these filters"
+      action={
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}
+        >
+          Clear the filters
+        </Button>
+      }
+    >
+      Change one of them, or clear them to see every row.
+    </Empty>
+  );
+}
+
+const TEXT_MAX = 100;
+
+/** Looks for a text in a list that the page has whole. The text stands in the page's address. */
+export function ListSearch({ title, placeholder }: { readonly title: string; readonly placeholder: string }) {
+  const [typed, type] = useTypedFilter('q');
+  return (
+    <TextInput
+      aria-label={title}
+      placeholder={placeholder}
+      maxLength={TEXT_MAX}
+      leftSection={<Icon name="search" size={15} />}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  );
+}

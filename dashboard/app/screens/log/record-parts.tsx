@@ -1,0 +1,41 @@
+import { Code, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Copy } from '../../parts/copy.tsx';
+import { Time } from '../../parts/time.tsx';
+
+/** Whose record it is, and of when. */
+export const RecordHead = ({ display, time }: { readonly display: string; readonly time: number }) => (
+  <Group justify="space-between" gap="xs">
+    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {display}
+    </Text>
+    <Text size="sm" c="dimmed">
+      <Time at={time} />
+    </Text>
+  </Group>
+);
+
+export const RecordId = ({ id }: { readonly id: string }) => (
+  <Group gap={4}>
+    <Code>{id}</Code>
+    <Copy text={id} what="the trace’s id" />
+  </Group>
+);
+
+export const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <Text size="xs" c="dimmed">
+      {name}
+    </Text>
+    {children}
+  </div>
+);
+
+export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} size="h6" mb={6}>
+      {title}
+    </Title>
+    <Stack gap={6}>{children}</Stack>
+  </section>
+);

@@ -1,0 +1,121 @@
+import { Table } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useRouter } from '@tanstack/react-router';
+import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
+
+export type OpenRecord = (id: string | undefined, replace: boolean) => void;
+
+/** The element that leads to a record: the focus comes back to it. */
+export const rowOf = (id: string): string => `row-${id}`;
+
+/** The longest head fits a phone in small print alone. */
+export const PHONE_SMALL = { base: 'xs', sm: 'sm' } as const;
+
+const ROW_PX = 38;
+
+/** Stands for a record's id in the address that leads to it. */
+const ANY_ID = 'one';
+
+/** Opened here: not in another tab or window. */
+const isPlain = ({ button, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !ctrlKey && !metaKey && !shiftKey;
+
+/** What a row of records takes. `address`: of every row, with `ANY_ID`. */
+export interface RecordRowProps<R> extends RowPlace {
+  readonly row: R;
+  readonly address: string;
+  readonly isOpen: boolean;
+  readonly onOpen: OpenRecord;
+}
+
+export interface RecordTableProps<R> {
+  readonly rows: readonly R[];
+  readonly hasMore: boolean;
+  /** The record that is open. */
+  readonly opened: string | undefined;
+  /** The same function from one drawing to the next. */
+  readonly onOpen: OpenRecord;
+}
+
+/** Records, newest first. A row opens its record; J and K lead to its neighbours. */
+export function RecordTable<R extends { readonly trace_id: string }>({
+  rows,
+  hasMore,
+  opened,
+  onOpen,
+  name,
+  head,
+  row: Row,
+}: RecordTableProps<R> & {
+  readonly name: string;
+  readonly head: ReactNode;
+  /** `memo`, as each row of a long table. */
+  readonly row: ComponentType<RecordRowProps<R>>;
+}) {
+  const current = opened === undefined ? -1 : rows.findIndex(({ trace_id: id }) => id === opened);
+  const step = (by: 1 | -1) => {
+    const next = rows[current + by];
+    if (current !== -1 && next !== undefined) onOpen(next.trace_id, true);
+  };
+  useHotkeys([
+    ['j', () => step(1)],
+    ['k', () => step(-1)],
+  ]);
+  const router = useRouter();
+  const { href: address } = router.buildLocation({ to: '.', search: (before) => ({ ...before, trace: ANY_ID }) });
+  return (
+    <LongTable
+      name={name}
+      rows={rows}
+      hasMore={hasMore}
+      keyOf={({ trace_id: id }) => id}
+      head={head}
+      minWidth={280}
+      rowHeight={ROW_PX}
+      horizontalSpacing={6}
+      current={current}
+    >
+      {(row, { at, measure }) => (
+        <Row row={row} at={at} measure={measure} address={address} isOpen={row.trace_id === opened} onOpen={onOpen} />
+      )}
+    </LongTable>
+  );
+}
+
+interface LinkedRowProps extends RowPlace {
+  readonly id: string;
+  readonly isOpen: boolean;
+  readonly onOpen: OpenRecord;
+  readonly children: ReactNode;
+}
+
+export const LinkedRow = ({ id, isOpen, onOpen, at, measure, children }: LinkedRowProps) => (
+  <Table.Tr
+    {...placed({ at, measure })}
+    className="row-link"
+    onClick={() => onOpen(id, false)}
+    {...(isOpen && { 'aria-current': true })}
+  >
+    {children}
+  </Table.Tr>
+);
+
+interface RecordLinkProps {
+  readonly id: string;
+  /** As the row has it. */
+  readonly address: string;
+  readonly children: string;
+}
+
+/** In its row: a plain click is the row's, any other the browser's. */
+export const RecordLink = ({ id, address, children }: RecordLinkProps) => (
+  <a
+    className="cut"
+    id={rowOf(id)}
+    href={address.replace(ANY_ID, id)}
+    onClick={(event) => (isPlain(event) ? event.preventDefault() : event.stopPropagation())}
+  >
+    {children}
+  </a>
+);

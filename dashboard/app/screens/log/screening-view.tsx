@@ -1,0 +1,73 @@
+import { Stack, Text } from '@mantine/core';
+import type { ScreeningRow } from '../../api/schema.ts';
+import { formatDollars } from '../../lib/format.ts';
+import { reasonText } from '../../lib/vocabulary.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { Maker } from '../../parts/maker.tsx';
+import { Mark } from '../../parts/mark.tsx';
+import { Named, Part, RecordHead, RecordId } from './record-parts.tsx';
+
+type Screening = ScreeningRow['screening'];
+
+/** What each check says, where the contract's word alone does not. */
+const NAME: Readonly<Record<Screening['name_match'], string>> = {
+  match: 'It fits the address',
+  typo: 'The address has a slip in it',
+  partial: 'It fits in part',
+  mismatch: 'It does not fit the address',
+  not_checked: 'Not checked: the call gave none',
+};
+const INVENTED: Readonly<Record<Screening['fake_name'], string>> = {
+  likely: 'Likely',
+  unlikely: 'Unlikely',
+  uncertain: 'Uncertain',
+  not_checked: 'Not checked',
+};
+const DOMAIN: Readonly<Record<Screening['domain_check'], string>> = {
+  ok: 'Like an ordinary one',
+  typo_like: 'Like a slip',
+  lookalike: 'Like another one on purpose',
+  placeholder: 'Like a placeholder',
+  throwaway_like: 'Like one that gives out addresses',
+  uncertain: 'Uncertain',
+  not_checked: 'Not checked',
+};
+
+/** One screening as it was answered: the name is not kept, the address only in its mask. */
+export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => {
+  const { screening } = record;
+  return (
+    <Stack gap="lg">
+      <RecordHead display={record.display} time={record.created_at} />
+      <Named name="Recommendation">
+        <Mark term={screening.recommendation} size="md" />
+      </Named>
+      <Part title="Why">
+        {screening.reasons.length === 0 && <Text size="sm">Nothing speaks against it.</Text>}
+        {screening.reasons.map((reason) => (
+          <Text key={reason} size="sm">
+            {reasonText(reason)}
+          </Text>
+        ))}
+        {screening.typo_suggestion !== null && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            It was probably meant as {screening.typo_suggestion}.
+          </Text>
+        )}
+      </Part>
+      <Facts
+        facts={[
+          { name: 'Name', value: NAME[screening.name_match] },
+          { name: 'Invented name', value: INVENTED[screening.fake_name] },
+          { name: 'The domain looks', value: DOMAIN[screening.domain_check] },
+          { name: 'Placeholder', value: screening.placeholder ? 'Yes' : 'No' },
+          ...(record.key_id === null ? [] : [{ name: 'Key', value: <Maker id={record.key_id} /> }]),
+          { name: 'Cost', value: formatDollars(record.cost_usd) },
+          { name: 'Took', value: `${record.latency_ms} ms` },
+          ...(screening.degraded ? [{ name: 'Degraded', value: 'The model was asked and failed' }] : []),
+        ]}
+      />
+      <RecordId id={record.trace_id} />
+    </Stack>
+  );
+};
