@@ -123,9 +123,12 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
       features,
       purpose: list.purpose,
       acceptsAllOdds: 1,
-      around: { domain: domains.get(address.domain) ?? null, list: lists.get(list) ?? null },
+      around: {
+        domain: domains.get(address.domain) ?? null,
+        list: lists.get(listNamed(own?.list ?? null) ?? list) ?? null,
+      },
       own: own?.part ?? null,
-      isOwnList: own?.list === named(list.index),
+      isOwnList: own !== null && own.list !== null,
       now,
     };
     const first = firstState(model, seen);

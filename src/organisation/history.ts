@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import type { Purpose } from '../contract/vocabulary.ts';
 import type { AddressHistory, DeliveryReport, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
-import { decodeAddress, encodeAddress, newestAt } from '../domain/verification/history-codec.ts';
+import { decodeAddress, encodeAddress, listIn, newestAt } from '../domain/verification/history-codec.ts';
 import {
   isInTime,
   KEPT_MS,
@@ -71,14 +71,15 @@ export class History {
     return this.changed;
   }
 
-  /** The three rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
+  /**
+   * The three rows about an address, as they are kept. Its list is the one that its own row names, else the request's. `keyId`: whose calls are
+   * that list where the probe names no other.
+   */
   known(addressHash: string, probe: HistoryProbe, keyId: string): EncodedHistory {
-    const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
-    return {
-      address: findHistory(this.sql, 'address', rowName(addressHash)),
-      domain: this.levels.row('domain', probe.domain),
-      list: this.levels.row('list', list),
-    };
+    const address = findHistory(this.sql, 'address', rowName(addressHash));
+    const own = address === null ? null : listIn(address);
+    const list = own ?? ('list' in probe ? probe.list : this.callsOf(keyId, probe.purpose));
+    return { address, domain: this.levels.row('domain', probe.domain), list: this.levels.row('list', list) };
   }
 
   private callsOf(keyId: string, purpose: Purpose): string {

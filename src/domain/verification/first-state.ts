@@ -10,11 +10,12 @@ import type { Model } from './model.ts';
 const HALF_LIFE_MS: Readonly<Record<keyof Neighbours, number>> = { domain: 365 * DAY_MS, list: 120 * DAY_MS };
 
 /**
- * What answers and signups of neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the
- * addresses of a signup, so neighbours weigh least there: with 6, four invented names at a company's domain would have its
- * next employee challenged in spite of a `deliverable` of their own.
+ * What neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the addresses
+ * of a signup: while no report has borne out what answers say of the domain, neighbours weigh less there. With 6, four invented names
+ * at a company's domain would have its next employee challenged in spite of a `deliverable` of their own.
  */
-const NEIGHBOURS_MAX: Readonly<Record<Purpose, number>> = { signup: 2, outbound: 6, list_hygiene: 6 };
+const NEIGHBOURS_MAX = 6;
+const UNREPORTED_SIGNUP_MAX = 2;
 
 /** Of a domain the account's own mail has shown that it is given up: so many addresses refused, so many for each one reached. */
 const GIVEN_UP = { refused: 8, reached: 4 } as const;
@@ -187,7 +188,8 @@ export function bounded(
   { purpose, around, own }: Pick<FirstStateInput, 'purpose' | 'around' | 'own'>,
 ): FirstState {
   if (isGivenUp(around.domain, own)) return state;
-  const most = NEIGHBOURS_MAX[purpose ?? 'outbound'];
+  const isReported = around.domain?.isReported ?? false;
+  const most = purpose === 'signup' && !isReported ? UNREPORTED_SIGNUP_MAX : NEIGHBOURS_MAX;
   const factor = oddsOf(firstBounce(state)) / oddsOf(firstBounce(stranger));
   return factor > most ? multiplied(state, most / factor) : state;
 }

@@ -319,6 +319,18 @@ export function decodeAddress(row: ArrayBuffer): AddressHistory | null {
   });
 }
 
+/** Where an address's row says what it holds, and where its list begins. */
+const BITS_AT = 6;
+const LIST_AT = DOMAIN_AT + HASH_BYTES;
+
+/** The list that an address's row names, without reading the rest of it; null: none, or the row cannot be read. */
+export function listIn(row: ArrayBuffer): string | null {
+  const bytes = new DataView(row);
+  if (bytes.byteLength < LIST_AT + HASH_BYTES || bytes.getUint8(0) !== FORMAT) return null;
+  const hasList = (bytes.getUint16(BITS_AT) & HAS_LIST) !== 0;
+  return hasList ? Buffer.from(row, LIST_AT, HASH_BYTES).toString('hex') : null;
+}
+
 function readAnswer(from: Reader): KnownAnswer {
   const code = from.u8();
   const said = code & 15;

@@ -35,7 +35,7 @@ import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 import type { Gathered } from './gather.ts';
-import { featuresOf, listOf, sightOf } from './history.ts';
+import { featuresOf, sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import {
@@ -156,7 +156,7 @@ export async function assess(
     acceptsAllOdds: acceptsAllOdds(given, host, known.told),
     around,
     own: own?.part ?? null,
-    isOwnList: own !== null && own.list === listOf(request, facts.admission, purpose),
+    isOwnList: own !== null && own.list !== null,
     now,
   });
   const under = (given: Model, around: Neighbours) => ({

@@ -242,6 +242,22 @@ describe('an object', () => {
     expect(decodeHistory(second.history).address).toMatchObject({ list, answers: [answer()] });
   });
 
+  it('tells of the list that the address was first seen in, whichever list asks', async () => {
+    const { admit, finish } = await createTestOrganisation();
+    const list = hashOf('a file');
+    await admit({ probe, operationId: 'vr_1' });
+    await finish('vr_1', { learnt: newsOf({ sight: sight('ada', { list }), answers: [answer()] }) });
+    const [ada, bob] = await Promise.all(
+      [ADA, sha256Hex('bob')].map((addressHash, at) =>
+        admit({ probe: { ...probe, addressHash }, operationId: `vr_${at + 2}` }),
+      ),
+    );
+    if (!ada?.ok || !bob?.ok || ada.history === undefined || bob.history === undefined) throw new Error('no history');
+    expect(decodeHistory(ada.history)).toMatchObject({ address: { list }, list: { isReported: false } });
+    // Of the list of the key's signups nothing is known yet.
+    expect(decodeHistory(bob.history)).toMatchObject({ address: null, list: null });
+  });
+
   it('tells a test key nothing, nor a request that did not ask', async () => {
     const { admit, keys } = await createTestOrganisation();
     expect(await admit({ probe, keyHash: keys.test.hash })).not.toHaveProperty('history');

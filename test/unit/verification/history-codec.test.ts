@@ -5,6 +5,7 @@ import {
   decodeLevels,
   encodeAddress,
   encodeLevels,
+  listIn,
   newestAt,
 } from '../../../src/domain/verification/history-codec.ts';
 import { anyHistory, FULLEST } from '../../support/histories.ts';
@@ -30,6 +31,17 @@ describe('the row of an address', () => {
       const history = anyHistory(random);
       expect(decodeAddress(encodeAddress(history))).toEqual(history);
     }
+  });
+
+  it('names its list without being read whole, and none where it is cut off or of another format', () => {
+    const random = seededRandom(8);
+    for (let turn = 0; turn < 500; turn += 1) {
+      const history = anyHistory(random);
+      expect(listIn(encodeAddress(history))).toBe(history.list);
+    }
+    const row = encodeAddress(FULLEST);
+    for (let length = 0; length < 41; length += 1) expect(listIn(row.slice(0, length))).toBeNull();
+    expect(listIn(changed(row, 0, 2))).toBeNull();
   });
 
   it('has 199 bytes at its fullest, and reads back', () => {

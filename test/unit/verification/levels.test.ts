@@ -181,7 +181,7 @@ describe('neighbours', () => {
     }
   });
 
-  it('in another list still count there: the address keeps its own part where it was first seen', () => {
+  it('leave alone a list that the address was not first seen in', () => {
     const { levels, addresses } = after(many(2, reported('user_unknown')));
     const own = addresses[0]?.part ?? null;
     expect(bounceAmong(levels, { own, isOwnList: false })).toBeGreaterThan(
@@ -361,6 +361,17 @@ describe('after the first refused signup of a domain and day', () => {
     const { levels } = after(many(4, { ...signup, ...answered('undeliverable') }));
     const [next, stranger] = [levels, NO_NEIGHBOURS].map((around) => bounceAmong({ ...around, list: null }, signup));
     expect(odds(next ?? 1) / odds(stranger ?? 1)).toBeLessThanOrEqual(2.000_001);
+  });
+
+  it('counts for more once the account’s own mail has borne it out: up to six times', () => {
+    const refused = many(4, { ...signup, firstSeenAt: NOW, ...answered('undeliverable') });
+    const mailed = after([...refused, addressOf(reported('user_unknown')), addressOf(reported('user_unknown'))]).levels;
+    const ratio = (around: Neighbours): number =>
+      odds(bounceAmong({ ...around, list: null }, signup)) / odds(bounceAmong(NO_NEIGHBOURS, signup));
+    expect(ratio(mailed)).toBeGreaterThan(4);
+    expect(ratio(mailed)).toBeLessThanOrEqual(6.000_001);
+    const unreported = mailed.domain && { ...mailed.domain, isReported: false };
+    expect(ratio({ domain: unreported, list: null })).toBeLessThanOrEqual(2.000_001);
   });
 });
 
