@@ -1,6 +1,8 @@
+import { withAcceptsAllLevel } from '../../src/domain/calibration/accepts-all-level.ts';
 import { withListLevel } from '../../src/domain/calibration/list-level.ts';
 import { modelInForce } from '../../src/domain/calibration/model-in-force.ts';
 import { calibrateRows } from '../../src/domain/calibration/row-calibration.ts';
+import { prepared } from '../../src/domain/calibration/row-counts.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
 import type { Judge } from './judge.ts';
@@ -35,8 +37,9 @@ export interface WorldScores {
 /** Where the table is wrong, what happens is learnt first: by this day an account has had about 500 outcomes. */
 const LEARNT_BY = 60;
 
-/** Without a fit of rates: what neighbours say, of which the account's own lists are a part. */
-const levelled: Fitting = (rows, now) => withListLevel(SEEDED_MODEL, rows, now);
+/** Without a fit of rates: what neighbours say, of which where the account's lists and catch-alls lie is a part. */
+const levelled: Fitting = (rows, now) =>
+  withAcceptsAllLevel(withListLevel(SEEDED_MODEL, rows, now), prepared(rows, now));
 
 const fittedTo: Fitting = (rows, now) => modelInForce(SEEDED_MODEL, calibrateRows(SEEDED_MODEL, rows, now));
 

@@ -40,6 +40,8 @@ const ModelDocument = z.object({
   mistaken: Rate.optional(),
   /** How far the account's lists lie from the table's, in log-odds; the release before goes without it. */
   list_level: z.number().optional(),
+  /** How far companies' catch-alls lie from the table's, in log-odds; the release before goes without it. */
+  accepts_all_level: z.number().optional(),
   /** The release before takes every document for a fit. */
   calibration: z.enum(['prior', 'fitted']).default('fitted'),
 });
@@ -93,6 +95,7 @@ export const documentOf = (model: Model): ModelDocument => ({
   ...(Object.keys(model.history.sources).length === 0 ? {} : { sources: model.history.sources }),
   ...(model.history.mistaken === 0 ? {} : { mistaken: model.history.mistaken }),
   ...(model.history.listLevel === 0 ? {} : { list_level: model.history.listLevel }),
+  ...(model.history.acceptsAllLevel === 0 ? {} : { accepts_all_level: model.history.acceptsAllLevel }),
   calibration: model.calibration,
   prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
@@ -108,7 +111,8 @@ export const documentOf = (model: Model): ModelDocument => ({
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
-  const { version, prior, providers, history, sources = {}, mistaken = 0, list_level: listLevel = 0 } = parsed.data;
+  const { version, prior, providers, history, sources = {}, mistaken = 0 } = parsed.data;
+  const { list_level: listLevel = 0, accepts_all_level: acceptsAllLevel = 0 } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -129,6 +133,7 @@ export function modelFrom(document: unknown): Model | null {
       sources,
       mistaken,
       listLevel,
+      acceptsAllLevel,
     },
     centre: history === undefined ? SEEDED_MODEL.centre : table,
   };

@@ -4,7 +4,7 @@ import type { RowCalibration } from './row-calibration.ts';
 
 /**
  * What a night puts in force: the fit of rows where it is adopted. Otherwise the fit of patterns or the table, with how often sources
- * err, and the table with where the account's lists lie too. That is what neighbours say, so it takes no adoption.
+ * err, and the table with where the account's lists and catch-alls lie too. That is what neighbours say, so it takes no adoption.
  */
 export function modelInForce(
   ofPatterns: Model,
@@ -13,15 +13,16 @@ export function modelInForce(
   if (isAdopted && fitted !== null) return fitted;
   // The rates of a fit of patterns have the account's level in them already, which would count twice.
   const isTable = ofPatterns.prior === ofPatterns.centre;
-  const listLevel = isTable ? table.history.listLevel : 0;
+  const { listLevel, acceptsAllLevel } = (isTable ? table : ofPatterns).history;
   const errs = Object.keys(sources).length > 0;
-  if (!errs && listLevel === 0) return ofPatterns;
-  const named = sha256Hex(`${ofPatterns.version} ${listLevel} ${JSON.stringify(sources)}`).slice(0, 16);
+  if (!errs && listLevel === 0 && acceptsAllLevel === 0) return ofPatterns;
+  const found = JSON.stringify([ofPatterns.version, listLevel, acceptsAllLevel, sources]);
+  const named = sha256Hex(found).slice(0, 16);
   const isFitted = errs || (isTable ? table : ofPatterns).calibration === 'fitted';
   return {
     ...ofPatterns,
-    version: `${errs ? 'sources' : 'lists'}-${named}`,
+    version: `${errs ? 'sources' : 'levels'}-${named}`,
     calibration: isFitted ? 'fitted' : 'prior',
-    history: { ...ofPatterns.history, sources, listLevel },
+    history: { ...ofPatterns.history, sources, listLevel, acceptsAllLevel },
   };
 }

@@ -7,6 +7,7 @@ import { tablesAt } from '../verification/host-tables.ts';
 import type { Model } from '../verification/model.ts';
 import { bounceOf } from '../verification/posterior.ts';
 import { sightingsOf } from '../verification/sightings.ts';
+import { withAcceptsAllLevel } from './accepts-all-level.ts';
 import type { Prediction } from './cross-validation.ts';
 import { withListLevel } from './list-level.ts';
 import { FOLDS } from './pattern.ts';
@@ -95,7 +96,7 @@ export interface RowCalibration {
   readonly trust: number | null;
   /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
   readonly sources: HistoryTable['sources'];
-  /** The table with the account's lists where they lie, and with what sources err. */
+  /** The table with the account's lists and catch-alls where they lie, and with what sources err. */
   readonly table: Model;
   readonly isAdopted: boolean;
   readonly outcomes: number;
@@ -125,12 +126,12 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * table, with what sources err and where the account's lists lie, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
+ * table, with what sources err and where the account's lists and catch-alls lie, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
  * mistakes that all vendors share, which is one of six, comes of all.
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
-  const levelled = withListLevel(table, sample, now);
+  const levelled = withAcceptsAllLevel(withListLevel(table, sample, now), rows);
   const sources = reportErrors(levelled, rows);
   const unmoved = { ...levelled, history: { ...levelled.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));

@@ -128,6 +128,17 @@ export function logLikelihoodOf(model: Model, row: PreparedRow): number {
   return Math.log(likelihoodsOf(masses).reduce((sum, likely, state) => sum + likely * (weights[state] ?? 0), 0));
 }
 
+/** P(the domain accepts everything), by the address's neighbours and what providers say of it. Its reports are left out. */
+export function acceptsAllShareOf(model: Model, row: PreparedRow): number {
+  const answered = { ...row, address: { ...row.address, reports: [] } };
+  const weights = firstWeights(firstOf(model, row));
+  const likely = likelihoodsOf(filtered(tablesAt(model, row.address.host), again(model, answered), null));
+  const [lands = 0, bounces = 0, landsThere = 0, bouncesThere = 0] = likely.map(
+    (each, state) => each * (weights[state] ?? 0),
+  );
+  return (landsThere + bouncesThere) / (lands + bounces + landsThere + bouncesThere);
+}
+
 /** P(kind, state, answer | everything) at each sighting, forwards and backwards through all of them. */
 function statesAt(model: Model, row: PreparedRow, first: FirstState, sightings: readonly Evidenced[]): Float64Array[] {
   const tables = tablesAt(model, row.address.host);

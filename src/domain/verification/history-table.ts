@@ -35,6 +35,8 @@ export interface HistoryTable {
   readonly listSpread: number;
   /** How far the account's lists lie from the table's on average, in log-odds. They show it themselves. */
   readonly listLevel: number;
+  /** How far companies' catch-all domains lie from the table's, in log-odds. Reports show it. */
+  readonly acceptsAllLevel: number;
   readonly domainSpread: number;
   readonly sharedSpread: number;
   /** Business domains that are given up: their share, and how often mail to one bounces. */
@@ -94,6 +96,7 @@ export const HISTORY_TABLE: HistoryTable = {
   purposes: { signup: -0.8, outbound: 0.2, list_hygiene: 0.1 },
   listSpread: 0.9,
   listLevel: 0,
+  acceptsAllLevel: 0,
   // Judgement.
   domainSpread: 0.8,
   sharedSpread: 0.3,

@@ -120,8 +120,13 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   const bounceRate = bounceRateOf(model.centre[host].filter((cell) => cell.acceptsAll === acceptsAll));
   const total = model.prior[host].reduce((sum, { alpha }) => sum + alpha, 0);
   const shared = isShared(host);
-  const { dead, listSpread } = history;
-  const deadShare = shared ? 0 : Math.min(dead.share, (DEAD_PART_MAX * bounceRate) / dead.bounces);
+  const { dead, listSpread, listLevel } = history;
+  const own = acceptsAll && !shared ? history.acceptsAllLevel : 0;
+  const deadShareAt = (rate: number): number =>
+    shared ? 0 : Math.min(dead.share, (DEAD_PART_MAX * rate) / dead.bounces);
+  const deadShare = deadShareAt(bounceRate);
+  // Strangers of an account far cleaner than the table are not kept at the share of the table's domains that are given up.
+  const ownDeadShare = deadShareAt(sigmoid(Math.log(bounceRate / (1 - bounceRate)) + Math.min(0, listLevel + own)));
   const domainSpread = shared ? history.sharedSpread : history.domainSpread;
   const movesOver = (lists: readonly number[]): number[] =>
     DOMAIN_GRID.flatMap((domain) => lists.map((list) => domainSpread * domain + listSpread * list));
@@ -135,7 +140,7 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   );
   const given = Math.log(dead.bounces / (1 - dead.bounces));
   const logOdds = Float64Array.from([
-    ...movesOver(listGridAround(listMeanOf(history))).map((move) => base + move),
+    ...movesOver(listGridAround(listMeanOf(history))).map((move) => base + own + move),
     ...LIST_GRID.map(() => given),
   ]);
   const [lands, bounces] = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)];
@@ -158,7 +163,7 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
     cellRates: rates,
     cellVariance: variance,
     churn,
-    levelShares: Float64Array.from([...DOMAIN_SHARES.map((share) => share * (1 - deadShare)), deadShare]),
+    levelShares: Float64Array.from([...DOMAIN_SHARES.map((share) => share * (1 - ownDeadShare)), ownDeadShare]),
     logOdds,
     odds: logOdds.map(Math.exp),
   };

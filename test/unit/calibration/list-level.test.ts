@@ -112,7 +112,7 @@ describe('the model that a night puts in force', () => {
 
   it('knows where lists lie without calling itself fitted while answers alone tell, also after it was stored', () => {
     const model = modelInForce(SEEDED_MODEL, { ...night, table: tableAt(-2.4) });
-    expect(model.version).toMatch(/^lists-[0-9a-f]{16}$/);
+    expect(model.version).toMatch(/^levels-[0-9a-f]{16}$/);
     expect(model.calibration).toBe('prior');
     const read = modelFrom(JSON.parse(JSON.stringify(documentOf(model))));
     expect(read).toEqual(model);

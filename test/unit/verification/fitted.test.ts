@@ -27,13 +27,13 @@ const FITTED: Model = {
 };
 
 /** The account's lists lie high: by answers alone, and by outcomes too. */
-const LISTS: Model = { ...SEEDED_MODEL, version: 'lists-1', history: { ...SEEDED_MODEL.history, listLevel: 2 } };
-const REPORTED_LISTS: Model = { ...LISTS, version: 'lists-2', calibration: 'fitted' };
+const LISTS: Model = { ...SEEDED_MODEL, version: 'levels-1', history: { ...SEEDED_MODEL.history, listLevel: 2 } };
+const REPORTED_LISTS: Model = { ...LISTS, version: 'levels-2', calibration: 'fitted' };
 
 function stageWith(scripts: Scripts = {}): Stage {
   const stage = new Stage();
   stage.scripts = scripts;
-  stage.models = { 'fit-1': FITTED, 'lists-1': LISTS, 'lists-2': REPORTED_LISTS };
+  stage.models = { 'fit-1': FITTED, 'levels-1': LISTS, 'levels-2': REPORTED_LISTS };
   return stage;
 }
 

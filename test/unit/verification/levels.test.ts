@@ -364,8 +364,12 @@ describe('after the first refused signup of a domain and day', () => {
   });
 
   it('counts for more once the account’s own mail has borne it out: up to six times', () => {
-    const refused = many(4, { ...signup, firstSeenAt: NOW, ...answered('undeliverable') });
-    const mailed = after([...refused, addressOf(reported('user_unknown')), addressOf(reported('user_unknown'))]).levels;
+    const invented = many(4, { ...signup, firstSeenAt: NOW, ...answered('undeliverable') });
+    const mailed = after([
+      ...invented,
+      addressOf(reported('user_unknown')),
+      addressOf(reported('user_unknown')),
+    ]).levels;
     const ratio = (around: Neighbours): number =>
       odds(bounceAmong({ ...around, list: null }, signup)) / odds(bounceAmong(NO_NEIGHBOURS, signup));
     expect(ratio(mailed)).toBeGreaterThan(4);

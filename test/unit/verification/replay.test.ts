@@ -23,7 +23,11 @@ const MISTAKEN: Model = {
 };
 
 /** The same where the account's lists lie far from the table's. */
-const FAR: Model = { ...MODEL, version: 'lists-1', history: { ...MODEL.history, listLevel: -3.5 } };
+const FAR: Model = {
+  ...MODEL,
+  version: 'levels-1',
+  history: { ...MODEL.history, listLevel: -3.5, acceptsAllLevel: 1.5 },
+};
 
 const levels = (count: number): fc.Arbitrary<Levels | null> =>
   fc.option(

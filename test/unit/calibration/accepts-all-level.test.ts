@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { withAcceptsAllLevel } from '../../../src/domain/calibration/accepts-all-level.ts';
+import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
+import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
+import type { HostClass } from '../../../src/domain/verification/host-class.ts';
+import { tablesAt } from '../../../src/domain/verification/host-tables.ts';
+import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { hashOf } from '../../support/histories.ts';
+import { START_MS } from '../../support/records.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+const NOW = START_MS + DAY_MS;
+
+/** Mailed addresses, each at a company of its own: what two providers say of it, and how often mail to it bounced. */
+function mailed(count: number, verdict: ProviderVerdict, rate: number, host: HostClass = 'google_business'): FitRow[] {
+  const random = seededRandom(count + Math.round(1_000 * rate));
+  return Array.from({ length: count }, (_, at) => ({
+    fold: 0,
+    address: {
+      firstSeenAt: START_MS,
+      host,
+      features: [],
+      purpose: 'outbound',
+      domain: hashOf(`${verdict} ${at}`),
+      list: null,
+      answers: (['kickbox', 'bouncer'] as const).map((provider) => ({
+        provider,
+        verdict,
+        catch_all: verdict === 'catch_all',
+        at: START_MS,
+      })),
+      reports: [{ class: random.uniform() < rate ? 'user_unknown' : 'delivered', at: START_MS, source: 'ffff' }],
+      proofs: [],
+      part: null,
+    },
+    around: { domain: null, list: null },
+  }));
+}
+const found = (rows: readonly FitRow[]): Model => withAcceptsAllLevel(SEEDED_MODEL, prepared(rows, NOW));
+const levelOf = (rows: readonly FitRow[]): number => found(rows).history.acceptsAllLevel;
+
+/** Share of mail to companies' catch-alls that bounces by the table, of addresses that somebody mailed. */
+const TABLE_RATE = tablesAt(SEEDED_MODEL, 'google_business').kinds[1].bounceRate;
+
+describe('where an account’s catch-alls lie', () => {
+  it.each<[string, FitRow[]]>([
+    ['nothing was mailed', []],
+    ['catch-alls bounce as the table says', mailed(400, 'catch_all', TABLE_RATE)],
+    ['only domains that tell mailboxes apart bounce more', mailed(400, 'deliverable', 0.2)],
+    ['only a consumer host that accepts everything does', mailed(400, 'catch_all', 0.3, 'unknown_consumer')],
+    ['one in five of ten bounced', mailed(10, 'catch_all', 0.2)],
+    ['its only source reports more refusals than anybody has', mailed(400, 'catch_all', 0.6)],
+  ])('is where the table’s do where %s', (_, rows) => {
+    expect(found(rows)).toBe(SEEDED_MODEL);
+  });
+
+  it('is found from reports about some companies, holds for all of them, and says fitted', () => {
+    const model = found([...mailed(400, 'catch_all', 0.3), ...mailed(200, 'deliverable', 0.01)]);
+    expect(model.calibration).toBe('fitted');
+    for (const host of ['microsoft_business', 'google_business'] as const) {
+      const [before, after] = [SEEDED_MODEL, model].map((each) => tablesAt(each, host).kinds);
+      expect(after?.[1].logOdds[0]).toBeCloseTo((before?.[1].logOdds[0] ?? 0) + model.history.acceptsAllLevel, 9);
+      expect(after?.[0].logOdds).toEqual(before?.[0].logOdds);
+    }
+    const [consumer, table] = [model, SEEDED_MODEL].map((each) => tablesAt(each, 'google_consumer').kinds[1].logOdds);
+    expect(consumer).toEqual(table);
+  });
+
+  it('rises with how often they bounce, and falls below the table where they never do', () => {
+    const [never, more, most] = [0, 0.2, 0.3].map((rate) => levelOf(mailed(600, 'catch_all', rate)));
+    expect(never).toBeLessThan(-0.5);
+    expect(more).toBeGreaterThan(0.2);
+    expect(most).toBeGreaterThan((more ?? 0) + 0.2);
+  });
+
+  it('is read back from a stored model', () => {
+    const model = found(mailed(400, 'catch_all', 0.3));
+    expect(modelFrom(JSON.parse(JSON.stringify(documentOf(model))))).toEqual(model);
+  });
+});
+
+describe('domains that are given up', () => {
+  it('are fewer where the account’s strangers bounce far less, and as many as ever where they bounce more', () => {
+    const shareAt = (listLevel: number): number =>
+      tablesAt({ ...SEEDED_MODEL, history: { ...SEEDED_MODEL.history, listLevel } }, 'google_business').kinds[0]
+        .levelShares[7] ?? 0;
+    expect(shareAt(-3)).toBeLessThan(shareAt(0) / 4);
+    expect(shareAt(2)).toBe(shareAt(0));
+  });
+});
