@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandLine } from './command-line.ts';
+import { commandLine, wholeNumber } from './command-line.ts';
 import { openChromium } from './dashboard/chromium.ts';
 import { signInDemo } from './dashboard/demo-person.ts';
 import { goTo, PLACES } from './dashboard/places.ts';
@@ -14,19 +14,20 @@ const program = commandLine(
   .option('--state <dir>', 'state of the running stack', '.local')
   .option('--organisation <id>', 'whose screens (default: the demo’s)')
   .option('--only <names...>', 'these places alone')
+  .option('--width <px>', 'this width alone', wholeNumber(320, 4_000))
   .parse();
-const { out, only, ...whose } = program.opts<{
+const { out, only, width, ...whose } = program.opts<{
   out: string;
   state: string;
   organisation?: string;
   only?: string[];
+  width?: number;
 }>();
 
-const WIDTHS = [
-  { name: 'phone', width: 360, height: 740 },
-  { name: 'tablet', width: 768, height: 1_024 },
-  { name: 'desktop', width: 1_600, height: 1_000 },
-] as const;
+/** The narrowest and the widest window, and one below and at each width where the layout changes. */
+const WIDTHS = width === undefined ? [360, 768, 992, 1_216, 1_400, 1_600] : [width];
+/** From here on a window is wider than high. */
+const WIDE = 992;
 const SCHEMES = ['light', 'dark'] as const;
 
 const places = PLACES.filter(({ name }) => only === undefined || only.includes(name));
@@ -35,14 +36,14 @@ const browser = await openChromium();
 try {
   const { page, url } = await signInDemo(program, browser, whose);
   for (const place of places) {
-    for (const { name, width, height } of WIDTHS) {
-      await page.setViewportSize({ width, height });
+    for (const wide of WIDTHS) {
+      await page.setViewportSize({ width: wide, height: wide < WIDE ? wide + 380 : 1_000 });
       await page.emulateMedia({ colorScheme: 'light' });
       await goTo(page, url, place);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
         await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-        await page.screenshot({ path: join(out, `${place.name}-${name}-${colorScheme}.png`), fullPage: true });
+        await page.screenshot({ path: join(out, `${place.name}-${wide}-${colorScheme}.png`), fullPage: true });
       }
     }
     console.log(`  ${place.name}`);

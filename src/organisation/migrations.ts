@@ -224,6 +224,14 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
     name: 'use of previous secrets',
     sql: 'alter table api_key add column previous_used_at integer;',
   },
+  {
+    // Each has the id behind its columns, as the table's key.
+    name: 'filters of the audit log',
+    sql: `
+      create index audit_action on audit (action);
+      create index audit_actor on audit (actor);
+      create index audit_action_actor on audit (action, actor);`,
+  },
 ];
 
 export function bringUpToDate(sql: Sql, transact: Transact): void {

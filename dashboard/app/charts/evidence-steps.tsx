@@ -1,4 +1,5 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { type EvidenceStep, factorText, probabilityAt } from '../lib/evidence-words.ts';
 import { formatEstimate } from '../lib/format.ts';
 
@@ -9,29 +10,32 @@ const TICKS = [
 ];
 /** Room beside the outermost values, in log-odds. */
 const ROOM = 0.8;
-/** Ticks nearer to each other than this, in percent of the width, would touch. */
+/** Ticks nearer to each other than this would touch: in percent of the width, and in pixels. */
 const TICK_GAP = 17;
+const TICK_GAP_PX = 38;
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
 const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))} %`;
 
-/** Places in percent of the width, and the ticks that fit. */
-function scaleOf(steps: readonly EvidenceStep[]) {
+/** Places in percent of the width, and the ticks that fit. `width`: pixels; 0 until it is measured. */
+function scaleOf(steps: readonly EvidenceStep[], width: number) {
+  const gap = width === 0 ? TICK_GAP : Math.max(TICK_GAP, (TICK_GAP_PX / width) * 100);
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const [low, high] = [Math.min(...ends) - ROOM, Math.max(...ends) + ROOM];
   const x = (at: number): number => ((at - low) / (high - low)) * 100;
   const ticks: { readonly label: string; readonly at: number }[] = [];
   for (const tick of TICKS) {
     const at = x(logOdds(tick));
-    if (at >= 6 && at <= 94 && at - (ticks.at(-1)?.at ?? -100) >= TICK_GAP) ticks.push({ label: tickLabel(tick), at });
+    if (at >= 6 && at <= 94 && at - (ticks.at(-1)?.at ?? -100) >= gap) ticks.push({ label: tickLabel(tick), at });
   }
   return { x, ticks };
 }
 
 /** How each piece of evidence moved the number, from where it began to where it stands. The table is the chart. */
 export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep[] }) {
+  const { ref, width } = useElementSize();
   if (steps.length === 0) return null;
-  const { x, ticks } = scaleOf(steps);
+  const { x, ticks } = scaleOf(steps, width);
   const grid = ticks.map(({ label, at }) => (
     <line key={label} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
   ));
@@ -44,10 +48,10 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
       <Table.Thead>
         <Table.Tr>
           <Table.Th pl={0}>Evidence</Table.Th>
-          <Table.Th ta="right" w={92}>
+          <Table.Th ta="right" w={{ base: 62, sm: 92 }}>
             Odds
           </Table.Th>
-          <Table.Th ta="right" w={80} pr={0}>
+          <Table.Th ta="right" w={{ base: 68, sm: 80 }} pr={0}>
             Number
           </Table.Th>
         </Table.Tr>
@@ -79,20 +83,22 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
         ))}
         <Table.Tr aria-hidden="true">
           <Table.Td pl={0} py={0}>
-            <svg width="100%" height={16} display="block">
-              {ticks.map(({ label, at }) => (
-                <text
-                  key={label}
-                  x={`${at}%`}
-                  y={12}
-                  fontSize="11"
-                  textAnchor="middle"
-                  fill="var(--mantine-color-dimmed)"
-                >
-                  {label}
-                </text>
-              ))}
-            </svg>
+            <div ref={ref}>
+              <svg width="100%" height={16} display="block">
+                {ticks.map(({ label, at }) => (
+                  <text
+                    key={label}
+                    x={`${at}%`}
+                    y={12}
+                    fontSize="11"
+                    textAnchor="middle"
+                    fill="var(--mantine-color-dimmed)"
+                  >
+                    {label}
+                  </text>
+                ))}
+              </svg>
+            </div>
           </Table.Td>
         </Table.Tr>
       </Table.Tbody>

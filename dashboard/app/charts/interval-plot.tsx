@@ -105,6 +105,7 @@ export function IntervalPlot({
                   y={isNarrow ? top + 18 : middle + 4}
                   fontSize="12"
                   textAnchor={isNarrow ? 'start' : 'end'}
+                  className="halo"
                   fill="var(--mantine-color-text)"
                 >
                   {cut(name, isNarrow ? width - PAD.right : left)}

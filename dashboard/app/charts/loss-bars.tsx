@@ -34,9 +34,23 @@ export function LossBars({ bars }: { readonly bars: readonly LossBar[] }) {
           role="img"
           aria-label={bars.map(({ name, loss }) => `${name}: log loss ${formatLoss(loss)}`).join('; ')}
         >
+          <line
+            x1={x(COIN)}
+            x2={x(COIN)}
+            y1={PAD.top + 16}
+            y2={height - PAD.bottom + 4}
+            stroke="var(--mantine-color-dimmed)"
+            strokeDasharray="4 4"
+          />
           {bars.map(({ name, loss }, index) => (
             <g key={name}>
-              <text x={0} y={PAD.top + index * ROW + 13} fontSize="12" fill="var(--mantine-color-text)">
+              <text
+                x={0}
+                y={PAD.top + index * ROW + 13}
+                fontSize="12"
+                className="halo"
+                fill="var(--mantine-color-text)"
+              >
                 {name}
               </text>
               <rect
@@ -59,14 +73,6 @@ export function LossBars({ bars }: { readonly bars: readonly LossBar[] }) {
               </text>
             </g>
           ))}
-          <line
-            x1={x(COIN)}
-            x2={x(COIN)}
-            y1={PAD.top + 16}
-            y2={height - PAD.bottom + 4}
-            stroke="var(--mantine-color-dimmed)"
-            strokeDasharray="4 4"
-          />
           <text x={x(COIN)} y={height - 4} fontSize="11" textAnchor="middle" fill="var(--mantine-color-dimmed)">
             coin
           </text>

@@ -41,7 +41,7 @@ export function ShareBar({ title, shares }: { readonly title: string; readonly s
           </svg>
         ))}
       </Group>
-      <Table mt="xs" verticalSpacing={4} withRowBorders={false}>
+      <Table mt="xs" verticalSpacing={4} horizontalSpacing={6} withRowBorders={false}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{title}</Table.Th>

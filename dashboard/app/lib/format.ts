@@ -38,6 +38,15 @@ export const formatShare = (share: number): string =>
     (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? finePercent.format(share) : percent.format(share),
   );
 
+const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+/** How a count changed: `+4 %`. */
+export const formatGrowth = (now: number, before: number): string =>
+  `${signed.format(Math.round((now / before - 1) * 100))}\u00a0%`;
+
+/** How a share changed, in percentage points: `−0.4 points`. */
+export const formatPoints = (now: number, before: number): string => `${signed.format((now - before) * 100)} points`;
+
 /** An estimate is never shown as 0 or 100 %. */
 export function formatEstimate(probability: number): string {
   if (probability < 0.001) return '<\u00a00.1\u00a0%';

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog } from './dialog.tsx';
-import { ErrorNotice } from './notices.tsx';
+import { DialogForm } from './dialog-form.tsx';
 
 interface ConfirmProps {
   readonly opened: boolean;
@@ -20,20 +20,19 @@ interface ConfirmProps {
 export function Confirm({ opened, title, children, action, isPending, error, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <Stack>
+      <DialogForm
+        action={action}
+        color="red"
+        isPending={isPending}
+        error={error}
+        isCareful
+        onSubmit={onConfirm}
+        onCancel={onClose}
+      >
         <Text size="sm" component="div">
           {children}
         </Text>
-        {error !== null && error !== undefined && <ErrorNotice error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={onConfirm} loading={isPending}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -21,7 +21,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
             )}
             {traceId !== null && (
               <Text size="xs" c="dimmed">
-                Trace <Code>{traceId}</Code>
+                Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
               </Text>
             )}
           </Group>

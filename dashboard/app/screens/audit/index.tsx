@@ -1,6 +1,6 @@
 import { Box, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { membersQuery } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
@@ -23,18 +23,23 @@ type Entry = AuditLog['entries'][number];
 /** `key.created` as `Key created`. */
 const actionName = (action: string): string => label(action.replace('.', '_'));
 
+const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
 
+const Small = ({ children }: { readonly children: ReactNode }) => (
+  <Text size="xs" c="dimmed">
+    {children}
+  </Text>
+);
+
+/** What was changed: by its name, or by what is said of it where it has none. */
 function Target({ target, summary }: Pick<Entry, 'target' | 'summary'>) {
-  const isOfAll = target.startsWith('org_');
+  const isNameless = ID.test(target) && !hasName(target);
   return (
     <>
-      {hasName(target) ? <Maker id={target} /> : !isOfAll && <Text size="sm">{target}</Text>}
-      {summary !== '' && (
-        <Text size="xs" c="dimmed">
-          {summary}
-        </Text>
-      )}
+      {hasName(target) ? <Maker id={target} /> : !isNameless && <Text size="sm">{target}</Text>}
+      {summary !== '' && (isNameless ? <Text size="sm">{summary}</Text> : <Small>{summary}</Small>)}
+      {isNameless && !target.startsWith('org_') && <Small>…{target.slice(-6)}</Small>}
     </>
   );
 }

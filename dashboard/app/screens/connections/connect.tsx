@@ -1,4 +1,4 @@
-import { Button, Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -6,7 +6,7 @@ import type { ConnectionKind } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { connectionsQuery, createConnection } from './queries.ts';
 import { SecretForm } from './secret.tsx';
 import { KINDS, SERVICES } from './services.ts';
@@ -58,83 +58,72 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }) {
 
   if (create.data !== undefined) {
     const { url, id: connectionId } = create.data;
-    return (
-      <Stack>
+    const next = (
+      <>
         <Text size="sm">{service.name} is connected here. Now tell it where to send its webhooks:</Text>
         <WebhookUrl url={url} />
         <Steps steps={service.after} />
-        {service.secretComesLater === true ? (
-          <SecretForm
-            connectionId={connectionId}
-            kind={kind}
-            action="Save and finish"
-            otherwise="Later"
-            onDone={onClose}
-          />
-        ) : (
-          <Group justify="flex-end">
-            <Button onClick={onClose} data-autofocus>
-              Done
-            </Button>
-          </Group>
-        )}
+      </>
+    );
+    if (service.secretComesLater !== true) return <DialogEnd onDone={onClose}>{next}</DialogEnd>;
+    return (
+      <Stack>
+        {next}
+        <SecretForm
+          connectionId={connectionId}
+          kind={kind}
+          action="Save and finish"
+          otherwise="Later"
+          onDone={onClose}
+        />
       </Stack>
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <DialogForm
+      action="Connect"
+      isReady={secret !== ''}
+      isPending={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onCancel={onClose}
     >
-      <Stack>
-        <Choice
-          value={kind}
-          onChange={(next) => {
-            setKind(next);
-            setTyped('');
-            create.reset();
-            const make = SERVICES[next].makeSecret;
-            if (make !== undefined) setMade((old) => ({ ...old, [next]: old[next] ?? make() }));
-          }}
-        />
-        <Stack gap="xs">
-          <Text size="sm" fw={500}>
-            First, at {service.name}
-          </Text>
-          {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
-        </Stack>
-        {service.makeSecret === undefined && (
-          <TextInput
-            label={service.secret.label}
-            description="Kept encrypted. No page and no answer of the API shows it again."
-            placeholder={service.secret.placeholder}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            maxLength={512}
-            required
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-        {service.makeSecret !== undefined && service.secretComesLater !== true && (
-          <Group gap={4} wrap="nowrap">
-            <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-            <Copy text={secret} what="user and password" />
-          </Group>
-        )}
-        {create.error !== null && <ErrorNotice error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending} disabled={secret === ''}>
-            Connect
-          </Button>
-        </Group>
+      <Choice
+        value={kind}
+        onChange={(next) => {
+          setKind(next);
+          setTyped('');
+          create.reset();
+          const make = SERVICES[next].makeSecret;
+          if (make !== undefined) setMade((old) => ({ ...old, [next]: old[next] ?? make() }));
+        }}
+      />
+      <Stack gap="xs">
+        <Text size="sm" fw={500}>
+          First, at {service.name}
+        </Text>
+        {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
       </Stack>
-    </form>
+      {service.makeSecret === undefined && (
+        <TextInput
+          label={service.secret.label}
+          description="Kept encrypted. No page and no answer of the API shows it again."
+          placeholder={service.secret.placeholder}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          maxLength={512}
+          required
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      {service.makeSecret !== undefined && service.secretComesLater !== true && (
+        <Group gap={4} wrap="nowrap">
+          <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+          <Copy text={secret} what="user and password" />
+        </Group>
+      )}
+    </DialogForm>
   );
 }
 

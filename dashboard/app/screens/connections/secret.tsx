@@ -1,9 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionKind } from '../../api/schema.ts';
 import { useApi } from '../../lib/organisation.ts';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { changeSecret } from './queries.ts';
 import { SERVICES } from './services.ts';
 
@@ -24,34 +24,26 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
     onSuccess: onDone,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate();
-      }}
+    <DialogForm
+      action={action}
+      otherwise={otherwise}
+      isReady={secret.trim() !== ''}
+      isPending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate()}
+      onCancel={onDone}
     >
-      <Stack gap="sm">
-        <TextInput
-          label={SERVICES[kind].secret.label}
-          description="Kept encrypted, never shown again. The secret before stays good until the next change."
-          placeholder={SERVICES[kind].secret.placeholder}
-          value={secret}
-          onChange={(event) => setSecret(event.currentTarget.value)}
-          maxLength={512}
-          required
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {change.error !== null && <ErrorNotice error={change.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            {otherwise}
-          </Button>
-          <Button type="submit" loading={change.isPending} disabled={secret.trim() === ''}>
-            {action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label={SERVICES[kind].secret.label}
+        description="Kept encrypted, never shown again. The secret before stays good until the next change."
+        placeholder={SERVICES[kind].secret.placeholder}
+        value={secret}
+        onChange={(event) => setSecret(event.currentTarget.value)}
+        maxLength={512}
+        required
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </DialogForm>
   );
 }

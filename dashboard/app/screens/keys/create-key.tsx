@@ -1,13 +1,12 @@
-import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { CreateOwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
-import { SecretShown } from './secret.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { SecretDialog } from './secret.tsx';
 
 const ROLES = [
   { value: 'viewer', label: 'Viewer', description: 'Reads, and the free check.' },
@@ -45,69 +44,57 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   });
   const secret = create.data?.key.secret;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <SecretDialog
       title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name}`}
-      closeOnClickOutside={false}
-      closeOnEscape={secret === undefined}
-      withCloseButton={secret === undefined}
+      secret={secret}
+      onClose={onClose}
     >
-      {secret === undefined ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            create.mutate();
-          }}
-        >
-          <Stack>
-            <TextInput
-              label="Name"
-              description="What it is for."
-              placeholder="signup form"
-              required
-              maxLength={100}
-              data-autofocus
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <Radio.Group label="Role" value={role} onChange={(value) => setRole(value)}>
-              <Stack gap="xs" mt={4}>
-                {ROLES.map((each) => (
-                  <Radio key={each.value} value={each.value} label={each.label} description={each.description} />
-                ))}
-              </Stack>
-            </Radio.Group>
-            <Group grow>
-              <Select
-                label="Mode"
-                description="A test key costs and learns nothing."
-                allowDeselect={false}
-                data={[
-                  { value: 'live', label: 'Live' },
-                  { value: 'test', label: 'Test' },
-                ]}
-                value={mode}
-                onChange={(value) => setMode(value ?? 'live')}
-              />
-              <Select
-                label="Ends"
-                description="It is refused from then on."
-                allowDeselect={false}
-                data={ENDS}
-                value={days}
-                onChange={(value) => setDays(value ?? '')}
-              />
-            </Group>
-            {create.error !== null && <ErrorNotice error={create.error} />}
-            <Button type="submit" loading={create.isPending}>
-              Create it
-            </Button>
+      <DialogForm
+        action="Create it"
+        isPending={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          description="What it is for."
+          placeholder="signup form"
+          required
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Radio.Group label="Role" value={role} onChange={(value) => setRole(value)}>
+          <Stack gap="xs" mt={4}>
+            {ROLES.map((each) => (
+              <Radio key={each.value} value={each.value} label={each.label} description={each.description} />
+            ))}
           </Stack>
-        </form>
-      ) : (
-        <SecretShown secret={secret} onDone={onClose} />
-      )}
-    </Dialog>
+        </Radio.Group>
+        <Group grow>
+          <Select
+            label="Mode"
+            description="A test key costs and learns nothing."
+            allowDeselect={false}
+            data={[
+              { value: 'live', label: 'Live' },
+              { value: 'test', label: 'Test' },
+            ]}
+            value={mode}
+            onChange={(value) => setMode(value ?? 'live')}
+          />
+          <Select
+            label="Ends"
+            description="It is refused from then on."
+            allowDeselect={false}
+            data={ENDS}
+            value={days}
+            onChange={(value) => setDays(value ?? '')}
+          />
+        </Group>
+      </DialogForm>
+    </SecretDialog>
   );
 }

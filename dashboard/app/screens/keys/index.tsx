@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { daysOfSeries, sumOf } from '../../lib/days.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -77,8 +78,8 @@ const ROW_PX = 58;
 const HEAD = (
   <>
     <Table.Th>Name</Table.Th>
-    <Table.Th w={84} visibleFrom="lg">
-      Ends in
+    <Table.Th w={90} visibleFrom="lg">
+      Secret
     </Table.Th>
     <Table.Th w={80} visibleFrom="lg">
       Role
@@ -93,7 +94,7 @@ const HEAD = (
       Made
     </Table.Th>
     <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
-    <Table.Th w={100}>
+    <Table.Th w={48}>
       <span className="visually-hidden">Actions</span>
     </Table.Th>
   </>
@@ -169,6 +170,11 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }
           <Text size="sm" fw={500} truncate>
             {key.name}
           </Text>
+          {isDashboard && key.owner_user_id !== null && (
+            <Text size="sm" c="dimmed" component="span" truncate>
+              <Maker id={key.owner_user_id} />
+            </Text>
+          )}
           {key.mode === 'test' && (
             <Badge size="sm" variant="default">
               Test
@@ -176,12 +182,18 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }
           )}
         </Group>
         <Text size="xs" c="dimmed" hiddenFrom="lg">
-          {key.role}
-          {!isDashboard && ` ·\u00a0…${key.last4}`}
+          {label(key.role)}
+          {!isDashboard && ` · …${key.last4}`}
+          {key.last_used_at !== null && (
+            <>
+              {' '}
+              · <LastUsed at={key.last_used_at} />
+            </>
+          )}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="lg">{isDashboard ? 'No secret' : <Code>{key.last4}</Code>}</Table.Td>
-      <Table.Td visibleFrom="lg">{key.role}</Table.Td>
+      <Table.Td visibleFrom="lg">{isDashboard ? 'None' : <Code>…{key.last4}</Code>}</Table.Td>
+      <Table.Td visibleFrom="lg">{label(key.role)}</Table.Td>
       <Table.Td visibleFrom="md">
         <Calls keyId={key.id} counts={counts} />
       </Table.Td>
@@ -203,9 +215,9 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }
         {!isOver && !isDashboard && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <Button variant="default" size="xs" aria-label={`Change the key ${key.name}`}>
-                Change
-              </Button>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Change the key ${key.name}`}>
+                <Icon name="more" size={16} />
+              </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Rename, set an end</Menu.Item>

@@ -1,4 +1,4 @@
-import { Button, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -6,7 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { endOf } from './create-key.tsx';
 
 const ENDS = [
@@ -37,33 +37,28 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   });
   return (
     <Dialog opened onClose={onClose} title={`Change ${apiKey.name}`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
+      <DialogForm
+        action="Save"
+        isPending={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate()}
+        onCancel={onClose}
       >
-        <Stack>
-          <TextInput
-            label="Name"
-            required
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Select
-            label="Ends"
-            allowDeselect={false}
-            data={ENDS}
-            value={days}
-            onChange={(value) => setDays(value ?? 'keep')}
-          />
-          {change.error !== null && <ErrorNotice error={change.error} />}
-          <Button type="submit" loading={change.isPending}>
-            Save
-          </Button>
-        </Stack>
-      </form>
+        <TextInput
+          label="Name"
+          required
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Ends"
+          allowDeselect={false}
+          data={ENDS}
+          value={days}
+          onChange={(value) => setDays(value ?? 'keep')}
+        />
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,13 +1,12 @@
-import { Button, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { OwnKey } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
-import { SecretShown } from './secret.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
+import { SecretDialog } from './secret.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'Ends at once' },
@@ -33,32 +32,23 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   });
   const secret = rotate.data?.key.secret;
   return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={`Rotate ${apiKey.name}`}
-      closeOnClickOutside={false}
-      closeOnEscape={secret === undefined}
-      withCloseButton={secret === undefined}
-    >
-      {secret === undefined ? (
-        <Stack>
-          <Text size="sm">The key gets a new secret. Name, role and traces stay.</Text>
-          <Select
-            label="The secret until now"
-            allowDeselect={false}
-            data={OVERLAPS}
-            value={overlap}
-            onChange={(value) => setOverlap(value ?? '86400')}
-          />
-          {rotate.error !== null && <ErrorNotice error={rotate.error} />}
-          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
-            Make a new secret
-          </Button>
-        </Stack>
-      ) : (
-        <SecretShown secret={secret} onDone={onClose} />
-      )}
-    </Dialog>
+    <SecretDialog title={`Rotate ${apiKey.name}`} secret={secret} onClose={onClose}>
+      <DialogForm
+        action="Make a new secret"
+        isPending={rotate.isPending}
+        error={rotate.error}
+        onSubmit={() => rotate.mutate()}
+        onCancel={onClose}
+      >
+        <Text size="sm">The key gets a new secret. Name, role and traces stay.</Text>
+        <Select
+          label="The secret until now"
+          allowDeselect={false}
+          data={OVERLAPS}
+          value={overlap}
+          onChange={(value) => setOverlap(value ?? '86400')}
+        />
+      </DialogForm>
+    </SecretDialog>
   );
 }

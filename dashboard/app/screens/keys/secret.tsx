@@ -1,9 +1,33 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CopyWide } from '../../parts/copy.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+
+interface SecretDialogProps {
+  readonly title: string;
+  /** Once it is made. */
+  readonly secret: string | undefined;
+  readonly onClose: () => void;
+  /** What is asked before. */
+  readonly children: ReactNode;
+}
+
+/** A dialog that ends with a secret. From then on it closes by its own button alone. */
+export const SecretDialog = ({ title, secret, onClose, children }: SecretDialogProps) => (
+  <Dialog
+    opened
+    onClose={onClose}
+    title={title}
+    closeOnClickOutside={false}
+    closeOnEscape={secret === undefined}
+    withCloseButton={secret === undefined}
+  >
+    {secret === undefined ? children : <SecretShown secret={secret} onDone={onClose} />}
+  </Dialog>
+);
 
 /** A secret, once. Closing asks first: it can't be seen again. */
-export function SecretShown({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+function SecretShown({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const [isKept, setKept] = useState(false);
   return (
     <Stack>

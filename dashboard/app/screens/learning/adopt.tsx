@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -7,7 +7,8 @@ import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
+import { Loaded } from '../../parts/notices.tsx';
 import type { Adoption } from './recommendations.tsx';
 
 /** The rule as it comes into the policy: first, and for an experiment with its share of the addresses. */
@@ -51,21 +52,23 @@ function AdoptForm({
 
   if (adopt.data !== undefined)
     return (
-      <Stack>
+      <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
           Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule first.{' '}
           {asExperiment &&
             `Its arms are compared once each has ${recommendation.try_as_experiment.min_sample} addresses.`}
         </Text>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            Done
-          </Button>
-        </Group>
-      </Stack>
+      </DialogEnd>
     );
   return (
-    <Stack>
+    <DialogForm
+      action={asExperiment ? 'Start the experiment' : 'Add the rule'}
+      isReady={policy !== undefined && !isThere}
+      isPending={adopt.isPending}
+      error={adopt.error}
+      onSubmit={() => policy !== undefined && adopt.mutate(policy)}
+      onCancel={onClose}
+    >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {recommendation.says}
       </Text>
@@ -95,20 +98,7 @@ function AdoptForm({
             : 'All of them get it, from the next decision on.'
         }
       />
-      {adopt.error !== null && <ErrorNotice error={adopt.error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          loading={adopt.isPending}
-          disabled={policy === undefined || isThere}
-          onClick={() => policy !== undefined && adopt.mutate(policy)}
-        >
-          {asExperiment ? 'Start the experiment' : 'Add the rule'}
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   );
 }
 

@@ -57,7 +57,7 @@ const Domains = ({ domains }: { readonly domains: Found['domains'] }) => (
     <Text size="sm" fw={600} mb={6}>
       Largest domains
     </Text>
-    <Table verticalSpacing={4} withRowBorders={false} aria-label="Largest domains">
+    <Table verticalSpacing={4} horizontalSpacing={6} withRowBorders={false} aria-label="Largest domains">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Domain</Table.Th>

@@ -9,9 +9,6 @@ export type OpenRecord = (id: string | undefined, replace: boolean) => void;
 /** The element that leads to a record: the focus comes back to it. */
 export const rowOf = (id: string): string => `row-${id}`;
 
-/** The longest head fits a phone in small print alone. */
-export const PHONE_SMALL = { base: 'xs', sm: 'sm' } as const;
-
 const ROW_PX = 38;
 
 /** Stands for a record's id in the address that leads to it. */

@@ -10,14 +10,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import {
-  LinkedRow,
-  type OpenRecord,
-  PHONE_SMALL,
-  RecordLink,
-  type RecordRowProps,
-  RecordTable,
-} from './record-rows.tsx';
+import { LinkedRow, type OpenRecord, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
 import { filtersOf, type LogSearch, queryOf } from './search.ts';
 
 const PAGE = 100;
@@ -28,9 +21,7 @@ const HEAD = (
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
-    <Table.Th w={{ base: 128, sm: 148 }} fz={PHONE_SMALL}>
-      Recommendation
-    </Table.Th>
+    <Table.Th w={{ base: 134, sm: 148 }}>Recommendation</Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={110}>
       Name
     </Table.Th>

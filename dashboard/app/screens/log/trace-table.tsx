@@ -1,41 +1,34 @@
-import { Table, Text } from '@mantine/core';
+import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { TraceRow } from '../../api/schema.ts';
 import { formatDollars, formatEstimate } from '../../lib/format.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
-import {
-  LinkedRow,
-  PHONE_SMALL,
-  RecordLink,
-  type RecordRowProps,
-  RecordTable,
-  type RecordTableProps,
-} from './record-rows.tsx';
+import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTableProps } from './record-rows.tsx';
 
 const HEAD = (
   <>
-    <Table.Th visibleFrom="md" className="when" w={116}>
+    <Table.Th visibleFrom="md" className="when" w={104}>
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
-    <Table.Th ta="right" w={{ base: 72, sm: 90 }} fz={PHONE_SMALL}>
+    <Table.Th ta="right" w={{ base: 104, sm: 80 }}>
       Number
     </Table.Th>
-    <Table.Th w={{ base: 128, sm: 148 }} fz={PHONE_SMALL}>
+    <Table.Th visibleFrom="sm" w={148}>
       Recommendation
     </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={104}>
+    <Table.Th visibleFrom="md" className="detail" w={96}>
       Type
     </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={84}>
+    <Table.Th visibleFrom="md" className="detail" w={72}>
       Kind
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
       Cost
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
       Took
     </Table.Th>
   </>
@@ -55,10 +48,13 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
           <Time at={row.created_at} />
         </Text>
       </Table.Td>
-      <Table.Td ta="right" className="small-on-phone">
+      <Table.Td ta="right">
         {formatEstimate(row.bounce_probability)}
+        <Box hiddenFrom="sm">
+          <Mark term={row.recommendation} size="xs" />
+        </Box>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Mark term={row.recommendation} />
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -15,7 +15,9 @@ import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
+import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
+import { ListActions } from '../rules/list-actions.tsx';
 import { Named, Part, RecordHead, RecordId } from './record-parts.tsx';
 import { findingsOfTrace } from './rule-findings.ts';
 
@@ -61,15 +63,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
       </Part>
       {decision !== null && (
         <Part title="Policy">
-          <Text size="sm">
-            {decision.rule_id === 'default' ? 'The default of policy ' : 'Rule '}
-            {decision.rule_id !== 'default' && (
-              <>
-                <Code>{decision.rule_id}</Code> of policy{' '}
-              </>
-            )}
-            <Code>{decision.policy.slug}</Code>, version {decision.policy.version}.
-          </Text>
+          <DecidedBy ruleId={decision.rule_id} policy={decision.policy} />
           <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}
@@ -85,6 +79,16 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         ]}
       />
       <ReportOutcome trace={trace} />
+      <Part title="From now on">
+        <Text size="sm" c="dimmed">
+          A rule on {trace.domain} goes before every policy, for all of its addresses.
+        </Text>
+        <ListActions
+          kind="domain"
+          entry={trace.domain}
+          labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
+        />
+      </Part>
       <RecordId id={trace.trace_id} />
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import type { Role } from '../../api/session.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { ROLES } from './roles.ts';
 
 /** The link of the mail. It opens nothing by itself: who follows it signs in with the invited address. */
@@ -28,7 +28,16 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
   if (invite.data !== undefined) {
     const link = invitationLink(invite.data.id);
     return (
-      <Stack>
+      <DialogEnd
+        more={{
+          label: 'Invite another',
+          onClick: () => {
+            setEmail('');
+            invite.reset();
+          },
+        }}
+        onDone={onClose}
+      >
         <Text size="sm" role="status">
           A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
           days, and only for this address.
@@ -37,60 +46,36 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
           <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
           <Copy text={link} what="the link" />
         </Group>
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              setEmail('');
-              invite.reset();
-            }}
-          >
-            Invite another
-          </Button>
-          <Button onClick={onClose} data-autofocus>
-            Done
-          </Button>
-        </Group>
-      </Stack>
+      </DialogEnd>
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite.mutate();
-      }}
+    <DialogForm
+      action="Invite"
+      isPending={invite.isPending}
+      error={invite.error}
+      onSubmit={() => invite.mutate()}
+      onCancel={onClose}
     >
-      <Stack>
-        <TextInput
-          label="Email address"
-          type="email"
-          required
-          maxLength={320}
-          placeholder="grace@example.com"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          data-autofocus
-          autoComplete="off"
-        />
-        <Radio.Group label="Role" value={role} onChange={setRole}>
-          <Stack gap="xs" mt={6}>
-            {ROLES.map(({ value, label, may }) => (
-              <Radio key={value} value={value} label={label} description={may} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {invite.error !== null && <ErrorNotice error={invite.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            Invite
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <TextInput
+        label="Email address"
+        type="email"
+        required
+        maxLength={320}
+        placeholder="grace@example.com"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        data-autofocus
+        autoComplete="off"
+      />
+      <Radio.Group label="Role" value={role} onChange={setRole}>
+        <Stack gap="xs" mt={6}>
+          {ROLES.map(({ value, label, may }) => (
+            <Radio key={value} value={value} label={label} description={may} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
   );
 }
 

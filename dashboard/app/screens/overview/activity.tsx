@@ -1,14 +1,19 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { seriesQuery } from '../../api/queries.ts';
 import type { UsageSeries } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
-import { formatCount, formatDollars } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatGrowth, formatPoints, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
+import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { changeOf } from './change.ts';
+
+type By = 'recommendation' | 'decision';
 
 /** Calls of the last 30 days, by recommendation or by decision. */
 export function Activity() {
@@ -42,7 +47,7 @@ export function Activity() {
   );
 }
 
-function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: string }) {
+function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }) {
   const navigate = useNavigate();
   const { id } = useOrganisation();
   const { days, series } = daysOfSeries(answer);
@@ -58,18 +63,60 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: stri
       </Empty>
     );
   return (
-    <StackedDays
-      caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. A day leads to its log; a drag, to several days.`}
-      days={days}
-      series={series}
-      isLastOpen
-      onChoose={(first, last) =>
-        void navigate({
-          to: '/$organisation/log',
-          params: { organisation: id },
-          search: { time: rangeOf(first, last) } as never,
-        })
-      }
-    />
+    <Stack>
+      <AgainstBefore answer={answer} by={by} />
+      <StackedDays
+        caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. A day leads to its log; a drag, to several days.`}
+        days={days}
+        series={series}
+        isLastOpen
+        onChoose={(first, last) =>
+          void navigate({
+            to: '/$organisation/log',
+            params: { organisation: id },
+            search: { time: rangeOf(first, last) } as never,
+          })
+        }
+      />
+    </Stack>
   );
 }
+
+const DAY_S = 86_400;
+
+/** Calls and shares beside those of the days before. */
+function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly by: By }) {
+  const { id } = useOrganisation();
+  const before = useQuery(seriesQuery(useApi(), id, by, { to: answer.from - DAY_S }));
+  const change = before.data === undefined ? null : changeOf(daysOfSeries(answer), daysOfSeries(before.data));
+  if (change === null) return null;
+  const { calls, shares } = change;
+  return (
+    <div>
+      <Facts
+        facts={[
+          {
+            name: 'Calls a day',
+            value: <Changed now={formatCount(calls.now)} by={formatGrowth(calls.now, calls.before)} />,
+          },
+          ...shares.map((share) => ({
+            name: label(share.term),
+            value: <Changed now={formatShare(share.now)} by={formatPoints(share.now, share.before)} />,
+          })),
+        ]}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        The whole days, against as many before them.
+      </Text>
+    </div>
+  );
+}
+
+const Changed = ({ now, by }: { readonly now: string; readonly by: string }) => (
+  <>
+    <b>{now}</b>{' '}
+    <Text span size="xs" c="dimmed">
+      {by}
+    </Text>
+  </>
+);

@@ -95,7 +95,7 @@ export function Recent() {
                 facts={[
                   { name: `Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
                   { name: 'Dropped', value: share(({ recommendation }) => recommendation === 'drop') },
-                  { name: 'From what was known', value: share(({ cache_hit: isHit }) => isHit) },
+                  { name: 'Known already', value: share(({ cache_hit: isHit }) => isHit) },
                 ]}
               />
               <Newest traces={traces.slice(0, SHOWN)} />

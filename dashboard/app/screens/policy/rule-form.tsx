@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Autocomplete,
   Button,
-  Code,
   Group,
   MultiSelect,
   SegmentedControl,
@@ -225,7 +224,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
           )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed" flex={1}>
-              When <Code>{simple === null || rows.length > 0 ? conditionText(when()) : 'nothing'}</Code>
+              {simple !== null && `When ${rows.length > 0 ? conditionText(when()) : 'nothing'}.`}
             </Text>
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>

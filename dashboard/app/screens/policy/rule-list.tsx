@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Box, Button, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import type { PolicyRule } from '../../api/schema.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Empty } from '../../parts/notices.tsx';
@@ -10,7 +11,9 @@ import type { PartProps } from './rules-editor.tsx';
 import { moved, newRuleId } from './switches.ts';
 import { conditionText } from './words.ts';
 
-/** Every rule in its order. */
+const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'center' });
+
+/** Every rule in its order. The page's address may name one: it is shown first. */
 export function RuleList({
   document,
   change,
@@ -19,6 +22,7 @@ export function RuleList({
 }: PartProps & { readonly onOpenJson: () => void }) {
   /** The place of the rule in the form; past the end: a new one. */
   const [edited, setEdited] = useState<number | null>(null);
+  const [{ rule: asked }] = useFilters();
   const { rules } = document;
   const keep = (at: number, rule: PolicyRule) => {
     // A new rule stands first: behind the others it might never be reached.
@@ -50,11 +54,19 @@ export function RuleList({
       {rules.length === 0 && <Empty title="No rules">Every address gets the decision below.</Empty>}
       <Stack component="ol" gap={0} m={0} p={0} className="rule-list">
         {rules.map((rule, at) => (
-          <Group component="li" key={rule.id} gap="sm" wrap="nowrap" align="flex-start" py="sm">
+          <Group
+            component="li"
+            key={rule.id}
+            gap="sm"
+            align="flex-start"
+            py="sm"
+            className="rule-row"
+            {...(rule.id === asked && { ref: intoView, 'aria-current': true })}
+          >
             <Text size="sm" c="dimmed" className="numbers" w={22} ta="right" mt={1}>
               {at + 1}
             </Text>
-            <Box flex={1} miw={0}>
+            <Box className="rule-text">
               <Group gap="xs">
                 <Code>{rule.id}</Code>
                 <Mark term={rule.decision} />

@@ -35,11 +35,11 @@ export function Versions({ policy, onRestore }: VersionsProps) {
       title="Versions"
       note="A version never changes. To go back to one, restore it: it becomes the next version."
     >
-      <ScrollTable minWidth={290} verticalSpacing="xs">
+      <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Version</Table.Th>
-            <Table.Th>Saved</Table.Th>
+            <Table.Th visibleFrom="sm">Saved</Table.Th>
             <Table.Th visibleFrom="sm">By</Table.Th>
             <Table.Th visibleFrom="sm">Rules</Table.Th>
             <Table.Th>
@@ -61,8 +61,13 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                       in force
                     </Text>
                   )}
+                  {version && (
+                    <Text size="xs" c="dimmed" hiddenFrom="sm">
+                      <Time at={version.created_at} />
+                    </Text>
+                  )}
                 </Table.Td>
-                <Table.Td>{version && <Time at={version.created_at} />}</Table.Td>
+                <Table.Td visibleFrom="sm">{version && <Time at={version.created_at} />}</Table.Td>
                 <Table.Td visibleFrom="sm">
                   {version && (version.created_by === null ? 'The service' : names(version.created_by))}
                 </Table.Td>

@@ -1,5 +1,6 @@
 import type { PolicyCondition, PolicyDocument } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { wordsOf } from './catalogue.ts';
 import { isComparison } from './switches.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -18,17 +19,23 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 export const operatorText = (op: string): string => (op === 'exists' ? 'is known' : (OPERATORS[op] ?? op));
 
-const valueText = (value: unknown): string =>
-  Array.isArray(value) ? value.map(String).join(', ') : typeof value === 'string' ? `“${value}”` : String(value);
+/** A word of the catalogue by its name, all else as it was written. */
+function valueText(path: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((each) => valueText(path, each)).join(', ');
+  if (typeof value !== 'string') return String(value);
+  return `“${wordsOf(path).includes(value) ? label(value) : value}”`;
+}
 
-const pathText = (path: string): string => path.replace(/^verification\./, '').replaceAll('_', ' ');
+const PATH_NAMES: Readonly<Record<string, string>> = { 'verification.did_you_mean': 'a likely correction' };
+
+const pathText = (path: string): string => PATH_NAMES[path] ?? path.replace(/^verification\./, '').replaceAll('_', ' ');
 
 /** A condition in words. `nested`: it stands inside another. */
 export function conditionText(when: PolicyCondition, nested = false): string {
   if (isComparison(when)) {
     const { path, op, value } = when as { path: string; op: string; value: unknown };
     if (op === 'exists') return `${pathText(path)} is ${value === true ? 'known' : 'missing'}`;
-    return `${pathText(path)} ${operatorText(op)} ${valueText(value)}`;
+    return `${pathText(path)} ${operatorText(op)} ${valueText(path, value)}`;
   }
   const { all, any, not } = when as { all?: PolicyCondition[]; any?: PolicyCondition[]; not?: PolicyCondition };
   if (not !== undefined) return `not (${conditionText(not)})`;

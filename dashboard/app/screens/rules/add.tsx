@@ -6,8 +6,8 @@ import { queryClient } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
 import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
@@ -146,7 +146,16 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   if (add.data !== undefined) {
     const changed = add.data.added + add.data.moved + add.data.unchanged > 0;
     return (
-      <Stack>
+      <DialogEnd
+        more={{
+          label: add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more',
+          onClick: () => {
+            setText(add.data.refused.map((line) => line.text).join('\n'));
+            add.reset();
+          },
+        }}
+        onDone={onClose}
+      >
         <Group gap="xs" wrap="nowrap" role="status">
           <Text component="span" lh={0} style={{ color: changed ? 'var(--mark-good)' : 'var(--mark-wait)' }}>
             <Icon name={changed ? 'check' : 'warning'} />
@@ -156,84 +165,60 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
           </Text>
         </Group>
         {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() => {
-              setText(add.data.refused.map((line) => line.text).join('\n'));
-              add.reset();
-            }}
-          >
-            {add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more'}
-          </Button>
-          <Button onClick={onClose} data-autofocus>
-            Done
-          </Button>
-        </Group>
-      </Stack>
+      </DialogEnd>
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <DialogForm
+      action={side === 'block' ? 'Block' : 'Allow'}
+      isPending={add.isPending}
+      error={add.error}
+      onSubmit={submit}
+      onCancel={onClose}
     >
-      <Stack>
-        <SegmentedControl
-          fullWidth
-          value={side}
-          onChange={(value) => setSide(value === 'allow' ? 'allow' : 'block')}
-          data={[
-            { value: 'block', label: 'Block' },
-            { value: 'allow', label: 'Allow' },
-          ]}
-          aria-label="What the rules do"
-        />
-        <Textarea
-          label="Domains and addresses"
-          description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
-          placeholder={'spam.example\nada@example.com'}
-          autosize
-          minRows={5}
-          maxRows={12}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={fault}
-          data-autofocus
-          spellCheck={false}
-          autoCapitalize="off"
-        />
-        <Group justify="space-between">
-          <Preview text={text} />
-          <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
-            {(props) => (
-              <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
-                Choose a file
-              </Button>
-            )}
-          </FileButton>
-        </Group>
-        <TextInput
-          label="Note"
-          description="Why. It is kept with every entry, and holds no address."
-          placeholder="Complaints in May"
-          maxLength={500}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
-        {add.error !== null && <ErrorNotice error={add.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            {side === 'block' ? 'Block' : 'Allow'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <SegmentedControl
+        fullWidth
+        value={side}
+        onChange={(value) => setSide(value === 'allow' ? 'allow' : 'block')}
+        data={[
+          { value: 'block', label: 'Block' },
+          { value: 'allow', label: 'Allow' },
+        ]}
+        aria-label="What the rules do"
+      />
+      <Textarea
+        label="Domains and addresses"
+        description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
+        placeholder={'spam.example\nada@example.com'}
+        autosize
+        minRows={5}
+        maxRows={12}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={fault}
+        data-autofocus
+        spellCheck={false}
+        autoCapitalize="off"
+      />
+      <Group justify="space-between">
+        <Preview text={text} />
+        <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
+          {(props) => (
+            <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <TextInput
+        label="Note"
+        description="Why. It is kept with every entry, and holds no address."
+        placeholder="Complaints in May"
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }
 

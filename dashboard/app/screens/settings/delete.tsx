@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { answerOf } from '../../api/client.ts';
 import { callAuth, signInAgain, startOver } from '../../api/session.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { DialogForm } from '../../parts/dialog-form.tsx';
 import { Section } from '../../parts/page.tsx';
 
 /** The API takes a deletion from who signed in this long ago at the most. */
@@ -18,20 +18,17 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
     onSuccess: signInAgain,
   });
   return (
-    <Stack>
+    <DialogForm
+      action="Sign in again"
+      isPending={again.isPending}
+      error={again.error}
+      onSubmit={() => again.mutate()}
+      onCancel={onClose}
+    >
       <Text size="sm">
         To delete an organisation you must have signed in a moment ago. Sign in again, and come back here.
       </Text>
-      {again.error !== null && <ErrorNotice error={again.error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button onClick={() => again.mutate()} loading={again.isPending}>
-          Sign in again
-        </Button>
-      </Group>
-    </Stack>
+    </DialogForm>
   );
 }
 
@@ -44,36 +41,28 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
     onSuccess: () => startOver('/'),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (typed === name) remove.mutate();
-      }}
+    <DialogForm
+      action="Delete for good"
+      color="red"
+      isReady={typed === name}
+      isPending={remove.isPending}
+      error={remove.error}
+      onSubmit={() => remove.mutate()}
+      onCancel={onClose}
     >
-      <Stack>
-        <Text size="sm">
-          All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
-          deleted for good.
-        </Text>
-        <TextInput
-          label={`Type “${name}” to go on`}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-        />
-        {remove.error !== null && <ErrorNotice error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={typed !== name} loading={remove.isPending}>
-            Delete for good
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Text size="sm">
+        All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
+        deleted for good.
+      </Text>
+      <TextInput
+        label={`Type “${name}” to go on`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+    </DialogForm>
   );
 }
 

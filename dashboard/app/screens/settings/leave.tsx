@@ -1,11 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import { startOver } from '../../api/session.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';
 
 /** Ends the membership of the person who looks at it. */
@@ -22,23 +21,18 @@ export function LeaveOrganisation() {
       <Button variant="default" onClick={open}>
         Leave…
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={`Leave ${name}`}>
-        <Stack>
-          <Text size="sm">
-            You see nothing of it any more, and every key that you have made there stops working at once. To come back
-            you need an invitation.
-          </Text>
-          {leave.error !== null && <ErrorNotice error={leave.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button color="red" onClick={() => leave.mutate()} loading={leave.isPending}>
-              Leave
-            </Button>
-          </Group>
-        </Stack>
-      </Dialog>
+      <Confirm
+        opened={isOpen}
+        title={`Leave ${name}?`}
+        action="Leave"
+        isPending={leave.isPending}
+        error={leave.error}
+        onConfirm={() => leave.mutate()}
+        onClose={close}
+      >
+        You see nothing of it any more, and every key that you have made there stops working at once. To come back you
+        need an invitation.
+      </Confirm>
     </Section>
   );
 }

@@ -1,21 +1,20 @@
-import { Alert, Anchor, Button, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../api/client.ts';
+import { Alert, Anchor, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lossesQuery } from '../../api/queries.ts';
-import { queryClient } from '../../api/query-client.ts';
-import type { DecisionResult, RulesAdded, Trace } from '../../api/schema.ts';
+import type { DecisionResult, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
 import { formatDollars } from '../../lib/format.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
+import { ListActions } from '../rules/list-actions.tsx';
 import type { Question } from './queries.ts';
 import { findingsOfAnswer } from './rule-findings.ts';
 import { snippetsOf } from './snippets.ts';
@@ -74,16 +73,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           <Section title="The decision">
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
-              <Text size="sm">
-                {answer.rule_id === 'default' ? (
-                  'No rule matched: the policy’s default decides.'
-                ) : (
-                  <>
-                    Rule <Code>{answer.rule_id}</Code> of policy <Code>{answer.policy.slug}</Code>, version{' '}
-                    {answer.policy.version}.
-                  </>
-                )}
-              </Text>
+              <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
               {answer.flow !== null && (
                 <Text size="sm">
                   Flow <Code>{answer.flow}</Code>
@@ -94,7 +84,11 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                   Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
                 </Text>
               )}
-              <ListActions email={question.email} />
+              <ListActions
+                kind="address"
+                entry={question.email}
+                labels={{ block: 'Block this address', allow: 'Allow it' }}
+              />
             </Stack>
           </Section>
         </Grid.Col>
@@ -157,59 +151,6 @@ const Suggestion = ({ email, question, onAsk }: { email: string; question: Quest
     </Anchor>
   </Alert>
 );
-
-const NAMES = { blocklist: 'block', allowlist: 'allow' } as const;
-
-function standingOf({ moved, unchanged }: RulesAdded, list: keyof typeof NAMES): string {
-  const other = list === 'blocklist' ? 'allow' : 'block';
-  if (unchanged > 0) return `It stood on your ${NAMES[list]} list already.`;
-  const from = moved > 0 ? `, and no longer on your ${other} list` : '';
-  return `It stands on your ${NAMES[list]} list from now on${from}.`;
-}
-
-/** Puts the address on one of the account's lists. */
-function ListActions({ email }: { readonly email: string }) {
-  const organisation = useOrganisation();
-  const api = useApi();
-  const put = useMutation({
-    mutationFn: (list: 'blocklist' | 'allowlist') => {
-      const call = { body: { emails: [email] } };
-      return answerOf(
-        list === 'blocklist' ? api.POST('/v1/addresses/blocklist', call) : api.POST('/v1/addresses/allowlist', call),
-      );
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] }),
-  });
-  if (!roleAllows(organisation.role, 'member')) return null;
-  return (
-    <Stack gap="xs">
-      <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => put.mutate('blocklist')}
-          loading={put.isPending && put.variables === 'blocklist'}
-        >
-          Block this address
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => put.mutate('allowlist')}
-          loading={put.isPending && put.variables === 'allowlist'}
-        >
-          Allow it
-        </Button>
-      </Group>
-      {put.isSuccess && (
-        <Text size="sm" role="status">
-          {standingOf(put.data, put.variables)}
-        </Text>
-      )}
-      {put.error !== null && <ErrorNotice error={put.error} />}
-    </Stack>
-  );
-}
 
 function AsCode({ question: { email, name, purpose, policy } }: { readonly question: Question }) {
   const body = { email, ...(name.trim() !== '' && { name: name.trim() }), context: { purpose }, policy_slug: policy };

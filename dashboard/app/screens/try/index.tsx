@@ -39,7 +39,7 @@ export default function TryIt() {
           }}
         >
           <Grid align="flex-end" gap="sm">
-            <Grid.Col span={{ base: 12, md: 4 }}>
+            <Grid.Col span={{ base: 12, sm: 6, xl: 4 }}>
               <TextInput
                 label="Email address"
                 required
@@ -51,7 +51,7 @@ export default function TryIt() {
                 onChange={(event) => change({ email: event.currentTarget.value })}
               />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 3 }}>
+            <Grid.Col span={{ base: 12, sm: 6, xl: 3 }}>
               <TextInput
                 label="Name (optional)"
                 maxLength={200}
@@ -61,7 +61,7 @@ export default function TryIt() {
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
             </Grid.Col>
-            <Grid.Col span={{ base: 6, md: 2 }}>
+            <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
                 label="Purpose"
                 allowDeselect={false}
@@ -70,7 +70,7 @@ export default function TryIt() {
                 onChange={(value) => change({ purpose: value ?? 'signup' })}
               />
             </Grid.Col>
-            <Grid.Col span={{ base: 6, md: 2 }}>
+            <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
                 label="Policy"
                 allowDeselect={false}
@@ -79,7 +79,7 @@ export default function TryIt() {
                 onChange={(value) => change({ policy: value ?? 'default' })}
               />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 1 }}>
+            <Grid.Col span={{ base: 12, sm: 4, xl: 1 }}>
               <Button type="submit" fullWidth px="xs" loading={judge.isPending} disabled={!mayAsk}>
                 Check
               </Button>

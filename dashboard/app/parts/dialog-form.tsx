@@ -1,0 +1,79 @@
+import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorNotice } from './notices.tsx';
+
+interface DialogFormProps {
+  readonly children: ReactNode;
+  /** What is done, on its button. */
+  readonly action: string;
+  /** On the other button. */
+  readonly otherwise?: string;
+  readonly color?: ButtonProps['color'];
+  readonly isReady?: boolean;
+  readonly isPending?: boolean;
+  readonly error?: unknown;
+  /** The focus begins on the way back: what is done can't be taken back. */
+  readonly isCareful?: boolean;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+}
+
+/** What a dialog asks: its fields, what went wrong, and two ways on. */
+export function DialogForm({
+  children,
+  action,
+  otherwise = 'Cancel',
+  color,
+  isReady = true,
+  isPending = false,
+  error = null,
+  isCareful = false,
+  onSubmit,
+  onCancel,
+}: DialogFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onSubmit();
+      }}
+    >
+      <Stack>
+        {children}
+        {error !== null && <ErrorNotice error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel} {...(isCareful && { 'data-autofocus': true })}>
+            {otherwise}
+          </Button>
+          <Button type="submit" {...(color !== undefined && { color })} disabled={!isReady} loading={isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface DialogEndProps {
+  readonly children: ReactNode;
+  /** What may be done beside, before its end. */
+  readonly more?: { readonly label: string; readonly onClick: () => void };
+  readonly onDone: () => void;
+}
+
+/** What a dialog has done, and the way out of it. */
+export const DialogEnd = ({ children, more, onDone }: DialogEndProps) => (
+  <Stack>
+    {children}
+    <Group justify="flex-end">
+      {more !== undefined && (
+        <Button variant="default" onClick={more.onClick}>
+          {more.label}
+        </Button>
+      )}
+      <Button onClick={onDone} data-autofocus>
+        Done
+      </Button>
+    </Group>
+  </Stack>
+);
