@@ -14,6 +14,12 @@ export interface Place {
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first();
 const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 
+/** What a menu's button leads to. */
+const choose = (menu: RegExp, item: string) => async (page: Page) => {
+  await button(page, menu).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+
 /** Every screen of an organisation that `npm run demo` has filled, with what opens on it. */
 export const PLACES: readonly Place[] = [
   { name: 'overview', path: 'overview', shows: (page) => page.getByRole('img').first() },
@@ -96,9 +102,24 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'rules', path: 'rules', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add rules').click(), shows: dialogOf },
+  {
+    name: 'rules-remove',
+    path: 'rules',
+    open: (page) => button(page, /^Remove /).click(),
+    shows: dialogOf,
+  },
   { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /segments/ }) },
+  {
+    name: 'learning-adopt',
+    path: 'learning',
+    open: (page) => button(page, 'Try as experiment').click(),
+    shows: dialogOf,
+  },
   { name: 'keys', path: 'keys', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create a key').click(), shows: dialogOf },
+  { name: 'keys-rename', path: 'keys', open: choose(/^Change the key/, 'Rename, set an end'), shows: dialogOf },
+  { name: 'keys-rotate', path: 'keys', open: choose(/^Change the key/, 'Rotate its secret'), shows: dialogOf },
+  { name: 'keys-revoke', path: 'keys', open: choose(/^Change the key/, 'Revoke'), shows: dialogOf },
   { name: 'connections', path: 'connections', shows: (page) => page.getByRole('article').first() },
   {
     name: 'connections-new',
@@ -106,8 +127,22 @@ export const PLACES: readonly Place[] = [
     open: (page) => button(page, 'Connect a service').click(),
     shows: dialogOf,
   },
+  {
+    name: 'connections-steps',
+    path: 'connections',
+    open: choose(/^Actions for/, 'How to set it up'),
+    shows: dialogOf,
+  },
+  {
+    name: 'connections-secret',
+    path: 'connections',
+    open: choose(/^Actions for/, 'Change the secret'),
+    shows: dialogOf,
+  },
+  { name: 'connections-remove', path: 'connections', open: choose(/^Actions for/, 'Disconnect'), shows: dialogOf },
   { name: 'members', path: 'members', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'members-invite', path: 'members', open: (page) => button(page, 'Invite').click(), shows: dialogOf },
+  { name: 'members-remove', path: 'members', open: choose(/^Actions for Alan/, 'Remove'), shows: dialogOf },
   { name: 'settings', path: 'settings', shows: (page) => button(page, 'Delete…') },
   {
     name: 'settings-alerts',
@@ -117,8 +152,15 @@ export const PLACES: readonly Place[] = [
   { name: 'settings-mistakes', path: 'settings?part=mistakes', shows: (page) => button(page, 'Save') },
   { name: 'settings-privacy', path: 'settings?part=privacy', shows: (page) => page.getByText('Always').first() },
   { name: 'settings-delete', path: 'settings', open: (page) => button(page, 'Delete…').click(), shows: dialogOf },
+  { name: 'settings-leave', path: 'settings', open: (page) => button(page, 'Leave…').click(), shows: dialogOf },
   { name: 'audit', path: 'audit', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'operator', path: '/operator', shows: (page) => page.getByRole('table').first() },
+  {
+    name: 'account-menu',
+    path: 'overview',
+    open: (page) => button(page, 'you@example.com').click(),
+    shows: (page) => page.getByRole('menuitem', { name: 'Sign out' }),
+  },
   { name: 'account', path: '/account', shows: (page) => button(page, 'Sign out') },
   { name: 'sign-in', path: '/sign-in', shows: (page) => page.getByLabel('Email address') },
   { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },

@@ -83,6 +83,9 @@ describe('a hostile text', () => {
     ['overview', 'organisation'],
     ['policy', 'policy', 'description', 'attribute', 'flow'],
     ['policy?view=versions', 'policy'],
+    ['policy?view=json', 'policy'],
+    ['policy?view=experiments', 'policy'],
+    [`policy?rule=${encodeURIComponent(hostile('rule'))}`, 'description'],
     ['rules', 'note-blocklist'],
     ['rules?list=allow', 'note-allowlist'],
     ['rules?of=addresses', 'note-address'],
@@ -92,6 +95,9 @@ describe('a hostile text', () => {
     ['members', 'member'],
     ['audit', 'organisation'],
     ['settings', 'organisation'],
+    ['settings?part=privacy', 'organisation'],
+    ['connections', 'organisation'],
+    ['/operator', 'organisation'],
     ['log?view=screenings', 'organisation'],
     [`log?domain=${encodeURIComponent(hostile('domain'))}`, 'organisation'],
     [`policy?policy=${encodeURIComponent(hostile('slug'))}`, 'organisation'],
@@ -124,6 +130,25 @@ describe('a hostile text', () => {
     await page.getByRole('row').nth(1).getByRole('link').click();
     await page.getByRole('region', { name: 'What became of it' }).waitFor();
     await standsAs('organisation');
+    await open('log?view=screenings');
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('region', { name: 'Why' }).waitFor();
+    await standsAs('organisation');
+    expect(faults).toEqual([]);
+  });
+
+  /** Of what the menus of a row lead to. */
+  it.each([
+    ['keys', new RegExp(`^Change the key .*//key$`), 'Revoke', 'key'],
+    ['members', new RegExp(`^Actions for .*//member$`), 'Remove', 'member'],
+  ])('runs in no dialog that names it: %s', async (screen, menu, item, text) => {
+    await open(screen);
+    await page.getByRole('button', { name: menu }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+    const title = page.getByRole('dialog').getByRole('heading');
+    await expect.poll(() => title.textContent(), { timeout: STEP_MS }).toContain(hostile(text));
+    await page.keyboard.press('Escape');
+    expect(await page.locator('img[src="x"], svg[onload], script:not([src])').count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { formatDollars, formatEstimate, formatRelative, formatShare } from '../../../dashboard/app/lib/format.ts';
+import {
+  formatDollars,
+  formatEstimate,
+  formatGrowth,
+  formatPoints,
+  formatRelative,
+  formatShare,
+} from '../../../dashboard/app/lib/format.ts';
 import { thresholdsOf } from '../../../dashboard/app/lib/thresholds.ts';
+import { changeOf } from '../../../dashboard/app/screens/overview/change.ts';
 import { endsAt } from '../../../dashboard/app/screens/overview/pace.ts';
 
 describe('a number as it is shown', () => {
@@ -74,5 +82,39 @@ describe('when a quota ends at this pace', () => {
     ['it is spent', 10, 1_000, 10 * 86_400],
   ])('%s', (_, days, used, end) => {
     expect(endsAt(month, used, 1_000, days * 86_400)).toBe(end);
+  });
+});
+
+describe('a period beside the one before', () => {
+  const seriesOf = (...series: (readonly [term: string, ...counts: number[]])[]) => ({
+    days: [0, 1, 2],
+    series: series.map(([term, ...counts]) => ({ term, counts })),
+  });
+
+  it('leaves out today, and as many days of the other', () => {
+    const now = seriesOf(['send', 30, 10, 900], ['drop', 10, 0, 900]);
+    const before = seriesOf(['send', 900, 10, 8], ['hold', 900, 1, 1]);
+    expect(changeOf(now, before)).toEqual({
+      calls: { now: 25, before: 10 },
+      shares: [
+        { term: 'send', now: 0.8, before: 0.9 },
+        { term: 'drop', now: 0.2, before: 0 },
+      ],
+    });
+  });
+
+  it('is not compared with nothing', () => {
+    const some = seriesOf(['send', 1, 1, 1]);
+    expect(changeOf(some, seriesOf())).toBeNull();
+    expect(changeOf(seriesOf(['send', 0, 0, 7]), some)).toBeNull();
+  });
+
+  it('has its changes with a sign, of a share in points', () => {
+    expect([formatGrowth(25, 10), formatGrowth(9, 10), formatGrowth(10, 10)]).toEqual([
+      '+150\u00a0%',
+      '-10\u00a0%',
+      '0\u00a0%',
+    ]);
+    expect([formatPoints(0.8, 0.9), formatPoints(0.204, 0.2)]).toEqual(['-10 points', '+0.4 points']);
   });
 });

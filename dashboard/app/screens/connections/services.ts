@@ -83,7 +83,7 @@ export const SERVICES: Readonly<Record<ConnectionKind, Service>> = {
     after: [
       'In Resend open Webhooks → Add Webhook, and paste this address as Endpoint URL.',
       'Choose email.delivered, email.bounced, email.complained, email.delivery_delayed and email.suppressed.',
-      'Copy the Signing Secret that Resend shows, and give it to this connection below.',
+      'Copy the Signing Secret that Resend shows, and give it to this connection.',
     ],
     makeSecret: () => `whsec_${random()}`,
     secretComesLater: true,
@@ -98,7 +98,7 @@ export const SERVICES: Readonly<Record<ConnectionKind, Service>> = {
     after: [
       'In Stripe open Developers → Webhooks and add an endpoint with this address.',
       'Choose invoice.paid, customer.subscription.updated, customer.subscription.deleted, charge.succeeded, charge.refunded, charge.dispute.created, radar.early_fraud_warning.created and customer.created.',
-      'Reveal the Signing secret of the endpoint, and give it to this connection below.',
+      'Reveal the Signing secret of the endpoint, and give it to this connection.',
     ],
     makeSecret: () => `whsec_${random()}`,
     secretComesLater: true,

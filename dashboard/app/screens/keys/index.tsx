@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
@@ -170,17 +170,17 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }
           <Text size="sm" fw={500} truncate>
             {key.name}
           </Text>
-          {isDashboard && key.owner_user_id !== null && (
-            <Text size="sm" c="dimmed" component="span" truncate>
-              <Maker id={key.owner_user_id} />
-            </Text>
-          )}
           {key.mode === 'test' && (
             <Badge size="sm" variant="default">
               Test
             </Badge>
           )}
         </Group>
+        {isDashboard && key.owner_user_id !== null && (
+          <Box fz="xs" c="dimmed">
+            <Maker id={key.owner_user_id} />
+          </Box>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="lg">
           {label(key.role)}
           {!isDashboard && ` · …${key.last4}`}

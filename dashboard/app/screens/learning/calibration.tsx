@@ -173,7 +173,7 @@ export function Calibration() {
                 facts={[
                   { name: 'Usable outcomes', value: formatCount(report.outcomes) },
                   { name: 'Hard bounces', value: formatCount(report.hard_bounces) },
-                  { name: 'Model', value: report.version },
+                  { name: 'Model', value: <span title={report.version}>…{report.version.slice(-6)}</span> },
                   {
                     name: 'Computed',
                     value:

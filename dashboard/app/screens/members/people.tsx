@@ -74,13 +74,25 @@ function ChangeConfirm({
   );
 }
 
+/** A long one breaks behind its @. */
+function EmailText({ email }: { readonly email: string }) {
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
+
 const ROW_PX = 54;
 
 const HEAD = (
   <>
     <Table.Th>Person</Table.Th>
     <Table.Th w={84}>Role</Table.Th>
-    <Table.Th w={120} visibleFrom="sm">
+    <Table.Th w={120} visibleFrom="md">
       Since
     </Table.Th>
     <Table.Th w={150} visibleFrom="md">
@@ -120,14 +132,14 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
             </Group>
             {member.name !== null && (
               <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {member.email}
+                <EmailText email={member.email} />
               </Text>
             )}
           </div>
         </Group>
       </Table.Td>
       <Table.Td>{roleLabel(member.role)}</Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="md">
         <Time at={member.created_at} />
       </Table.Td>
       <Table.Td visibleFrom="md">{member.created_by !== null && <Maker id={member.created_by} />}</Table.Td>
