@@ -148,7 +148,7 @@ describe('the log', () => {
   it('finds the judgements of an address, which stands in no URL and no store', async () => {
     await openPage('log', 'admin', answer);
     await screen.findByText('a•••@acme.example');
-    await user.type(screen.getByRole('textbox', { name: 'Find an address' }), 'bob@acme.example{Enter}');
+    await user.type(screen.getByRole('textbox', { name: 'Find an address or a trace' }), 'bob@acme.example{Enter}');
     await screen.findByText('b•••@acme.example');
     expect(calls.find(({ path }) => path === '/v1/traces/search')).toMatchObject({
       method: 'POST',
@@ -160,10 +160,35 @@ describe('the log', () => {
     await screen.findByText('a•••@acme.example');
   });
 
+  it('opens what is looked for by its id', async () => {
+    await openPage('log', 'admin', answer);
+    const box = await screen.findByRole('textbox', { name: 'Find an address or a trace' });
+    await user.type(box, `${TRACE.trace_id}{Enter}`);
+    await screen.findByText('What became of it');
+    expect(window.location.search).toContain(TRACE.trace_id);
+    expect(calls.map(({ path }) => path)).not.toContain('/v1/traces/search');
+  });
+
+  it('puts the domain of a judgement on a list, where it is no provider of free mailboxes', async () => {
+    const trace = { ...TRACE };
+    const page = (call: Call) => {
+      if (call.path === '/v1/domains/allowlist') return { added: 1, moved: 0, unchanged: 0, rejected: [], total: 1 };
+      return call.path === `/v1/traces/${TRACE.trace_id}` ? { trace } : undefined;
+    };
+    await openPage(`log?trace=${TRACE.trace_id}`, 'member', (call) => page(call) ?? answer(call));
+    await user.click(await screen.findByRole('button', { name: 'Allow the domain' }));
+    await screen.findByText('It stands on your allow list from now on.');
+    cleanup();
+    trace.email_type = 'free';
+    await openPage(`log?trace=${TRACE.trace_id}`, 'member', (call) => page(call) ?? answer(call));
+    await screen.findByText('What became of it');
+    expect(screen.queryByRole('button', { name: 'Allow the domain' })).toBeNull();
+  });
+
   it.each(['viewer', 'member'] as const)('lets a %s look for no address: the API refuses them', async (role) => {
     await openPage('log', role, answer);
     await screen.findByText('a•••@acme.example');
-    expect(screen.queryByRole('textbox', { name: 'Find an address' })).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Find an address or a trace' })).toBeNull();
   });
 
   it('takes its filters from the URL, asks by those it knows, and gives each up by itself', async () => {

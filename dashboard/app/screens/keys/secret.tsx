@@ -32,15 +32,17 @@ function SecretShown({ secret, onDone }: { readonly secret: string; readonly onD
   return (
     <Stack>
       <Alert variant="light" color="yellow" title="Keep it now">
-        This is the only time that the secret is shown. It belongs into the secrets of your server, never into a web
-        page.
+        This is the only time that the secret is shown. It belongs in the secrets of your server, never in a web page.
       </Alert>
       <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} aria-label="The secret">
         {secret}
       </Code>
       <CopyWide text={secret} label="Copy the secret" />
       <Text size="sm">Try it:</Text>
-      <Code block>{`curl -s https://YOUR_API/v1/me -H 'authorization: Bearer ${secret.slice(0, 9)}…'`}</Code>
+      <Code
+        block
+        style={{ whiteSpace: 'pre-wrap' }}
+      >{`curl -s https://YOUR_API/v1/me -H 'authorization: Bearer ${secret.slice(0, 9)}…'`}</Code>
       <Group justify="space-between">
         <Checkbox label="I have kept it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
         <Button onClick={onDone} disabled={!isKept}>

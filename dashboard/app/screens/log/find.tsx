@@ -1,18 +1,23 @@
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
+import type { OpenRecord } from './record-rows.tsx';
+
+const TRACE_ID = /^(?:vr|dc)_[0-9a-z]{26}$/;
 
 /**
  * Looks for the judgements of one address. It goes in a request's body and stays in this page's memory: no URL and no store
- * holds it.
+ * holds it. What an answer or a log names by its id is opened.
  */
 export function FindAddress({
   asked,
   onAsk,
+  onOpen,
 }: {
   /** The address that is looked for; null: none. */
   readonly asked: string | null;
   readonly onAsk: (email: string | null) => void;
+  readonly onOpen: OpenRecord;
 }) {
   const [typed, setTyped] = useState(asked ?? '');
   const clear = () => {
@@ -24,12 +29,15 @@ export function FindAddress({
       style={{ flex: '1 1 220px', maxWidth: 360 }}
       onSubmit={(event) => {
         event.preventDefault();
-        onAsk(typed.trim() || null);
+        const text = typed.trim();
+        if (!TRACE_ID.test(text)) return onAsk(text || null);
+        clear();
+        onOpen(text, false);
       }}
     >
       <TextInput
-        aria-label="Find an address"
-        placeholder="Find an address"
+        aria-label="Find an address or a trace"
+        placeholder="Find an address or a trace’s id"
         maxLength={320}
         autoComplete="off"
         spellCheck={false}

@@ -52,7 +52,7 @@ export default function Log() {
                 value={isTraces ? 'traces' : 'screenings'}
                 onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}
               />
-              {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} />}
+              {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} onOpen={open} />}
             </Group>
             {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
           </Group>

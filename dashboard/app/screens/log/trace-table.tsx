@@ -28,7 +28,7 @@ const HEAD = (
     <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
       Cost
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={80}>
       Took
     </Table.Th>
   </>
@@ -67,7 +67,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         {formatDollars(row.cost_usd)}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="md" className="detail">
-        {row.latency_ms} ms
+        {`${row.latency_ms}\u00a0ms`}
       </Table.Td>
     </LinkedRow>
   );

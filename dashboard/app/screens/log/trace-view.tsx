@@ -79,16 +79,18 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         ]}
       />
       <ReportOutcome trace={trace} />
-      <Part title="From now on">
-        <Text size="sm" c="dimmed">
-          A rule on {trace.domain} goes before every policy, for all of its addresses.
-        </Text>
-        <ListActions
-          kind="domain"
-          entry={trace.domain}
-          labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
-        />
-      </Part>
+      {trace.email_type !== 'free' && (
+        <Part title="From now on">
+          <Text size="sm" c="dimmed">
+            A rule on {trace.domain} goes before every policy, for all of its addresses.
+          </Text>
+          <ListActions
+            kind="domain"
+            entry={trace.domain}
+            labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
+          />
+        </Part>
+      )}
       <RecordId id={trace.trace_id} />
     </Stack>
   );
