@@ -22,15 +22,6 @@ export const RecordId = ({ id }: { readonly id: string }) => (
   </Group>
 );
 
-export const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <Text size="xs" c="dimmed">
-      {name}
-    </Text>
-    {children}
-  </div>
-);
-
 export const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
   <section aria-label={title}>
     <Title order={3} size="h6" mb={6}>

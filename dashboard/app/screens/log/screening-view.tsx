@@ -5,7 +5,8 @@ import { reasonText } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { Mark } from '../../parts/mark.tsx';
-import { Named, Part, RecordHead, RecordId } from './record-parts.tsx';
+import { Named } from '../../parts/named.tsx';
+import { Part, RecordHead, RecordId } from './record-parts.tsx';
 
 type Screening = ScreeningRow['screening'];
 

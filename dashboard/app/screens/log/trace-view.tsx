@@ -13,12 +13,13 @@ import { label, reasonText } from '../../lib/vocabulary.ts';
 import { Evidence } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
+import { Named } from '../../parts/named.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
 import { ListActions } from '../rules/list-actions.tsx';
-import { Named, Part, RecordHead, RecordId } from './record-parts.tsx';
+import { Part, RecordHead, RecordId } from './record-parts.tsx';
 import { findingsOfTrace } from './rule-findings.ts';
 
 const OUTCOMES: readonly Outcome[] = ['delivered', 'hard_bounce', 'soft_bounce', 'complaint', 'unknown'];

@@ -59,29 +59,17 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               mb="xl"
             />
             <Group gap="md" align="flex-end">
-              <NumberField
+              <Limit
                 label="Reviewed from"
-                suffix=" %"
-                w={140}
-                min={0}
-                max={100}
-                waitsForEnd
-                decimalScale={1}
-                value={Math.round(review * 1_000) / 10}
-                disabled={isReadOnly}
-                onChange={(value) => set(value / 100, deny)}
+                share={review}
+                isReadOnly={isReadOnly}
+                onChange={(share) => set(share, deny)}
               />
-              <NumberField
+              <Limit
                 label="Turned away from"
-                suffix=" %"
-                w={140}
-                min={0}
-                max={100}
-                waitsForEnd
-                decimalScale={1}
-                value={Math.round(deny * 1_000) / 10}
-                disabled={isReadOnly}
-                onChange={(value) => set(review, value / 100)}
+                share={deny}
+                isReadOnly={isReadOnly}
+                onChange={(share) => set(review, share)}
               />
             </Group>
           </>
@@ -98,3 +86,26 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
     </Stack>
   );
 }
+
+interface LimitProps {
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly isReadOnly: boolean;
+  readonly onChange: (share: number) => void;
+}
+
+const Limit = ({ label, share, isReadOnly, onChange }: LimitProps) => (
+  <NumberField
+    label={label}
+    suffix=" %"
+    w={140}
+    min={0}
+    max={100}
+    waitsForEnd
+    decimalScale={1}
+    value={Math.round(share * 1_000) / 10}
+    disabled={isReadOnly}
+    onChange={(value) => onChange(value / 100)}
+  />
+);

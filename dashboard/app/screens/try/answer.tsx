@@ -11,6 +11,7 @@ import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
+import { Named } from '../../parts/named.tsx';
 import { Section } from '../../parts/page.tsx';
 import { DecidedBy } from '../policy/decided-by.tsx';
 import { RuleByRule } from '../policy/rule-by-rule.tsx';
@@ -42,18 +43,12 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           <Section title="The number">
             <Stack>
               <Group gap="xl">
-                <div>
-                  <Text size="xs" c="dimmed">
-                    Recommendation
-                  </Text>
+                <Named name="Recommendation">
                   <Mark term={verification.recommendation} size="md" />
-                </div>
-                <div>
-                  <Text size="xs" c="dimmed">
-                    Verdict
-                  </Text>
+                </Named>
+                <Named name="Verdict">
                   <Mark term={verification.verdict} size="md" />
-                </div>
+                </Named>
               </Group>
               <NumberScale
                 probability={verification.bounce_probability}
