@@ -174,7 +174,7 @@ describe('without a mouse, and seeing where the focus is', () => {
     await expect
       .poll(async () => {
         await page.keyboard.press('ArrowDown');
-        return await another.count();
+        return another.count();
       })
       .toBe(1);
     await page.keyboard.press('Enter');
