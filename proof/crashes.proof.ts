@@ -4,9 +4,9 @@ import type { Usage } from '../src/contract/account.ts';
 import { HOUR_MS, SECOND_MS } from '../src/kernel/clock.ts';
 import { MortalStack } from '../test/support/mortal-stack.ts';
 import { seededRandom } from '../test/support/seeded-random.ts';
-import { ask, bringFile, FILE, Load, nothingYet } from './crashes/load.ts';
+import { ask, bringFile, type Caller, FILE, Load, nothingYet } from './crashes/load.ts';
 import { writeFindings } from './document.ts';
-import { countOr, SEED } from './support/settings.ts';
+import { countOr, rested, SEED } from './support/settings.ts';
 
 /** How often the runtime is killed. */
 const KILLS = countOr(100);
@@ -15,6 +15,8 @@ const LIFE_MS = [200, 2_500] as const;
 /** What was held back while Postgres was away is written by then. */
 const WRITTEN_WITHIN_MS = 300_000;
 const HOURS = 3 * HOUR_MS;
+/** Rows of imports whose address is asked for all that is held under it. */
+const EXPORTS = 100;
 
 const draws = seededRandom(SEED);
 let stack: MortalStack;
@@ -23,6 +25,7 @@ let expectedFile: string;
 let cookie: string;
 let organisation: string;
 let filesBefore: number;
+let importingAdmin: Caller;
 const sessions: number[] = [];
 const rows: (string | number)[][] = [];
 const lives = { undisturbed: 0, 'Postgres away': 0 };
@@ -57,6 +60,19 @@ function firstOffsetS(): number {
   return later.getUTCMonth() === new Date().getUTCMonth() ? 0 : (4 * HOUR_MS) / SECOND_MS;
 }
 
+/** A second organisation, with keys to import and to ask what is held. */
+async function openImporting(limits: object): Promise<{ readonly member: Caller; readonly admin: Caller }> {
+  const made = async (path: string, body: object): Promise<Record<string, { id: string; key: string }>> => {
+    const answer = await ask(stack, 'operator', 'POST', `/operator/v1/organisations${path}`, body);
+    return JSON.parse(answer?.text ?? '{}') as Record<string, { id: string; key: string }>;
+  };
+  const id = (await made('', Object.assign({ name: 'Importing' }, limits)))['organisation']?.id ?? '';
+  const keyOf = async (role: string): Promise<Caller> => ({
+    key: (await made(`/${id}/keys`, { name: role, role }))['key']?.key ?? '',
+  });
+  return { member: await keyOf('member'), admin: await keyOf('admin') };
+}
+
 beforeAll(async () => {
   stack = await MortalStack.start({}, firstOffsetS());
   const { dashboard_url: url, sign_in_url: link, org_id: id } = await stack.now();
@@ -74,7 +90,9 @@ beforeAll(async () => {
   expectedFile = await bringFile(stack);
   filesBefore = (await read<Usage>('member', '/v1/usage')).calls.bulk;
   expect(filesBefore).toBe(FILE.unique);
-  load = new Load(stack, seededRandom(SEED + 1));
+  const importing = await openImporting(limits);
+  importingAdmin = importing.admin;
+  load = new Load(stack, seededRandom(SEED + 1), importing.member);
 }, 600_000);
 
 describe('a service whose runtime is killed at random moments', () => {
@@ -83,6 +101,7 @@ describe('a service whose runtime is killed at random moments', () => {
     async () => {
       load.begin();
       for (let kill = 0; kill < KILLS; kill += 1) {
+        await rested();
         const isAway = kill % 2 === 1;
         lives[isAway ? 'Postgres away' : 'undisturbed'] += 1;
         const ms = draws.between(...LIFE_MS);
@@ -93,9 +112,9 @@ describe('a service whose runtime is killed at random moments', () => {
         await stack.killAndRestart(draws.uniform() < 0.5);
         sessions.push(await asPerson());
         if ((kill + 1) % 5 === 0) {
-          const { traces, rules, files, again, faults } = load.acknowledged;
+          const { traces, rules, files, imports, again, faults } = load.acknowledged;
           process.stdout.write(
-            `${kill + 1} kills: ${traces.size} traces, ${rules.length} rules, ${files.length} files, ${again} sent again, ${faults.length} faults\n`,
+            `${kill + 1} kills: ${traces.size} traces, ${rules.length} rules, ${files.length} files, ${imports.length} imports, ${again} sent again, ${faults.length} faults\n`,
           );
         }
       }
@@ -153,8 +172,8 @@ describe('a service whose runtime is killed at random moments', () => {
     expect(gone('outcomes', reported.length, lost)).toEqual([]);
   });
 
-  it('has every rule, key, policy and import', async () => {
-    const { rules, keys, policies, imports } = load.acknowledged;
+  it('has every rule, key and policy', async () => {
+    const { rules, keys, policies } = load.acknowledged;
     const listed = await pages<{ display: string }>('/v1/domains/blocklist', 'entries');
     const domains = new Set(listed.map((entry) => JSON.stringify(entry)));
     expect(
@@ -177,12 +196,29 @@ describe('a service whose runtime is killed at random moments', () => {
       if (!text.includes(`"${name}"`)) changed.push(`${slug}: ${name}: ${text}`);
     }
     expect(gone('policies, as they were last', policies.size, changed)).toEqual([]);
-    const unknown: object[] = [];
-    for (const row of imports) {
-      const again = await ask(stack, 'member', 'POST', '/v1/outcomes/import', { outcomes: [row] });
-      if (again === null || (JSON.parse(again.text) as { duplicates: number }).duplicates !== 1) unknown.push(row);
+  });
+
+  it('has every row of an import', async () => {
+    const all = load.acknowledged.imports.flatMap(({ caller, rows: imported }) =>
+      imported.map((row) => ({ caller, row })),
+    );
+    const unheld: string[] = [];
+    for (let place = 0; place < all.length; place += Math.ceil(all.length / EXPORTS)) {
+      const imported = all[place];
+      if (imported === undefined) break;
+      const { email, outcome } = imported.row;
+      const admin = typeof imported.caller === 'string' ? ('admin' as const) : importingAdmin;
+      const answer = await ask(stack, admin, 'POST', '/v1/addresses/export', { email });
+      if (answer?.status !== 200 || !answer.text.includes(`"${outcome}"`)) unheld.push(email);
     }
-    expect(gone('imports, each known when it comes again', imports.length, unknown)).toEqual([]);
+    expect(gone('rows of imports, held under the address', Math.min(EXPORTS, all.length), unheld)).toEqual([]);
+    const unknown: number[] = [];
+    for (const { caller, rows: imported } of load.acknowledged.imports) {
+      const again = await ask(stack, caller, 'POST', '/v1/outcomes/import', { outcomes: imported });
+      const { duplicates = 0 } = JSON.parse(again?.text ?? '{}') as { duplicates?: number };
+      for (let missing = duplicates; missing < imported.length; missing += 1) unknown.push(missing);
+    }
+    expect(gone('rows of imports, each known when it comes again', all.length, unknown)).toEqual([]);
   });
 
   it('has results of files as if undisturbed', () => {
@@ -210,7 +246,7 @@ describe('a service whose runtime is killed at random moments', () => {
 afterAll(async () => {
   const { again, faults } = load?.acknowledged ?? nothingYet();
   writeFindings('crashes', {
-    summary: `${stack?.deaths.length ?? 0} kills (SIGKILL, seed ${SEED}) of the runtime of the whole local stack, each ${LIFE_MS[0]} to ${LIFE_MS[1]} ms after it was up: ${lives['Postgres away']} of them while Postgres was away. Nine clients went on all the time, and sent again what was cut or refused as an outage (${again} requests). KV was lost in about half of the kills. ${faults.length === 0 ? 'No answer was a failure of the service.' : `Failures of the service: ${faults.length}.`}`,
+    summary: `${stack?.deaths.length ?? 0} kills (SIGKILL, seed ${SEED}) of the runtime of the whole local stack, each ${LIFE_MS[0]} to ${LIFE_MS[1]} ms after it was up: ${lives['Postgres away']} of them while Postgres was away. Ten clients went on all the time, and sent again what was cut or refused as an outage (${again} requests). KV was lost in about half of the kills. ${faults.length === 0 ? 'No answer was a failure of the service.' : `Failures of the service: ${faults.length}.`}`,
     tables: [{ columns: ['what', 'acknowledged', 'lost, or too many'], rows }],
   });
   await stack?.remove();

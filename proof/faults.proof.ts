@@ -1,15 +1,18 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { RouteDeclaration } from '../src/contract/route.ts';
-import { ROUTES } from '../src/contract/routes.ts';
+import { TOOLS } from '../src/contract/tools.ts';
+import { MAIL_SERVICES } from '../src/domain/feedback/mail-event.ts';
 import { pause } from '../src/kernel/deadline.ts';
 import { wireMessage } from '../src/services/queue-message.ts';
-import { ApiCalls } from '../test/support/api-calls.ts';
 import { writeFindings } from './document.ts';
-import { EXPECTED, expectedOf, limitOf, type Outcome } from './faults/expected.ts';
-import { deliver, JOBS, type JobStage, POISONED } from './faults/jobs.ts';
+import { Bodies } from './faults/bodies.ts';
+import { type Client, type Entry, entriesOf, openClient } from './faults/entries.ts';
+import { EXPECTED, expectedOf, limitOf, type Outcome, WORDS_EXPECTED, wordsOf } from './faults/expected.ts';
+import { INCOMING, sendIncoming } from './faults/incoming.ts';
+import { deliver, JOBS, type JobStage, POISONED, stageJob } from './faults/jobs.ts';
 import { MODES, MODES_OF, type Mode, WORDS } from './faults/modes.ts';
-import { DEPENDENCIES, DEPENDENCY_NAMES, type Dependency, openWorld, type Scope } from './faults/world.ts';
+import { DEPENDENCIES, DEPENDENCY_NAMES, type Dependency, openWorld, type Scope, VARIANTS } from './faults/world.ts';
 import { ApiDocument } from './fuzzing/document.ts';
+import { rested } from './support/settings.ts';
 
 /** Side by side: most of the time a case waits for what hangs. */
 const CLIENTS = 24;
@@ -20,82 +23,53 @@ const SETTLE_MS = 100;
 /** The platform ends a message’s work after 15 minutes; it should have ended long before. */
 const JOB_LIMIT_MS = 300_000;
 const HOURS = 3_600_000;
+/** No request waits for them. */
+const BY_WORK_ALONE: readonly Dependency[] = ['queue of timers', 'queue of nights'];
 
 const world = await openWorld();
 const document = new ApiDocument();
 
-type OwnOrganisation = Awaited<ReturnType<typeof world.service.createOrganisation>>;
-type Calls = Awaited<ReturnType<typeof openCalls>>;
-/** A client’s own organisations. The examples are asked with a live key: a test key reaches nothing. */
-async function openCalls() {
-  const { service } = world;
-  const createOrganisation = async (limits: object = {}) => {
-    const made = await service.createOrganisation(Object.assign({ rate_per_minute: 1_000_000 }, limits));
-    return Object.assign({}, made, { keys: Object.assign({}, made.keys, { test: made.keys.member }) });
-  };
-  const calls = await ApiCalls.open(Object.assign({}, service, { createOrganisation }), world.amazon);
-  const policy = {
-    name: 'By country',
-    rules: [{ id: 'de', when: { path: 'company.country', op: 'eq', value: 'DE' }, decision: 'review' }],
-    default: 'allow',
-  };
-  expect((await service.call('PUT', '/v1/policies/default', calls.keys.admin, policy)).status).toBe(200);
-  return calls;
-}
-
-let serial = 0;
-const named = (domain: string): string => `person${(serial += 1)}@${domain}`;
-/** Bodies that lead to more dependencies than the examples do. */
-const BODIES: Readonly<Record<string, () => object>> = {
-  verify: () => ({ email: named('business.test') }),
-  check: () => ({ email: named('business.test') }),
-  decide: () => ({ email: named('zoho.test') }),
-  screen: () => ({ email: `asdf.qwerty${(serial += 1)}@google-workspace.test`, name: 'Asdf Qwerty' }),
-  acceptSource: () => ({ source: world.listUrl }),
-};
 /** One sets the clock of the whole process, the other’s token is void once a later one was used: nothing goes on beside them. */
 const ALONE = ['resumeBulkJob', 'bootstrap'];
-
-const ALL = Object.entries<RouteDeclaration>(ROUTES).map(([id, route]) => ({
-  id,
-  route,
-  called: `${route.method.toUpperCase()} ${route.path}`,
-  operation: document.operations.find(
-    ({ method, path }) => method === route.method.toUpperCase() && path === route.path.replaceAll(/:(\w+)/g, '{$1}'),
-  ),
-}));
-type Route = (typeof ALL)[number];
+const ALL = entriesOf(document);
 
 interface Answer {
   readonly status: number | 'cut' | 'none';
   readonly text: string;
+  readonly body: unknown;
   readonly type: string;
   readonly retryAfter: string | null;
   readonly ms: number;
 }
+const nothing = (status: 'cut' | 'none', text: string, ms: number): Answer => ({
+  status,
+  text,
+  body: null,
+  type: '',
+  retryAfter: null,
+  ms,
+});
 
-/** One request of a route within a scope, made ready outside of it. */
-async function ask(calls: Calls, { id, route }: Route, scope: Scope, fault: Scope['fault']): Promise<Answer> {
-  const send = await calls.prepared(id, route, BODIES[id]?.());
+/** One request within a scope, made ready outside of it. */
+async function ask(client: Client, entry: Entry, scope: Scope, fault: Scope['fault']): Promise<Answer> {
+  const send = await entry.prepare(client);
   scope.fault = fault;
   const startedAt = performance.now();
   const since = () => Math.round(performance.now() - startedAt);
   let timer: NodeJS.Timeout | undefined;
   const none = new Promise<Answer>((resolve) => {
-    timer = setTimeout(
-      () => resolve({ status: 'none', text: '', type: '', retryAfter: null, ms: since() }),
-      GIVEN_UP_MS,
-    );
+    timer = setTimeout(() => resolve(nothing('none', '', since())), GIVEN_UP_MS);
   });
   const answered = world.within(scope, send).then(
     ({ status, headers, body }): Answer => ({
       status,
       text: typeof body === 'string' ? body : JSON.stringify(body),
+      body,
       type: (headers.get('content-type') ?? '').split(';')[0] ?? '',
       retryAfter: headers.get('retry-after'),
       ms: since(),
     }),
-    (error: Error): Answer => ({ status: 'cut', text: error.message, type: '', retryAfter: null, ms: since() }),
+    (error: Error): Answer => nothing('cut', error.message, since()),
   );
   const answer = await Promise.race([answered, none]);
   clearTimeout(timer);
@@ -116,6 +90,7 @@ function outcomeOf(answer: Answer, healthy: number): string {
 
 const healthyOf = new Map<string, number>();
 const usedBy = new Map<string, readonly Dependency[]>();
+const bodies = new Bodies();
 const faults: string[] = [];
 
 interface Tally {
@@ -135,38 +110,59 @@ function count(all: Map<string, Tally>, key: string, outcome: string, ms: number
   if (ms > tally.slowestMs) Object.assign(tally, { slowestMs: ms, slowest: what });
 }
 
-async function tryCase(calls: Calls, route: Route, dependency: Dependency, mode: Mode): Promise<void> {
-  const what = `${route.called}, ${dependency} ${mode}`;
-  const scope = world.scope();
-  const healthy = healthyOf.get(route.id) ?? 200;
-  const answer = await ask(calls, route, scope, { dependency, mode });
+/** What an answer of a healthy status says; null: it has no body to compare. */
+function wordOf(entry: Entry, { body }: Answer, told: string): string | null {
+  return typeof body === 'object' && body !== null ? bodies.wordOf(entry.id, body, told) : null;
+}
+
+/** A request with nothing at fault, whose answer the others are held against. */
+async function askHealthy(client: Client, entry: Entry, dependency?: Dependency): Promise<[Answer, Scope]> {
+  const scope = world.scope(dependency);
+  const answer = await ask(client, entry, scope, null);
+  const { body, status } = answer;
+  if (status === (healthyOf.get(entry.id) ?? status) && typeof body === 'object' && body !== null) {
+    const fault = bodies.learn(entry.id, body);
+    if (fault !== null) faults.push(`without a fault, another answer: ${entry.called}: ${fault}`);
+  }
+  return [answer, scope];
+}
+
+async function tryCase(client: Client, entry: Entry, dependency: Dependency, mode: Mode): Promise<void> {
+  const what = `${entry.called}, ${dependency} ${mode}`;
+  const scope = world.scope(dependency);
+  const healthy = healthyOf.get(entry.id) ?? 200;
+  const answer = await ask(client, entry, scope, { dependency, mode });
   const outcome = outcomeOf(answer, healthy);
-  count(tallies, `${dependency}|${mode}`, outcome, answer.ms, route.called);
-  const told = `${what}: ${answer.status} after ${answer.ms} ms: ${answer.text.slice(0, 200)}`;
-  if (!(expectedOf(dependency, mode, route.id) as readonly string[]).includes(outcome))
+  const told = `${what}: ${answer.status} after ${answer.ms} ms: ${answer.text.slice(0, 300)}`;
+  const word = outcome === 'healthy' ? wordOf(entry, answer, told) : null;
+  count(tallies, `${dependency}|${mode}`, word === null || word === 'same' ? outcome : word, answer.ms, entry.called);
+  if (!(expectedOf(dependency, mode, entry.id) as readonly string[]).includes(outcome))
     faults.push(`unexpected ${outcome}: ${told}`);
-  if (answer.ms > limitOf(route.id)) faults.push(`late: ${told}`);
+  if (word !== null && !(wordsOf(dependency, mode, entry.id) as readonly string[]).includes(word))
+    faults.push(`unexpected ${word}: ${told}`);
+  if (answer.ms > limitOf(entry.id)) faults.push(`late: ${told}`);
   if (answer.text.includes(WORDS)) faults.push(`shows the fault’s words: ${told}`);
   if (typeof answer.status === 'number') {
     if (answer.status >= 400 && answer.text.includes('@')) faults.push(`shows an address: ${told}`);
-    const fault = route.operation && document.faultOf(route.operation, answer.status, answer.type, answer.text);
+    const fault = entry.operation && document.faultOf(entry.operation, answer.status, answer.type, answer.text);
     if (fault) faults.push(`undocumented, ${fault}: ${told}`);
   }
-  const after = await ask(calls, route, scope, null);
+  const [after] = await askHealthy(client, entry);
   if (after.status !== healthy)
     faults.push(`not healthy afterwards: ${what}: ${after.status}: ${after.text.slice(0, 200)}`);
 }
 
-type Case = readonly [route: Route, dependency: Dependency, mode: Mode];
+type Case = readonly [entry: Entry, dependency: Dependency, mode: Mode];
 async function tryAll(cases: readonly Case[], clients: number): Promise<void> {
   const rest = cases[Symbol.iterator]();
   let done = 0;
-  const opened = await Promise.all(Array.from({ length: clients }, openCalls));
+  const opened = await Promise.all(Array.from({ length: clients }, () => openClient(world)));
   await Promise.all(
-    opened.map(async (calls) => {
-      for (const [route, dependency, mode] of rest) {
-        await tryCase(calls, route, dependency, mode).catch((error: Error) =>
-          faults.push(`${route.called}, ${dependency} ${mode}: could not be tried: ${error.stack?.slice(0, 300)}`),
+    opened.map(async (client) => {
+      for (const [entry, dependency, mode] of rest) {
+        await rested();
+        await tryCase(client, entry, dependency, mode).catch((error: Error) =>
+          faults.push(`${entry.called}, ${dependency} ${mode}: could not be tried: ${error.stack?.slice(0, 300)}`),
         );
         done += 1;
         if (done % 200 === 0) process.stdout.write(`${done} of ${cases.length} cases, ${faults.length} faults\n`);
@@ -175,45 +171,57 @@ async function tryAll(cases: readonly Case[], clients: number): Promise<void> {
   );
 }
 
-const isAlone = ({ id }: Route): boolean => ALONE.includes(id);
+const isAlone = ({ id }: Entry): boolean => ALONE.includes(id);
+/** What stands in for another dependency is reached under settings of its own alone. */
+const PLAIN = DEPENDENCY_NAMES.filter((name) => VARIANTS[name] === undefined);
+const STAND_INS = DEPENDENCY_NAMES.filter((name) => VARIANTS[name] !== undefined);
 
-describe('routes', () => {
-  it('say which dependencies they use, while all is well', async () => {
-    const calls = await openCalls();
-    for (const route of ALL) {
-      const scope = world.scope();
-      const answer = await ask(calls, route, scope, null);
-      if (typeof answer.status !== 'number' || answer.status >= 500)
-        faults.push(`${route.called}, healthy: ${answer.status}: ${answer.text.slice(0, 200)}`);
-      healthyOf.set(route.id, Number(answer.status));
-      usedBy.set(
-        route.id,
-        DEPENDENCY_NAMES.filter((name) => scope.used.has(name)),
-      );
-    }
-    expect(faults).toEqual([]);
-  });
+describe('what can be asked', () => {
+  it(
+    'says which dependencies it uses, while all is well',
+    async () => {
+      const client = await openClient(world);
+      for (const entry of ALL) {
+        const [answer, scope] = await askHealthy(client, entry);
+        if (typeof answer.status !== 'number' || answer.status >= 500)
+          faults.push(`${entry.called}, healthy: ${answer.status}: ${answer.text.slice(0, 200)}`);
+        healthyOf.set(entry.id, Number(answer.status));
+        const used = PLAIN.filter((name) => scope.used.has(name));
+        usedBy.set(entry.id, used);
+        for (const name of STAND_INS) {
+          if (!used.includes(VARIANTS[name]?.of ?? name)) continue;
+          const [varied, variedScope] = await askHealthy(client, entry, name);
+          if (varied.status !== answer.status) faults.push(`${entry.called}, with ${name}: ${varied.status}`);
+          if (variedScope.used.has(name)) usedBy.set(entry.id, [...(usedBy.get(entry.id) ?? []), name]);
+        }
+      }
+      const unused = DEPENDENCY_NAMES.filter((name) => ![...usedBy.values()].some((used) => used.includes(name)));
+      expect([faults, unused]).toEqual([[], BY_WORK_ALONE]);
+    },
+    HOURS,
+  );
 
   it(
-    'answer as they should, whatever a dependency does',
+    'answers as it should, whatever a dependency does',
     async () => {
       let turn = 0;
-      const cases = ALL.flatMap((route) =>
+      const cases = ALL.flatMap((entry) =>
         DEPENDENCY_NAMES.flatMap((dependency): Case[] => {
           const modes: readonly Mode[] = MODES_OF[DEPENDENCIES[dependency]];
-          const isUsed = usedBy.get(route.id)?.includes(dependency) === true;
-          const tried = isUsed ? modes : [modes[(turn += 1) % modes.length] ?? 'down'];
-          return tried.map((mode) => [route, dependency, mode]);
+          const isUsed = usedBy.get(entry.id)?.includes(dependency) === true;
+          const others = PLAIN.includes(dependency) ? [modes[(turn += 1) % modes.length] ?? 'down'] : [];
+          return (isUsed ? modes : others).map((mode) => [entry, dependency, mode]);
         }),
       );
       await tryAll(
-        cases.filter(([route]) => !isAlone(route)),
+        cases.filter(([entry]) => !isAlone(entry)),
         CLIENTS,
       );
       await tryAll(
-        cases.filter(([route]) => isAlone(route)),
+        cases.filter(([entry]) => isAlone(entry)),
         1,
       );
+      faults.push(...bodies.differences());
       expect(faults).toEqual([]);
     },
     HOURS,
@@ -223,16 +231,6 @@ describe('routes', () => {
 const jobTallies = new Map<string, Tally>();
 const jobsUse = new Map<string, readonly Dependency[]>();
 const JOB_CLIENTS = 8;
-
-/** An organisation whose job has started, and has its range left. */
-async function stageJob(organisation: OwnOrganisation): Promise<JobStage> {
-  const post = (path: string, body: object) =>
-    world.service.call('POST', `/v1/bulk/jobs${path}`, organisation.keys.member, body);
-  const { id } = (await post('', {})).body.job;
-  await post(`/${id}/paste`, { emails: [named('business.test'), named('nxdomain.test')] });
-  await post(`/${id}/start`, {});
-  return { organisationId: organisation.id as JobStage['organisationId'], jobId: id };
-}
 
 async function runJob(name: string, scope: Scope, stage: JobStage, fault: Scope['fault']) {
   scope.fault = fault;
@@ -246,9 +244,9 @@ async function runJob(name: string, scope: Scope, stage: JobStage, fault: Scope[
   return { outcome, ms: Math.round(performance.now() - startedAt) };
 }
 
-async function tryJob(organisation: OwnOrganisation, name: string, dependency: Dependency, mode: Mode) {
-  const scope = world.scope();
-  const stage = await stageJob(organisation);
+async function tryJob(name: string, dependency: Dependency, mode: Mode) {
+  const scope = world.scope(dependency);
+  const stage = await stageJob(world, name);
   const { outcome, ms } = await runJob(name, scope, stage, { dependency, mode });
   count(jobTallies, `${name}|${dependency}`, outcome, ms, mode);
   if (outcome !== 'done' && outcome !== 'again')
@@ -261,19 +259,17 @@ describe('work without a caller', () => {
   it(
     'is done or comes again, whatever a dependency does',
     async () => {
-      const organisations = await Promise.all(
-        Array.from({ length: JOB_CLIENTS }, () => world.service.createOrganisation({})),
-      );
-      const [first] = organisations;
-      if (first === undefined) throw new Error('no organisation');
       for (const name of Object.keys(JOBS)) {
-        const scope = world.scope();
-        const { outcome } = await runJob(name, scope, await stageJob(first), null);
-        if (outcome !== 'done') faults.push(`${name}, healthy: ${outcome}`);
-        jobsUse.set(
-          name,
-          DEPENDENCY_NAMES.filter((each) => scope.used.has(each)),
-        );
+        const used: Dependency[] = [];
+        for (const varied of [undefined, ...STAND_INS]) {
+          if (varied !== undefined && !used.includes(VARIANTS[varied]?.of ?? varied)) continue;
+          const scope = world.scope(varied);
+          const { outcome } = await runJob(name, scope, await stageJob(world, name), null);
+          if (outcome !== 'done') faults.push(`${name}, healthy: ${outcome}`);
+          const names = varied === undefined ? PLAIN : [varied];
+          used.push(...names.filter((each) => scope.used.has(each)));
+        }
+        jobsUse.set(name, used);
       }
       const cases = Object.keys(JOBS).flatMap((name) =>
         (jobsUse.get(name) ?? []).flatMap((dependency) =>
@@ -282,11 +278,13 @@ describe('work without a caller', () => {
       );
       const rest = cases[Symbol.iterator]();
       const before = faults.length;
-      await Promise.all(
-        organisations.map(async (organisation) => {
-          for (const [name, dependency, mode] of rest) await tryJob(organisation, name, dependency, mode);
-        }),
-      );
+      const client = async () => {
+        for (const [name, dependency, mode] of rest) {
+          await rested();
+          await tryJob(name, dependency, mode);
+        }
+      };
+      await Promise.all(Array.from({ length: JOB_CLIENTS }, client));
       expect(faults.slice(before)).toEqual([]);
     },
     HOURS,
@@ -306,31 +304,44 @@ describe('messages of queues', () => {
     ['doubled', 'each comes 64 times at once', 64],
     ['late', 'each comes again when the job has ended', 1],
   ] as const)('%s: %s', async (what, how, copies) => {
-    const organisation = await world.service.createOrganisation();
-    const stage = await stageJob(organisation);
+    const stage = await stageJob(world);
     const message = wireMessage({ kind: 'job', organisationId: stage.organisationId, jobId: stage.jobId });
     const scope = world.scope();
     const send = () => world.within(scope, () => deliver(scope, message));
     let sent = 0;
     const isDone = async () =>
-      (await world.service.call('GET', `/v1/bulk/jobs/${stage.jobId}`, organisation.keys.member)).body.job.state ===
-      'done';
+      (await world.service.call('GET', `/v1/bulk/jobs/${stage.jobId}`, stage.key)).body.job.state === 'done';
     if (copies > 1) await Promise.all(Array.from({ length: copies }, send));
     const startedAt = Date.now();
     for (let tries = 0; tries < 20 && !(await isDone()); tries += 1) {
       // What was lost is sent again by the job’s own timer, which waits half a minute.
       vi.useFakeTimers({ toFake: ['Date'], now: startedAt + tries * 40_000 });
-      await world.service.runJobs(organisation.id, () => copies === 0 && (sent += 1) % 2 === 1);
+      await world.service.runJobs(stage.organisationId, () => copies === 0 && (sent += 1) % 2 === 1);
     }
     vi.useRealTimers();
     if (copies === 1) await send();
-    const { calls } = (await world.service.call('GET', '/v1/usage', organisation.keys.member)).body;
+    const { calls } = (await world.service.call('GET', '/v1/usage', stage.key)).body;
     messages.push([what, how, `the job is done, and ${calls.bulk} addresses are charged`]);
     expect(await isDone()).toBe(true);
     expect(calls.bulk).toBe(2);
   });
 });
 
+const received: string[][] = [];
+describe('what mail services send', () => {
+  it.each(MAIL_SERVICES.flatMap((kind) => INCOMING.map((incoming) => [kind, incoming.what, incoming] as const)))(
+    '%s: %s',
+    async (kind, what, incoming) => {
+      const { statuses, kept } = await sendIncoming(world, kind, incoming);
+      received.push([kind, what, statuses.join(', '), `${kept} of ${incoming.kept}`]);
+      if (kept !== incoming.kept || statuses.some((status) => !incoming.statuses.includes(status)))
+        faults.push(`${kind}, ${what}: ${statuses.join(', ')}, ${kept} kept`);
+      expect([kept, statuses.filter((status) => !incoming.statuses.includes(status))]).toEqual([incoming.kept, []]);
+    },
+  );
+});
+
+const listed = (names: readonly string[] | 'any'): string => (names === 'any' ? 'any' : names.join(', '));
 const listOf = (outcomes: ReadonlyMap<string, number>): string =>
   [...outcomes]
     .map(([name, times]) => `${name} × ${times}`)
@@ -348,17 +359,18 @@ afterAll(async () => {
   const jobCases = [...jobTallies.values()].reduce((sum, tally) => sum + tally.cases, 0);
   const using = (dependency: Dependency, by: ReadonlyMap<string, readonly Dependency[]>) =>
     [...by].filter(([, used]) => used.includes(dependency)).map(([name]) => name);
+  const routes = ALL.filter(({ operation }) => operation !== null).length;
   writeFindings('faults', {
-    summary: `${cases} requests to ${ALL.length} routes, each with one dependency at fault, and as many with the fault gone; ${jobCases} pieces of work without a caller. The whole service in one process: its own code, objects on SQLite, Postgres, DNS and vendors as servers, KV, R2 and queues as bindings that fail. Each mode is tried on each route that uses the dependency, as the run has counted with nothing at fault; the others have one mode of each dependency. ${faults.length === 0 ? 'Each answer was as the second table says, in its time, as the document describes it, and without a word of what went wrong; afterwards all was well.' : `**Faults: ${faults.length}.**`} Not tried: providers one by one (\`test/long/providers.test.ts\`), the dashboard’s binding. Of the mail services Amazon’s alone is asked for anything.`,
+    summary: `${cases} requests to ${routes} routes, ${TOOLS.length} tools of MCP and ${ALL.length - routes - TOOLS.length} pages and calls of the dashboard, each with one dependency at fault, and as many with the fault gone; ${jobCases} pieces of work without a caller. The whole service in one process: its own code and the dashboard’s, objects on SQLite, Postgres, DNS and vendors as servers, KV, R2, queues, Workers AI and the dashboard’s binding as bindings that fail. Each mode is tried on each route that uses the dependency, as the run has counted with nothing at fault; the others have one mode of each dependency. A provider fails as the one of several that is asked first. \`healthy\` is the status of the answer without a fault, and what matters of its body too: of a verification, check, screening or decision all but the number, of other answers each field and its type. ${faults.length === 0 ? 'Each answer was as the second and the third table say, in its time, as the document describes it, and without a word of what went wrong; afterwards all was well.' : `**Faults: ${faults.length}.**`}`,
     tables: [
       {
         title: 'Who uses what',
         columns: ['dependency', 'routes', 'work without a caller'],
         rows: DEPENDENCY_NAMES.map((name) => {
-          const routes = using(name, usedBy);
+          const entries = using(name, usedBy);
           return [
             name,
-            routes.length > 12 ? `${routes.length} of ${ALL.length}` : routes.join(', '),
+            entries.length > 12 ? `${entries.length} of ${ALL.length}` : entries.join(', '),
             using(name, jobsUse).join('; '),
           ];
         }),
@@ -366,11 +378,22 @@ afterAll(async () => {
       {
         title: 'What may come out, the first row that fits',
         columns: ['dependency', 'mode', 'routes', 'outcomes', 'reason'],
-        rows: EXPECTED.map(({ of, modes, routes, outcomes, reason }) => [
-          of === 'any' ? 'any' : of.join(', '),
-          modes === 'any' ? 'any' : modes.join(', '),
-          routes === 'any' ? 'any' : routes.join(', '),
+        rows: EXPECTED.map(({ of, modes, routes: entries, outcomes, reason }) => [
+          listed(of),
+          listed(modes),
+          listed(entries),
           outcomes.join(', '),
+          reason,
+        ]),
+      },
+      {
+        title: 'What an answer of the healthy status may say, the first row that fits',
+        columns: ['dependency', 'mode', 'of', 'says', 'reason'],
+        rows: WORDS_EXPECTED.map(({ of, modes, routes: entries, words, reason }) => [
+          listed(of),
+          listed(modes),
+          listed(entries),
+          words.join(', '),
           reason,
         ]),
       },
@@ -389,6 +412,11 @@ afterAll(async () => {
           const [name = '', dependency = ''] = key.split('|');
           return [name, dependency, tried, listOf(outcomes), `${slowestMs}: ${slowest}`];
         }),
+      },
+      {
+        title: 'Webhooks of mail services',
+        columns: ['service', 'what it sends', 'answered', 'reports kept'],
+        rows: received,
       },
       { title: 'Messages of queues', columns: ['what', 'how', 'what came of it'], rows: messages },
       ...(faults.length === 0

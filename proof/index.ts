@@ -13,18 +13,24 @@ const command = commandLine(
   .option('--cases <n>', 'how many orders of steps are tried of each thing that races', wholeNumber(1), 300)
   .option('--file <path...>', 'the files that are mutated (default: all of the pure parts)')
   .option('--count <n>', 'how many requests are fuzzed (100,000), or times the runtime is killed (100)', wholeNumber(1))
+  .option(
+    '--rest-while <path>',
+    'a file: while it is there, faults, fuzzing and crashes send nothing, so that others can measure',
+  )
   .parse();
 const {
   seed,
   count,
   cases,
   file = [],
-} = command.opts<{ seed: number; count?: number; cases: number; file?: string[] }>();
+  restWhile = '',
+} = command.opts<{ seed: number; count?: number; cases: number; file?: string[]; restWhile?: string }>();
 const named = command.args as PartName[];
 
 process.env['PROOF_SEED'] = String(seed);
 if (count !== undefined) process.env['PROOF_COUNT'] = String(count);
 process.env['PROOF_CASES'] = String(cases);
 process.env['PROOF_FILES'] = file.join(',');
+process.env['PROOF_REST_WHILE'] = restWhile;
 const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);
 runInOrder(['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files]);

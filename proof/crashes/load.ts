@@ -3,8 +3,11 @@ import { BulkClient } from '../../test/support/bulk-client.ts';
 import { customerFile } from '../../test/support/customer-file.ts';
 import type { MortalStack } from '../../test/support/mortal-stack.ts';
 import type { SeededRandom } from '../../test/support/seeded-random.ts';
+import { rested } from '../support/settings.ts';
 
 type Role = 'viewer' | 'member' | 'admin' | 'operator';
+/** Who asks: a key of the seeded organisation by its role, or a key itself. */
+export type Caller = Role | { readonly key: string };
 
 export interface Answer {
   readonly status: number;
@@ -16,6 +19,18 @@ const AGAIN_MS = 50;
 /** A request that was neither answered nor cut in this time counts as cut. */
 const PATIENCE_MS = 30_000;
 
+interface ImportedRow {
+  readonly email: string;
+  readonly outcome: 'delivered' | 'hard_bounce';
+  readonly at: number;
+}
+/** Rows that came in one request. */
+export interface Import {
+  readonly caller: Caller;
+  readonly rows: readonly ImportedRow[];
+}
+const IMPORTED_AT_ONCE = 20;
+
 /** What was acknowledged: it has to be there at the end. */
 export interface Acknowledged {
   /** By the id of the trace, whether its outcome was acknowledged too. */
@@ -25,7 +40,7 @@ export interface Acknowledged {
   readonly keys: Map<string, string>;
   /** The last name of each policy. */
   readonly policies: Map<string, string>;
-  readonly imports: object[];
+  readonly imports: Import[];
   /** Results of files, without their traces’ ids. */
   readonly files: string[];
   /** Requests that were sent again, because they were cut or refused. */
@@ -67,7 +82,7 @@ export async function bringFile(stack: MortalStack): Promise<string> {
 /** One request in whatever life the stack is; null when it was cut. */
 export async function ask(
   stack: MortalStack,
-  role: Role,
+  caller: Caller,
   method: string,
   path: string,
   body?: object,
@@ -75,38 +90,46 @@ export async function ask(
 ): Promise<Answer | null> {
   const { base_url: baseUrl, keys } = await stack.now();
   const lives = stack.deaths.length;
+  const key = typeof caller === 'string' ? keys[caller] : caller.key;
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: Object.assign({ authorization: `Bearer ${keys[role]}`, 'content-type': 'application/json' }, headers),
+      headers: Object.assign({ authorization: `Bearer ${key}`, 'content-type': 'application/json' }, headers),
       signal: AbortSignal.timeout(PATIENCE_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    if (stack.deaths.length > lives) return null;
+    if (stack.deaths.length > lives || (error as Error).name === 'TimeoutError') return null;
     throw error;
   }
 }
 
-/** The clients of one organisation, who go on until they are told to stop. Each ends what it has begun. */
+/** Clients that go on until they are told to stop. Each ends what it has begun. */
 export class Load {
   readonly acknowledged = nothingYet();
   private readonly stack: MortalStack;
   private readonly draws: SeededRandom;
+  private readonly importer: Caller;
   private serial = 0;
   private isOver = false;
   private clients: Promise<unknown> = Promise.resolve();
 
-  constructor(stack: MortalStack, draws: SeededRandom) {
+  /**
+   * @param importer a member of a second organisation: an import waits until its organisation's traces are written, and those of
+   *   the first never all are under this load
+   */
+  constructor(stack: MortalStack, draws: SeededRandom, importer: Caller) {
     this.stack = stack;
     this.draws = draws;
+    this.importer = importer;
   }
 
   begin(): void {
-    const work = [this.verify, this.verify, this.verify, this.report, this.rule, this.key, this.policy, this.import];
+    const work = [this.verify, this.verify, this.verify, this.report, this.rule, this.key, this.policy];
     this.clients = Promise.all([
       ...work.map((each) => this.goOn(each.bind(this))),
+      ...['member' as const, this.importer].map((caller) => this.goOn(() => this.import(caller))),
       this.goOn(() => this.file(), 1_000),
     ]);
   }
@@ -118,6 +141,7 @@ export class Load {
 
   private async goOn(work: () => Promise<void>, pauseMs = 0): Promise<void> {
     while (!this.isOver) {
+      await rested();
       await work();
       await sleep(pauseMs + this.draws.uniform() * 60);
     }
@@ -125,14 +149,14 @@ export class Load {
 
   /** What is answered once it is taken: sent again while it is cut, or refused as what may pass. */
   private async acknowledge(
-    role: Role,
+    caller: Caller,
     method: string,
     path: string,
     body: object,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Record<string, unknown> | null> {
     for (;;) {
-      const answer = await ask(this.stack, role, method, path, body, headers);
+      const answer = await ask(this.stack, caller, method, path, body, headers);
       if (answer !== null && answer.status < 300) return JSON.parse(answer.text) as Record<string, unknown>;
       if (answer !== null && answer.status !== 503 && answer.status !== 429 && answer.status !== 409) {
         this.acknowledged.faults.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`);
@@ -191,11 +215,15 @@ export class Load {
       this.acknowledged.policies.set(slug, document.name);
   }
 
-  private async import(): Promise<void> {
+  private async import(caller: Caller): Promise<void> {
     const at = Math.floor(Date.now() / 1_000) - 86_400;
-    const row = { email: `imported${this.next()}@business.test`, outcome: 'delivered', at };
-    if ((await this.acknowledge('member', 'POST', '/v1/outcomes/import', { outcomes: [row] })) !== null)
-      this.acknowledged.imports.push(row);
+    const rows = Array.from({ length: IMPORTED_AT_ONCE }, (_, place): ImportedRow => {
+      const domain = place % 2 === 0 ? 'business.test' : 'google-workspace.test';
+      const outcome = place % 5 === 0 ? 'hard_bounce' : 'delivered';
+      return { email: `imported${this.next()}@${domain}`, outcome, at };
+    });
+    if ((await this.acknowledge(caller, 'POST', '/v1/outcomes/import', { outcomes: rows })) !== null)
+      this.acknowledged.imports.push({ caller, rows });
   }
 
   private async file(): Promise<void> {

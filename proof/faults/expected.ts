@@ -1,3 +1,4 @@
+import type { Word } from './bodies.ts';
 import type { Mode } from './modes.ts';
 import type { Dependency } from './world.ts';
 
@@ -8,23 +9,50 @@ import type { Dependency } from './world.ts';
  */
 export type Outcome = 'healthy' | 'away' | 'busy' | 'cut' | 'refused';
 
-interface Row {
+/** Which cases a row is about. */
+interface Fitting {
   readonly of: readonly Dependency[] | 'any';
   readonly modes: readonly Mode[] | 'any';
-  /** By the names of the routes. */
+  /** By the ids of the entries. */
   readonly routes: readonly string[] | 'any';
+}
+interface Row extends Fitting {
   readonly outcomes: readonly Outcome[];
   readonly reason: string;
 }
+
+/** Asked while somebody signs up: by a key, by an agent’s tool. */
+const JUDGING = ['verify', 'tool verify_email: verify'];
+const DECIDING = ['decide', 'tool decide_signup: decide'];
+const SCREENING = ['screen', 'tool screen_contact: screen'];
+const CHECKING = ['check', 'tool check_email: check'];
+const FAMILY = [...JUDGING, ...DECIDING, ...SCREENING, ...CHECKING];
+
+const SINGLE = ['zerobounce', 'neverbounce', 'kickbox', 'emailable', 'bouncer', 'hunter', 'reacher'] as const;
+const STAND_INS = [...SINGLE, 'Workers AI', 'People Data Labs', 'second list source'] as const;
 
 /** What may become of a request; the first row that fits counts. */
 export const EXPECTED: readonly Row[] = [
   {
     of: ['object'],
     modes: ['overloaded'],
-    routes: ['verify', 'check', 'decide', 'screen'],
+    routes: FAMILY,
     outcomes: ['healthy', 'busy'],
     reason: 'an object that turns calls away is the caller’s own rate',
+  },
+  {
+    of: ['object'],
+    modes: 'any',
+    routes: FAMILY,
+    outcomes: ['healthy'],
+    reason: 'a key’s own MAC admits a signup while its object is out of reach',
+  },
+  {
+    of: 'any',
+    modes: 'any',
+    routes: ['dashboard GET /', 'dashboard GET /health'],
+    outcomes: ['healthy'],
+    reason: 'a page is a file',
   },
   {
     of: [
@@ -38,9 +66,10 @@ export const EXPECTED: readonly Row[] = [
       'queue of timers',
       'queue of jobs',
       'queue of nights',
+      ...STAND_INS,
     ],
     modes: 'any',
-    routes: ['verify', 'check', 'decide', 'screen'],
+    routes: FAMILY,
     outcomes: ['healthy'],
     reason: 'a signup is answered, degraded at the worst',
   },
@@ -83,6 +112,7 @@ export const EXPECTED: readonly Row[] = [
       'enrichment',
       'providers',
       'DNS',
+      ...STAND_INS,
     ],
     modes: 'any',
     routes: 'any',
@@ -99,6 +129,142 @@ export const EXPECTED: readonly Row[] = [
   { of: 'any', modes: 'any', routes: 'any', outcomes: ['healthy', 'away'], reason: 'an outage, told as one' },
 ];
 
+interface WordRow extends Fitting {
+  readonly words: readonly Word[];
+  readonly reason: string;
+}
+
+/** What an answer of the healthy status may say; the first row that fits counts. */
+export const WORDS_EXPECTED: readonly WordRow[] = [
+  {
+    of: SINGLE,
+    modes: 'any',
+    routes: [...JUDGING, ...DECIDING],
+    words: ['same'],
+    reason: 'another provider is asked in its place, and what it says is evidence',
+  },
+  {
+    of: ['providers'],
+    modes: ['slow', 'of another question'],
+    routes: [...JUDGING, ...DECIDING],
+    words: ['same', 'degraded'],
+    reason: 'it may come in time; not every vendor repeats the address',
+  },
+  {
+    of: ['providers'],
+    modes: 'any',
+    routes: [...JUDGING, ...DECIDING],
+    words: ['degraded'],
+    reason: 'every provider failed: the prior, `unknown`, `degraded`',
+  },
+  {
+    of: ['DNS'],
+    modes: ['slow'],
+    routes: FAMILY,
+    words: ['same', 'unresolved'],
+    reason: 'it may come in time',
+  },
+  {
+    of: ['DNS'],
+    modes: 'any',
+    routes: FAMILY,
+    words: ['unresolved'],
+    reason: '`mx_unresolved`, which never makes an address worse than its prior',
+  },
+  {
+    of: ['model', 'Workers AI'],
+    modes: ['slow'],
+    routes: SCREENING,
+    words: ['same', 'degraded'],
+    reason: 'it may come in time',
+  },
+  {
+    of: ['model'],
+    modes: ['of another question'],
+    routes: SCREENING,
+    words: ['same', 'degraded'],
+    reason: 'labels name no question',
+  },
+  {
+    of: ['model', 'Workers AI'],
+    modes: 'any',
+    routes: SCREENING,
+    words: ['degraded'],
+    reason: 'its labels are `not_checked`; the code checks still answer',
+  },
+  {
+    of: ['enrichment', 'People Data Labs'],
+    modes: ['slow', 'of another question'],
+    routes: DECIDING,
+    words: ['same', 'no company'],
+    reason: 'it may come in time; one company’s answer names its own domain alone',
+  },
+  {
+    of: ['enrichment', 'People Data Labs'],
+    modes: 'any',
+    routes: DECIDING,
+    words: ['no company'],
+    reason: 'a failure leaves the values missing and `enrichment.degraded` true; a missing value matches no rule',
+  },
+  {
+    of: ['object'],
+    modes: ['down', 'hanging'],
+    routes: [...JUDGING, ...DECIDING],
+    words: ['degraded'],
+    reason: 'a call that could not be admitted counts as a failed provider call',
+  },
+  {
+    of: ['object'],
+    modes: ['down', 'hanging', 'overloaded', 'slow', 'reset'],
+    routes: [...JUDGING, ...DECIDING, ...SCREENING],
+    words: ['same', 'degraded', 'local'],
+    reason: 'without a paid call where it is not admitted',
+  },
+  {
+    of: ['list sources'],
+    modes: ['truncated', 'of another question'],
+    routes: ['acceptSource'],
+    words: ['same', 'partly refused', 'all refused'],
+    reason: 'half a list is a list; the review stands against it',
+  },
+  {
+    of: ['list sources'],
+    modes: ['slow'],
+    routes: ['acceptSource'],
+    words: ['same'],
+    reason: 'an operator can wait',
+  },
+  {
+    of: ['list sources'],
+    modes: 'any',
+    routes: ['acceptSource'],
+    words: ['all refused'],
+    reason: 'a source that can’t be read counts with its last domains',
+  },
+  {
+    of: ['second list source'],
+    modes: ['slow'],
+    routes: ['acceptSource'],
+    words: ['same'],
+    reason: 'an operator can wait',
+  },
+  {
+    of: ['second list source'],
+    modes: ['truncated', 'of another question'],
+    routes: ['acceptSource'],
+    words: ['same', 'partly refused'],
+    reason: 'half a list is a list; the review stands against it',
+  },
+  {
+    of: ['second list source'],
+    modes: 'any',
+    routes: ['acceptSource'],
+    words: ['partly refused'],
+    reason: 'the other source is taken all the same',
+  },
+  { of: 'any', modes: 'any', routes: 'any', words: ['same'], reason: 'nothing of it is in the answer' },
+];
+
 /** The longest answers, in ms: each wait that a request may meet has an end of its own. */
 const LIMITS: readonly {
   readonly routes: readonly string[] | 'any';
@@ -106,7 +272,7 @@ const LIMITS: readonly {
   readonly reason: string;
 }[] = [
   {
-    routes: ['verify', 'check'],
+    routes: [...JUDGING, ...CHECKING],
     ms: 8_000,
     reason: '3.5 s to find out, and the object’s calls before and after, 2 s each',
   },
@@ -115,14 +281,27 @@ const LIMITS: readonly {
     ms: 90_000,
     reason: 'one table after the other: some forty statements, each of which may be slow',
   },
+  {
+    routes: [
+      'dashboard GET /api/:organisation/v1/me',
+      'dashboard GET /api/:organisation/v1/usage',
+      'dashboard GET /api/:organisation/v1/traces',
+    ],
+    ms: 95_000,
+    reason: 'the dashboard waits 90 s for the API, whose own waits end well before',
+  },
   { routes: 'any', ms: 45_000, reason: 'operators wait 20 s for an object' },
 ];
 
-export function expectedOf(dependency: Dependency, mode: Mode, route: string): readonly Outcome[] {
+function fitting<R extends Fitting>(rows: readonly R[], dependency: Dependency, mode: Mode, route: string): R {
   const fits = <T>(all: readonly T[] | 'any', one: T): boolean => all === 'any' || all.includes(one);
-  return (
-    EXPECTED.find((row) => fits(row.of, dependency) && fits(row.modes, mode) && fits(row.routes, route))?.outcomes ?? []
-  );
+  const row = rows.find(({ of, modes, routes }) => fits(of, dependency) && fits(modes, mode) && fits(routes, route));
+  if (row === undefined) throw new Error('the last row fits all');
+  return row;
 }
+export const expectedOf = (dependency: Dependency, mode: Mode, route: string): readonly Outcome[] =>
+  fitting(EXPECTED, dependency, mode, route).outcomes;
+export const wordsOf = (dependency: Dependency, mode: Mode, route: string): readonly Word[] =>
+  fitting(WORDS_EXPECTED, dependency, mode, route).words;
 export const limitOf = (route: string): number =>
   LIMITS.find(({ routes }) => routes === 'any' || routes.includes(route))?.ms ?? 0;

@@ -3,6 +3,7 @@ import { consumeDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts'
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { openBackground } from '../../src/runtime/wiring.ts';
+import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
 import { wireMessage } from '../../src/services/queue-message.ts';
 import type { Scope, World } from './world.ts';
 
@@ -47,8 +48,32 @@ const cron =
 type Job = (world: World, scope: Scope, stage: JobStage) => Promise<JobOutcome>;
 export interface JobStage {
   readonly organisationId: Id<'org'>;
-  /** A job of it that has started and has ranges left. */
+  /** A job of it that has started and has its range left. */
   readonly jobId: Id<'bj'>;
+}
+
+const MAIL = 'timers of an object: the mail of a finished job';
+let serial = 0;
+
+/** An organisation of its own: a third job at once would wait for the others. Its job has started; that of the mail has ended. */
+export async function stageJob(world: World, name?: string): Promise<JobStage & { readonly key: string }> {
+  const { service } = world;
+  const organisation = await service.createOrganisation();
+  const path = `/operator/v1/organisations/${organisation.id}/users`;
+  const { user } = (await service.call('POST', path, service.operatorKey, { email: `owner${serial}@example.com` }))
+    .body;
+  const { key } = await organisation.createKey({ role: 'member', user_id: user.id });
+  const post = (tail: string, body: object) => service.call('POST', `/v1/bulk/jobs${tail}`, key, body);
+  const { id } = (await post('', {})).body.job;
+  serial += 1;
+  await post(`/${id}/paste`, { emails: [`person${serial}@business.test`, `person${serial}@nxdomain.test`] });
+  await post(`/${id}/start`, { notify: true });
+  const stage = { organisationId: organisation.id as Id<'org'>, jobId: id as Id<'bj'>, key };
+  if (name === MAIL) {
+    const scope = world.scope();
+    await world.within(scope, () => deliver(scope, wireMessage({ kind: 'job', ...stage })));
+  }
+  return stage;
 }
 
 export const JOBS: Readonly<Record<string, Job>> = {
@@ -63,6 +88,15 @@ export const JOBS: Readonly<Record<string, Job>> = {
     return deliver(scope, wireMessage({ kind: 'night', organisationId, runAt, since: runAt }));
   },
   'message: what a queue gave up on': (_, scope) => deliverDead(scope),
+  'message: the night’s lists': (_, scope) => {
+    const runAt = Date.now();
+    const step = 'disposable_lists';
+    return deliver(scope, wireMessage({ kind: 'step', organisationId: OPERATORS_ID, step, runAt, since: runAt }));
+  },
+  [MAIL]: async ({ service }, _, { organisationId }) => {
+    await service.objectOf(organisationId).object.tick();
+    return 'done';
+  },
   'timers of an object': async ({ service }, _, { organisationId }) => {
     await service.objectOf(organisationId).object.tick();
     return 'done';

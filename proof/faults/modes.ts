@@ -17,6 +17,8 @@ export const MODES = {
   overloaded: 'turns the call away',
   reset: 'does the work and is gone before the answer',
   evicted: 'is gone once, with its memory, and there again',
+  'evicted later': 'the same, between the first call of a request and its second',
+  older: 'is of the release before, and lacks the call',
 } as const;
 export type Mode = keyof typeof MODES;
 
@@ -44,7 +46,10 @@ export const MODES_OF = {
   // An answer of a queue says nothing; what becomes of its messages stands in a table of its own.
   queue: ['down', 'hanging', 'slow', 'loses'],
   // The object is this service’s own code, of this release: its answers have the form that is expected.
-  object: ['down', 'hanging', 'slow', 'overloaded', 'reset', 'evicted'],
+  object: ['down', 'hanging', 'slow', 'overloaded', 'reset', 'evicted', 'evicted later'],
+  ai: ['down', 'hanging', 'slow', 'garbage', 'truncated', 'huge', 'of another question'],
+  // Likewise, but for the release before.
+  door: ['down', 'hanging', 'slow', 'reset', 'older'],
 } as const satisfies Readonly<Record<string, readonly Mode[]>>;
 export type Kind = keyof typeof MODES_OF;
 
@@ -125,6 +130,8 @@ export async function faultyResponse(
     case 'overloaded':
     case 'reset':
     case 'evicted':
+    case 'evicted later':
+    case 'older':
       throw new TypeError('fetch failed', { cause: new Error(`connect ECONNREFUSED ${WORDS}`) });
   }
 }
@@ -193,8 +200,8 @@ export async function faultyQueue(mode: Mode, given: unknown[], call: Call): Pro
   return call(...given);
 }
 
-/** What the runtime does with a call of an object. `isFirst`: of this case. */
-export async function faultyObject(mode: Mode, isFirst: boolean, call: () => Promise<unknown>, evict: () => void) {
+/** What the runtime does with a call of an object. `nth`: of this case, from 1 on. */
+export async function faultyObject(mode: Mode, nth: number, call: () => Promise<unknown>, evict: () => void) {
   if (mode === 'down') throw runtimeError('Network connection lost.');
   if (mode === 'hanging') return never();
   if (mode === 'overloaded')
@@ -204,9 +211,32 @@ export async function faultyObject(mode: Mode, isFirst: boolean, call: () => Pro
     await call();
     throw runtimeError('Durable Object reset because its code was updated.', { retryable: true });
   }
-  if (mode === 'evicted' && isFirst) {
+  if ((mode === 'evicted' && nth === 1) || (mode === 'evicted later' && nth === 2)) {
     evict();
     throw runtimeError('The Durable Object’s connection was closed by its eviction.', { retryable: true });
   }
   return call();
+}
+
+/** What the binding of Workers AI does with a question. */
+export async function faultyAi(mode: Mode, answer: { readonly response: object }, signal: AbortSignal) {
+  if (mode === 'down') throw runtimeError('InferenceUpstreamError: 3040: Capacity temporarily exceeded');
+  if (mode === 'hanging') return never(signal);
+  if (mode === 'slow') await sleep(SLOW_MS);
+  if (mode === 'garbage') return { text: WORDS };
+  if (mode === 'truncated') return { response: halfOf(JSON.stringify(answer.response)) };
+  if (mode === 'huge') return { response: ' '.repeat(2 ** 20) };
+  if (mode === 'of another question') return { response: { sentiment: 'positive' } };
+  return answer;
+}
+
+/** What a service binding does with a call. */
+export async function faultyDoor(mode: Mode, name: string, call: () => Promise<unknown>): Promise<unknown> {
+  if (mode === 'down') throw runtimeError('Network connection lost.');
+  if (mode === 'hanging') return never();
+  if (mode === 'older') throw new TypeError(`The RPC receiver does not implement the method "${name}".`);
+  if (mode === 'slow') await sleep(SLOW_MS);
+  const answer = await call();
+  if (mode === 'reset') throw runtimeError('Network connection lost.');
+  return answer;
 }

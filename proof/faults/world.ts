@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
+import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
 import { startAmazon } from '../../test/support/amazon.ts';
@@ -11,7 +12,9 @@ import { startService } from '../../test/support/service.ts';
 import { startVendorStage } from '../../test/support/vendor-stage.ts';
 import {
   exchanged,
+  faultyAi,
   faultyBucket,
+  faultyDoor,
   faultyKv,
   faultyObject,
   faultyQueue,
@@ -36,9 +39,55 @@ export const DEPENDENCIES = {
   mail: 'http',
   Amazon: 'http',
   'list sources': 'http',
+  // One of several, which the settings of `VARIANTS` have asked first, or in place of another.
+  zerobounce: 'http',
+  neverbounce: 'http',
+  kickbox: 'http',
+  emailable: 'http',
+  bouncer: 'http',
+  hunter: 'http',
+  reacher: 'http',
+  'Workers AI': 'ai',
+  'People Data Labs': 'http',
+  'second list source': 'http',
+  'the dashboard’s binding': 'door',
 } as const satisfies Readonly<Record<string, Kind>>;
 export type Dependency = keyof typeof DEPENDENCIES;
 export const DEPENDENCY_NAMES = Object.keys(DEPENDENCIES) as Dependency[];
+
+/** Settings under which a dependency stands in for another, or is asked before its likes. */
+interface Variant {
+  readonly of: Dependency;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly without?: readonly string[];
+}
+const first = (id: ProviderId): Variant => ({
+  of: 'providers',
+  settings: { [`${id.toUpperCase()}_COST_USD`]: '0.000001' },
+});
+export const VARIANTS: Readonly<Partial<Record<Dependency, Variant>>> = {
+  zerobounce: first('zerobounce'),
+  neverbounce: first('neverbounce'),
+  kickbox: first('kickbox'),
+  emailable: first('emailable'),
+  bouncer: first('bouncer'),
+  hunter: first('hunter'),
+  reacher: first('reacher'),
+  'Workers AI': {
+    of: 'model',
+    settings: { MODEL_BACKEND: 'workers-ai', MODEL_NAME: '@cf/a/tiny' },
+    without: ['MODEL_BASE_URL'],
+  },
+  'People Data Labs': {
+    of: 'enrichment',
+    settings: { ENRICHMENT_PDL_API_KEY: 'k', ENRICHMENT_PDL_COST_USD: '0.001' },
+    without: ['ENRICHMENT_HUNTER'],
+  },
+  'second list source': { of: 'list sources', settings: {} },
+};
+
+/** Who sees the dashboard’s screen of operators: whoever asks it. */
+export const OPERATORS: readonly string[] = Array.from({ length: 100 }, (_, at) => `operator${at}@people.test`);
 
 /** One request or job with what is wrong meanwhile. Each has an isolate and a cache of its own. */
 export interface Scope {
@@ -54,7 +103,16 @@ type Methods = Record<string, (...given: unknown[]) => unknown>;
 
 const COMPANY = { name: 'Acme', domain: 'zoho.test', geo: { countryCode: 'DE' }, metrics: { employees: '51-200' } };
 
-/** A model, an enrichment vendor, a mail service and a list on this machine, told apart by how their paths begin. */
+const PDL_COMPANY = {
+  status: 200,
+  name: 'acme',
+  website: 'zoho.test',
+  size: '51-200',
+  location: { country: 'germany' },
+};
+const LABELS = { domain_check: 'ok', fake_name: 'unlikely' };
+
+/** A model, two enrichment vendors, a mail service and two lists on this machine, told apart by how their paths begin. */
 async function startOthers() {
   const server = createServer((request, response) => {
     const [, name = ''] = (request.url ?? '').split('/');
@@ -62,12 +120,13 @@ async function startOthers() {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     request.resume();
     if (name === 'model') {
-      const content = '{"domain_check":"ok","fake_name":"unlikely"}';
-      return json({ choices: [{ message: { content } }] });
+      return json({ choices: [{ message: { content: JSON.stringify(LABELS) } }] });
     }
     if (name === 'enrichment') return json({ data: COMPANY });
+    if (name === 'pdl') return json(PDL_COMPANY);
     if (name === 'mail') return json({ id: 'sent' });
-    return response.end(Array.from({ length: 200 }, (_, at) => `throwaway${at}.example`).join('\n'));
+    const list = (request.url ?? '').split('/').at(-1);
+    return response.end(Array.from({ length: 200 }, (_, at) => `throwaway-${list}-${at}.example`).join('\n'));
   });
   server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1');
@@ -81,12 +140,15 @@ async function startOthers() {
   };
 }
 
-const BY_PATH: Readonly<Record<string, Dependency>> = {
-  model: 'model',
-  enrichment: 'enrichment',
-  mail: 'mail',
-  lists: 'list sources',
-};
+/** By how their paths begin. */
+const BY_PATH: readonly (readonly [start: string, names: readonly Dependency[]])[] = [
+  ['/model/', ['model']],
+  ['/enrichment/', ['enrichment']],
+  ['/pdl/', ['People Data Labs']],
+  ['/mail/', ['mail']],
+  ['/lists/two', ['second list source', 'list sources']],
+  ['/lists/', ['list sources']],
+];
 
 /** The whole service, each of whose dependencies can be at fault for one request without touching another. */
 export async function openWorld() {
@@ -97,7 +159,9 @@ export async function openWorld() {
       {
         LOCAL_STACK: '1',
         SNS_BASE_URL: amazon.url,
-        DISPOSABLE_SOURCE_URLS: listUrl,
+        DISPOSABLE_SOURCE_URLS: `${listUrl},${others.url}/lists/two`,
+        OPERATOR_EMAILS: OPERATORS.join(','),
+        ENRICHMENT_PDL_BASE_URL: `${others.url}/pdl`,
         MODEL_BACKEND: 'openai',
         MODEL_BASE_URL: `${others.url}/model/v1`,
         MODEL_NAME: 'tiny',
@@ -118,31 +182,35 @@ export async function openWorld() {
   service.faults.delayMs = 0;
   const scopes = new AsyncLocalStorage<Scope>();
   const originOf = (url: string): string => new URL(url).origin;
-  const origins = new Map<string, Dependency>([
-    [originOf(service.env.DATABASE_HTTP_URL), 'Postgres'],
-    ...service.env.DOH_URLS.split(',').map((url) => [originOf(url), 'DNS'] as const),
+  const origins = new Map<string, readonly Dependency[]>([
+    [originOf(service.env.DATABASE_HTTP_URL), ['Postgres']],
+    ...service.env.DOH_URLS.split(',').map((url) => [originOf(url), ['DNS']] as const),
     ...PROVIDER_IDS.map(
-      (id) => [originOf(vendors.settings[`${id.toUpperCase()}_BASE_URL`] ?? ''), 'providers'] as const,
+      (id) => [originOf(vendors.settings[`${id.toUpperCase()}_BASE_URL`] ?? ''), [id, 'providers']] as const,
     ),
-    [originOf(amazon.url), 'Amazon'],
+    [originOf(amazon.url), ['Amazon']],
   ]);
-  const dependencyOf = (url: URL): Dependency | undefined =>
-    url.origin === others.url ? BY_PATH[url.pathname.split('/')[1] ?? ''] : origins.get(url.origin);
+  /** What a URL leads to, as one of its likes and as all of them. */
+  const namesOf = (url: URL): readonly Dependency[] =>
+    (url.origin === others.url
+      ? BY_PATH.find(([start]) => url.pathname.startsWith(start))?.[1]
+      : origins.get(url.origin)) ?? [];
 
   /** The mode in which a dependency is for who asks now. */
-  function reached(dependency: Dependency): Mode | null {
+  function reached(...names: readonly Dependency[]): Mode | null {
     const scope = scopes.getStore();
     if (scope === undefined) return null;
-    scope.used.set(dependency, (scope.used.get(dependency) ?? 0) + 1);
-    return scope.fault?.dependency === dependency ? scope.fault.mode : null;
+    for (const name of names) scope.used.set(name, (scope.used.get(name) ?? 0) + 1);
+    return scope.fault !== null && names.includes(scope.fault.dependency) ? scope.fault.mode : null;
   }
 
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     const url = new URL(typeof input === 'string' || input instanceof URL ? input : input.url);
-    const dependency = dependencyOf(url);
+    const names = namesOf(url);
+    const [dependency] = names;
     if (dependency === undefined) return plain(input, init);
-    const mode = reached(dependency);
+    const mode = reached(...names);
     const question = `${url.pathname}${url.search} ${typeof init?.body === 'string' ? init.body : ''}`;
     const ask = () => plain(input, init);
     return mode === null
@@ -194,7 +262,7 @@ export async function openWorld() {
 
   const { getByName } = env.ORGANISATION;
   const stubOf = getByName as unknown as (id: string) => Methods;
-  const evicted = new WeakSet<Scope>();
+  const objectCalls = new WeakMap<Scope, number>();
   env.ORGANISATION.getByName = ((id: string) =>
     new Proxy(stubOf(id), {
       get:
@@ -204,9 +272,9 @@ export async function openWorld() {
           const call = async () => stubOf(id)[name as string]?.(...input);
           const scope = scopes.getStore();
           if (mode === null || scope === undefined) return call();
-          const isFirst = !evicted.has(scope);
-          evicted.add(scope);
-          return faultyObject(mode, isFirst, call, () => service.restartObject(id));
+          const nth = (objectCalls.get(scope) ?? 0) + 1;
+          objectCalls.set(scope, nth);
+          return faultyObject(mode, nth, call, () => service.restartObject(id));
         },
     })) as never;
 
@@ -217,6 +285,30 @@ export async function openWorld() {
   } as never;
   const envOf = () => (scopes.getStore()?.env ?? env) as never;
 
+  const answer = { response: LABELS };
+  Object.assign(env, {
+    AI: {
+      run: async (_: string, __: object, { signal }: { readonly signal: AbortSignal }) => {
+        const mode = reached('Workers AI');
+        return mode === null ? answer : faultyAi(mode, answer, signal);
+      },
+    },
+  });
+  /** As the dashboard reaches the service. */
+  const door = new Proxy(
+    {},
+    {
+      get:
+        (_, name: string) =>
+        async (...given: unknown[]) => {
+          const real = new DashboardDoor(context, envOf()) as unknown as Record<string, typeof call>;
+          const call = async (...input: unknown[]): Promise<unknown> => real[name]?.(...input);
+          const mode = reached('the dashboard’s binding');
+          return mode === null ? call(...given) : faultyDoor(mode, name, () => call(...given));
+        },
+    },
+  );
+
   return {
     service: Object.assign({}, service, {
       request: (path: string, init?: RequestInit) => Promise.resolve(app.request(path, init, envOf(), context)),
@@ -225,12 +317,15 @@ export async function openWorld() {
     }),
     amazon,
     listUrl,
-    context,
-    /** A scope in which all is well until its `fault` is set. `without`: settings that it lacks. */
-    scope(without: readonly string[] = []): Scope {
-      const settings = Object.entries(env).filter(([name]) => !without.some((start) => name.startsWith(start)));
+    door,
+    /** What goes on behind an answer. */
+    defer: (work: Promise<unknown>) => void scopes.getStore()?.deferred.push(work),
+    /** A scope in which all is well until its `fault` is set. `dependency`: one that its settings are to lead to. */
+    scope(dependency?: Dependency): Scope {
+      const { settings = {}, without = [] } = (dependency && VARIANTS[dependency]) ?? {};
+      const kept = Object.entries(env).filter(([name]) => !without.some((start) => name.startsWith(start)));
       return {
-        env: Object.fromEntries(settings) as unknown as Env,
+        env: Object.assign(Object.fromEntries(kept), settings) as unknown as Env,
         facts: new Map(),
         used: new Map(),
         deferred: [],

@@ -58,13 +58,14 @@ function textAt(source: string, start: Position, end: Position): string {
 }
 
 function run(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
-  // Not this run's own settings of vitest.
-  const { PATH = '', HOME = '' } = process.env;
+  // Not this run's own settings of vitest; npm needs those of the registry.
+  const isKept = (name: string): boolean => /^(?:PATH$|HOME$|NODE_EXTRA_CA_CERTS$|SSL_CERT|npm_config_)/.test(name);
+  const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    env: { PATH, HOME, ...env } as unknown as NodeJS.ProcessEnv,
+    env: Object.assign(kept, env) as unknown as NodeJS.ProcessEnv,
   });
   if (status !== 0) throw new Error(`${command} ${args[0]}: ${stdout.slice(-2_000)}${stderr.slice(-2_000)}`);
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 
 /** What random cases follow from. */
@@ -8,3 +11,10 @@ export const countOr = (otherwise: number): number => numberOf('PROOF_COUNT', ot
 export const CASES = numberOf('PROOF_CASES', 300);
 /** The files that are mutated; none: all of the parts. */
 export const FILES = (process.env['PROOF_FILES'] ?? '').split(',').filter((file) => file !== '');
+
+const REST_WHILE = process.env['PROOF_REST_WHILE'] ?? '';
+const LOOK_MS = 250;
+/** Resolves once the file is gone while which a run is to rest. */
+export async function rested(): Promise<void> {
+  while (REST_WHILE !== '' && existsSync(REST_WHILE)) await sleep(LOOK_MS);
+}

@@ -3,7 +3,7 @@ import { FAKES, type FakeService, type FakeSes, type FakeWebhook, fakeSes } from
 import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startAmazon } from '../support/amazon.ts';
-import { EVENTS } from '../support/mail-services.ts';
+import { EVENTS, eventAt } from '../support/mail-services.ts';
 import { startService } from '../support/service.ts';
 
 const amazon = await startAmazon();
@@ -52,17 +52,6 @@ async function connect(kind: MailService, organisation?: Organisation): Promise<
       return connections.find((each: { id: string }) => each.id === id);
     },
   };
-}
-
-/** A fixture's event as one of now, or of another time, about an address. */
-function eventAt(kind: MailService, name: string, atMs = Date.now(), email = 'ada@business.test'): object {
-  const times: [string, string][] = [
-    ['1794995200', String(Math.floor(atMs / 1_000))],
-    ['ada@business.test', email],
-  ];
-  const iso = new Date(atMs).toISOString();
-  const text = times.reduce((all, [from, to]) => all.replaceAll(from, to), JSON.stringify(EVENTS[kind][name]?.event));
-  return JSON.parse(text.replaceAll(/2026-11-18T(?:09|10):46:4[^"]*/g, iso));
 }
 
 const rowsOf = async (table: string, organisation: string): Promise<Record<string, unknown>[]> => {

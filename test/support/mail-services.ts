@@ -81,3 +81,14 @@ export function stageOf(service: MailService, make: (nowMs: number) => FakeServi
   const host = certificateHost(...('certificate' in fake ? [fake as FakeSes] : []));
   return { fake, adapter: createMailServices({ fetch: host.fetch, baseUrl: null })[service] };
 }
+
+/** A fixture's event as one of now, or of another time, about an address. */
+export function eventAt(kind: MailService, name: string, atMs = Date.now(), email = 'ada@business.test'): object {
+  const times: [string, string][] = [
+    ['1794995200', String(Math.floor(atMs / 1_000))],
+    ['ada@business.test', email],
+  ];
+  const iso = new Date(atMs).toISOString();
+  const text = times.reduce((all, [from, to]) => all.replaceAll(from, to), JSON.stringify(EVENTS[kind][name]?.event));
+  return JSON.parse(text.replaceAll(/2026-11-18T(?:09|10):46:4[^"]*/g, iso));
+}
