@@ -11,12 +11,17 @@ export async function findUserByEmail(db: Database, email: string): Promise<stri
   return user?.id ?? null;
 }
 
+/** By which better-auth keeps a link, apart from what its other ways to sign in keep there. */
+const linkIdentifier = (tokenHash: string): string => `magic-link:${tokenHash}`;
+
 /** Whose link it is, without using it. Null: it is used, expired or was never sent. */
 export async function findLinkAddress(db: Database, tokenHash: string, now: number): Promise<string | null> {
   const [found] = await db
     .select({ value: authVerification.value })
     .from(authVerification)
-    .where(and(eq(authVerification.identifier, tokenHash), gt(authVerification.expiresAt, new Date(now))));
+    .where(
+      and(eq(authVerification.identifier, linkIdentifier(tokenHash)), gt(authVerification.expiresAt, new Date(now))),
+    );
   if (found === undefined) return null;
   const { email } = JSON.parse(found.value) as { email?: unknown };
   return typeof email === 'string' ? email : null;
