@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Inspected, inspect } from '../scripts/bench/inspector.ts';
+import { freePort } from '../scripts/stack/free-port.ts';
 import { startTestStack, type TestStack } from '../test/support/stack.ts';
 import { writeFindings } from './document.ts';
 import { ApiDocument } from './fuzzing/document.ts';
+import { grown, type HeapAtRest, heapAtRest } from './fuzzing/heap.ts';
 import { PARSERS } from './fuzzing/parsers.ts';
 import { BY_RUNTIME, RAW, sendRaw } from './fuzzing/raw.ts';
 import { type FuzzRequest, MODES, requests } from './fuzzing/requests.ts';
-import { countOr, SEED } from './support/settings.ts';
+import { countOr, rested, SEED } from './support/settings.ts';
 
 /** How many requests are fuzzed. */
 const COUNT = countOr(100_000);
 /** Side by side: more would wait for the machine, not for the service. */
 const CLIENTS = 8;
 const START_MS = 300_000;
+const SETTLED_MS = 5_000;
 /** How often what a run leaves in memory is looked at. */
 const LOOKS = 5;
+/** Caches are full after the first part of a run; from then on the heap at rest may grow by this much. */
+const FLAT_BYTES = 5 * 2 ** 20;
+/** Classes that the table names. */
+const NAMED = 12;
 
 /** Answers that follow from the stack of a machine without the Internet. */
 const AWAY: Readonly<Record<string, string>> = {
@@ -25,6 +33,9 @@ const AWAY: Readonly<Record<string, string>> = {
 
 const document = new ApiDocument();
 let stack: TestStack;
+let inspected: Inspected;
+/** After each part of the run. */
+const heaps: HeapAtRest[] = [];
 /** Ids that answers have named, by prefix: what paths are filled with. */
 const known = new Map<string, string[]>();
 const guarded = new Set<string>();
@@ -114,6 +125,18 @@ const residentMb = (): number => {
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024);
 };
 
+const megabytes = (bytes = 0): string => (bytes / 2 ** 20).toFixed(1);
+/** What grew between the first part and the last, by class. */
+function heapGrowth(): (string | number)[][] {
+  const [first, last] = [heaps[0], heaps.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  return grown(first, last, NAMED).map(({ name, before, after }) => [
+    `\`${name.replaceAll('`', '') || '–'}\``,
+    `${before.count} → ${after.count}`,
+    `${Math.round(before.bytes / 1_024)} → ${Math.round(after.bytes / 1_024)}`,
+  ]);
+}
+
 /** What the Worker's log says of its bugs. */
 const bugs = (): string[] =>
   readFileSync(`${stack.stateDir}/worker.log`, 'utf8')
@@ -130,7 +153,9 @@ const asAdmin = async (method: string, path: string, body?: unknown, key = stack
 };
 
 beforeAll(async () => {
-  stack = await startTestStack({ databaseDelayMs: 0 });
+  const port = await freePort();
+  stack = await startTestStack({ databaseDelayMs: 0, args: ['--inspector-port', String(port)] });
+  inspected = await inspect(new URL(`http://127.0.0.1:${port}`), 'worker');
   const limits = { rate_per_minute: 1_000_000, verification_quota: 0 };
   await asAdmin('PATCH', `/operator/v1/organisations/${stack.org_id}`, limits, stack.keys.operator);
   // The run goes on with its keys and its organisation: no request revokes or deletes them.
@@ -154,26 +179,38 @@ describe('requests made of the document', () => {
     async () => {
       const all = requests(document, COUNT, SEED);
       let sent = 0;
-      const client = async (): Promise<void> => {
-        for (const request of all) {
+      const client = async (until: number): Promise<void> => {
+        while (sent < until) {
+          sent += 1;
+          const { value: request, done } = all.next();
+          if (done === true) return;
+          await rested();
           await send(request).catch((error: Error) =>
             note(`${request.operation.method} ${request.operation.path}: no answer`, error.message),
           );
-          sent += 1;
-          if (sent % Math.ceil(COUNT / LOOKS) === 0) {
-            memory.push(residentMb());
-            process.stdout.write(`${sent} sent, ${memory.at(-1)} MB, ${faults.size} kinds of fault\n`);
-          }
         }
       };
-      await Promise.all(Array.from({ length: CLIENTS }, client));
-      await sleep(5_000);
-      memory.push(residentMb());
+      for (let part = 1; part <= LOOKS; part += 1) {
+        const until = Math.ceil((part * COUNT) / LOOKS);
+        await Promise.all(Array.from({ length: CLIENTS }, () => client(until)));
+        // The isolate stands still for a snapshot: what is behind the answers is done by then.
+        await sleep(SETTLED_MS);
+        heaps.push(await heapAtRest(inspected));
+        memory.push(residentMb());
+        process.stdout.write(
+          `${sent} sent, heap ${megabytes(heaps.at(-1)?.bytes)} MB, resident ${memory.at(-1)} MB, ${faults.size} kinds of fault\n`,
+        );
+      }
       for (const line of bugs()) process.stderr.write(`${line}\n`);
       expect([...faults].map(([fault, { count, example }]) => `${count} × ${fault}: ${example}`)).toEqual([]);
     },
     3 * 3_600_000,
   );
+
+  it('leave the heap at rest as large as after the first part of them', () => {
+    const [first, last] = [heaps[0]?.bytes ?? 0, heaps.at(-1)?.bytes ?? Number.POSITIVE_INFINITY];
+    expect(last - first, heapGrowth().flat().join(' ')).toBeLessThan(FLAT_BYTES);
+  });
 });
 
 describe('a parser by itself', () => {
@@ -211,12 +248,19 @@ afterAll(async () => {
       AWAY,
     )
       .map(([called, why]) => `\`${called}\` (${why})`)
-      .join(', ')}. The runtime's memory, in MB, at each fifth of the run and 5 s after it: ${memory.join(', ')}.`,
+      .join(
+        ', ',
+      )}. After each fifth of the run, in MB: the isolate’s heap at rest ${heaps.map(({ bytes }) => megabytes(bytes)).join(', ')}; what the runtime takes of the machine ${memory.join(', ')} (shown, not judged: the inspector’s snapshots are in it).`,
     tables: [
       {
         title: 'Answers',
         columns: ['requests', 'statuses'],
         rows: MODES.map((mode) => [mode, byStatus(mode).join(', ')]),
+      },
+      {
+        title: 'What grew in the heap at rest, between the first fifth and the last',
+        columns: ['class', 'alive', 'KB'],
+        rows: heapGrowth(),
       },
       { title: 'Parsers, each by itself', columns: ['parser', 'inputs', 'what came out'], rows: parsed },
       { title: 'Bytes on a socket', columns: ['sent', 'answered', 'health afterwards'], rows: raw },
@@ -235,5 +279,6 @@ afterAll(async () => {
           ]),
     ],
   });
+  inspected?.close();
   await stack?.remove();
 });

@@ -40,12 +40,12 @@ export const PARTS = {
   fuzzing: {
     title: 'Fuzzing',
     promise:
-      'Whatever is sent, to any route and with any key: no answer is a failure of the service, and each is as the OpenAPI document says. What the runtime takes of the machine’s memory meanwhile is shown, not judged.',
+      'Whatever is sent, to any route and with any key: no answer is a failure of the service, and each is as the OpenAPI document says. The heap is afterwards as large as before, and what grew in it is named.',
   },
   faults: {
     title: 'Fault matrix',
     promise:
-      'Whatever a dependency does, each route is answered in its time: as without the fault, or as an outage that says when to come again. No answer shows what went wrong, and with the fault gone all is well again.',
+      'Whatever a dependency does, each route is answered in its time: as without the fault, as one that had to do without and says so, or as an outage that says when to come again. No answer shows what went wrong, and with the fault gone all is well again.',
   },
   crashes: {
     title: 'Crash safety',

@@ -94,6 +94,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     '--state',
     stateDir,
     ...(options.watch ? ['--watch'] : []),
+    ...(options.inspectorPort === undefined ? [] : ['--inspector-port', String(options.inspectorPort)]),
   ]);
   const dns = await step(startDnsServer());
   running.push(dns);

@@ -28,8 +28,9 @@ const options = commandLine('worker', 'The Worker of the local stack.')
   .requiredOption('--dashboard-port <n>', 'where the dashboard listens', wholeNumber(0, 65_535))
   .requiredOption('--state <dir>', 'where everything is kept')
   .option('--watch', 'build and restart it when its source changes', false)
+  .option('--inspector-port <n>', 'where the inspector listens (default: nowhere)', wholeNumber(1, 65_535))
   .parse()
-  .opts<{ port: number; dashboardPort: number; state: string; watch: boolean }>();
+  .opts<{ port: number; dashboardPort: number; state: string; watch: boolean; inspectorPort?: number }>();
 
 /**
  * `GET /cdn-cgi/handler/scheduled?cron=...`, wrangler's address for firing a cron by hand. A page can't be the one who asks:
@@ -130,6 +131,7 @@ async function start(): Promise<void> {
       host: '127.0.0.1',
       port: options.port,
       cf: false,
+      ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),
       ...loggingTo(log),
       resourcePersistencePath: join(stateDir, 'worker'),
       workers: [{ ...service, modules: [...modules] }, cronByHand, dashboard],
