@@ -66,7 +66,7 @@ export async function stageJob(world: World, name?: string): Promise<JobStage & 
   const post = (tail: string, body: object) => service.call('POST', `/v1/bulk/jobs${tail}`, key, body);
   const { id } = (await post('', {})).body.job;
   serial += 1;
-  await post(`/${id}/paste`, { emails: [`person${serial}@business.test`, `person${serial}@nxdomain.test`] });
+  await post(`/${id}/paste`, { emails: [`person@j${serial}.bulk.test`, `person${serial}@nxdomain.test`] });
   await post(`/${id}/start`, { notify: true });
   const stage = { organisationId: organisation.id as Id<'org'>, jobId: id as Id<'bj'>, key };
   if (name === MAIL) {

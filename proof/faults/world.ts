@@ -61,9 +61,12 @@ interface Variant {
   readonly settings: Readonly<Record<string, string>>;
   readonly without?: readonly string[];
 }
+/** It is asked first, because the others cost more. */
 const first = (id: ProviderId): Variant => ({
   of: 'providers',
-  settings: { [`${id.toUpperCase()}_COST_USD`]: '0.000001' },
+  settings: Object.fromEntries(
+    PROVIDER_IDS.map((each) => [`${each.toUpperCase()}_COST_USD`, each === id ? '0.000001' : '0.0005']),
+  ),
 });
 export const VARIANTS: Readonly<Partial<Record<Dependency, Variant>>> = {
   zerobounce: first('zerobounce'),
@@ -80,7 +83,7 @@ export const VARIANTS: Readonly<Partial<Record<Dependency, Variant>>> = {
   },
   'People Data Labs': {
     of: 'enrichment',
-    settings: { ENRICHMENT_PDL_API_KEY: 'k', ENRICHMENT_PDL_COST_USD: '0.001' },
+    settings: { ENRICHMENT_PDL_API_KEY: 'k', ENRICHMENT_PDL_COST_USD: '0.01' },
     without: ['ENRICHMENT_HUNTER'],
   },
   'second list source': { of: 'list sources', settings: {} },
@@ -101,31 +104,35 @@ export interface Scope {
 
 type Methods = Record<string, (...given: unknown[]) => unknown>;
 
-const COMPANY = { name: 'Acme', domain: 'zoho.test', geo: { countryCode: 'DE' }, metrics: { employees: '51-200' } };
-
-const PDL_COMPANY = {
+const company = (domain: string | null) => ({
+  name: 'Acme',
+  domain,
+  geo: { countryCode: 'DE' },
+  metrics: { employees: '51-200' },
+});
+const companyOfPdl = (website: string | null) => ({
   status: 200,
   name: 'acme',
-  website: 'zoho.test',
+  website,
   size: '51-200',
   location: { country: 'germany' },
-};
+});
 const LABELS = { domain_check: 'ok', fake_name: 'unlikely' };
 
 /** A model, two enrichment vendors, a mail service and two lists on this machine, told apart by how their paths begin. */
 async function startOthers() {
   const server = createServer((request, response) => {
-    const [, name = ''] = (request.url ?? '').split('/');
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
+    const [, name = '', list = ''] = pathname.split('/');
     const json = (body: object) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     request.resume();
     if (name === 'model') {
       return json({ choices: [{ message: { content: JSON.stringify(LABELS) } }] });
     }
-    if (name === 'enrichment') return json({ data: COMPANY });
-    if (name === 'pdl') return json(PDL_COMPANY);
+    if (name === 'enrichment') return json({ data: company(searchParams.get('domain')) });
+    if (name === 'pdl') return json(companyOfPdl(searchParams.get('website')));
     if (name === 'mail') return json({ id: 'sent' });
-    const list = (request.url ?? '').split('/').at(-1);
     return response.end(Array.from({ length: 200 }, (_, at) => `throwaway-${list}-${at}.example`).join('\n'));
   });
   server.keepAliveTimeout = 600_000;
@@ -211,7 +218,8 @@ export async function openWorld() {
     const [dependency] = names;
     if (dependency === undefined) return plain(input, init);
     const mode = reached(...names);
-    const question = `${url.pathname}${url.search} ${typeof init?.body === 'string' ? init.body : ''}`;
+    // A resolver’s own path is no part of what it is asked.
+    const question = `${dependency === 'DNS' ? '' : url.pathname}${url.search} ${typeof init?.body === 'string' ? init.body : ''}`;
     const ask = () => plain(input, init);
     return mode === null
       ? exchanged(dependency, question, ask)
