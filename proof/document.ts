@@ -36,7 +36,8 @@ const tableText = ({ title, columns, rows }: Table): string =>
     ...rows.map(line),
   ].join('\n');
 
-const sectionText = ({ summary, tables }: Findings): string => [summary, ...tables.map(tableText)].join('\n\n');
+/** What a run found, as its section of the page has it. */
+export const sectionText = ({ summary, tables }: Findings): string => [summary, ...tables.map(tableText)].join('\n\n');
 
 /** Each part's text as the page has it, without heading and promise. */
 function written(page: string): Map<string, string> {

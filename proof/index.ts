@@ -14,6 +14,10 @@ const command = commandLine(
   .option('--file <path...>', 'the files that are mutated (default: all of the pure parts)')
   .option('--count <n>', 'how many requests are fuzzed (100,000), or times the runtime is killed (100)', wholeNumber(1))
   .option(
+    '--only <text...>',
+    'of the fault matrix what has one of these texts in its name; shown, not written to the page',
+  )
+  .option(
     '--rest-while <path>',
     'a file: while it is there, faults, fuzzing and crashes send nothing, so that others can measure',
   )
@@ -23,14 +27,23 @@ const {
   count,
   cases,
   file = [],
+  only = [],
   restWhile = '',
-} = command.opts<{ seed: number; count?: number; cases: number; file?: string[]; restWhile?: string }>();
+} = command.opts<{
+  seed: number;
+  count?: number;
+  cases: number;
+  file?: string[];
+  only?: string[];
+  restWhile?: string;
+}>();
 const named = command.args as PartName[];
 
 process.env['PROOF_SEED'] = String(seed);
 if (count !== undefined) process.env['PROOF_COUNT'] = String(count);
 process.env['PROOF_CASES'] = String(cases);
 process.env['PROOF_FILES'] = file.join(',');
+process.env['PROOF_ONLY'] = only.join(',');
 process.env['PROOF_REST_WHILE'] = restWhile;
 const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);
 runInOrder(['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files]);

@@ -71,7 +71,7 @@ const isAway = (error: unknown): boolean => {
   return (
     name === 'NeonDbError' ||
     error instanceof DrizzleQueryError ||
-    /network connection|service binding|timed? ?out|does not implement/i.test(message ?? '')
+    /network connection|service binding|timed? ?out|does not implement|is away/i.test(message ?? '')
   );
 };
 

@@ -2,7 +2,15 @@
  * What an answer of the status of a healthy one says, in a word. `same`: all that matters of it is as without the fault. The
  * other words are what ../../docs says of an answer that had to do without something.
  */
-export type Word = 'same' | 'degraded' | 'unresolved' | 'no company' | 'local' | 'partly refused' | 'all refused';
+export type Word =
+  | 'same'
+  | 'degraded'
+  | 'unresolved'
+  | 'no company'
+  | 'limited'
+  | 'local'
+  | 'partly refused'
+  | 'all refused';
 
 interface Judged {
   readonly degraded?: boolean;
@@ -28,7 +36,7 @@ interface Decided {
   readonly verification?: Judged;
   readonly company?: object | null;
   readonly rule_id?: string;
-  readonly enrichment?: { readonly asked: boolean; readonly degraded: boolean };
+  readonly enrichment?: { readonly degraded: boolean; readonly limited_by?: readonly string[] };
 }
 interface Accepted {
   readonly accepted?: boolean;
@@ -78,7 +86,8 @@ const DECISION: Reading = {
     if (word !== null) return word;
     // decisions.md: a failure leaves the values missing and `enrichment.degraded` true; a missing value matches no rule.
     const isMissing = company === null && rule === 'default';
-    return isMissing && enrichment?.degraded === true ? 'no company' : null;
+    if (isMissing && enrichment?.degraded === true) return 'no company';
+    return isMissing && enrichment?.limited_by?.includes('latency_ceiling') === true ? 'limited' : null;
   },
 };
 const SOURCES: Reading = {

@@ -30,6 +30,9 @@ let serial = 0;
 /** Of a domain of its own: what an account knows of one makes further questions worth less. */
 const named = (): string => `person@d${(serial += 1)}.bulk.test`;
 
+/** May register: links are counted by address. */
+const newPerson = (): string => `person${(serial += 1)}@people.test`;
+
 /** Who asks: organisations of its own, and a person who has signed in. */
 export async function openClient(world: World) {
   const { service } = world;
@@ -146,10 +149,10 @@ const DASHBOARD: Readonly<Record<string, (client: Client) => Promise<Sent> | Sen
   'GET /': () => ({}),
   'GET /health': () => ({}),
   'GET /auth/means': () => ({}),
-  'POST /auth/link': ({ person }) => ({ body: { email: person.email } }),
+  'POST /auth/link': () => ({ body: { email: newPerson() } }),
   'POST /auth/link/read': () => ({ body: { token: 'x' } }),
-  'POST /auth/link/use': async ({ world, person }) => ({
-    body: { token: await dashboardOf(world, true).askLink(person.email) },
+  'POST /auth/link/use': async ({ world }) => ({
+    body: { token: await dashboardOf(world, true).askLink(newPerson()) },
   }),
   'GET /auth/me': () => ({}),
   'GET /auth/operations': () => ({}),

@@ -4,8 +4,7 @@ import type { Dependency } from './world.ts';
 
 /**
  * `healthy`: the status of an answer without a fault. `away`: 503 `dependency_unavailable` with `Retry-After`. `busy`: 429 with
- * `Retry-After`. `cut`: a file that breaks off. `refused`: 400, 401
- * or 409, told as the caller’s own.
+ * `Retry-After`. `cut`: a file that breaks off. `refused`: 400, 401, 404 or 409, told as the caller’s own.
  */
 export type Outcome = 'healthy' | 'away' | 'busy' | 'cut' | 'refused';
 
@@ -27,6 +26,19 @@ const DECIDING = ['decide', 'tool decide_signup: decide'];
 const SCREENING = ['screen', 'tool screen_contact: screen'];
 const CHECKING = ['check', 'tool check_email: check'];
 const FAMILY = [...JUDGING, ...DECIDING, ...SCREENING, ...CHECKING];
+
+const SIGNED_IN = [
+  'GET /auth/me',
+  'GET /auth/operations',
+  'GET /auth/sessions',
+  'POST /auth/sessions/end',
+  'GET /auth/passkey/list-user-passkeys',
+  'POST /auth/organisations',
+  'POST /auth/invitations/accept',
+  'GET /api/:organisation/v1/me',
+  'GET /api/:organisation/v1/usage',
+  'GET /api/:organisation/v1/traces',
+].map((call) => `dashboard ${call}`);
 
 const SINGLE = ['zerobounce', 'neverbounce', 'kickbox', 'emailable', 'bouncer', 'hunter', 'reacher'] as const;
 const STAND_INS = [...SINGLE, 'Workers AI', 'People Data Labs', 'second list source'] as const;
@@ -72,6 +84,13 @@ export const EXPECTED: readonly Row[] = [
     routes: FAMILY,
     outcomes: ['healthy'],
     reason: 'a signup is answered, degraded at the worst',
+  },
+  {
+    of: ['Postgres'],
+    modes: ['of another question'],
+    routes: SIGNED_IN,
+    outcomes: ['healthy', 'away', 'refused'],
+    reason: 'rows of another statement say of no session that it is one',
   },
   {
     of: ['R2'],
@@ -137,6 +156,20 @@ interface WordRow extends Fitting {
 /** What an answer of the healthy status may say; the first row that fits counts. */
 export const WORDS_EXPECTED: readonly WordRow[] = [
   {
+    of: ['KV', ...SINGLE],
+    modes: ['slow', 'hanging'],
+    routes: DECIDING,
+    words: ['same', 'limited'],
+    reason: 'within the ceiling of its time a decision does without a company, and says what limits it',
+  },
+  {
+    of: ['object'],
+    modes: ['overloaded', 'slow', 'reset'],
+    routes: DECIDING,
+    words: ['same', 'degraded', 'local', 'no company', 'limited'],
+    reason: 'no paid call that the object has not let through',
+  },
+  {
     of: SINGLE,
     modes: 'any',
     routes: [...JUDGING, ...DECIDING],
@@ -147,8 +180,8 @@ export const WORDS_EXPECTED: readonly WordRow[] = [
     of: ['providers'],
     modes: ['slow', 'of another question'],
     routes: [...JUDGING, ...DECIDING],
-    words: ['same', 'degraded'],
-    reason: 'it may come in time; not every vendor repeats the address',
+    words: ['same', 'degraded', 'limited'],
+    reason: 'it may come in time, or leave none for a company; not every vendor repeats the address',
   },
   {
     of: ['providers'],
@@ -161,8 +194,8 @@ export const WORDS_EXPECTED: readonly WordRow[] = [
     of: ['DNS'],
     modes: ['slow'],
     routes: FAMILY,
-    words: ['same', 'unresolved'],
-    reason: 'it may come in time',
+    words: ['same', 'unresolved', 'limited'],
+    reason: 'it may come in time, or leave none for a company',
   },
   {
     of: ['DNS'],
@@ -282,11 +315,7 @@ const LIMITS: readonly {
     reason: 'one table after the other: some forty statements, each of which may be slow',
   },
   {
-    routes: [
-      'dashboard GET /api/:organisation/v1/me',
-      'dashboard GET /api/:organisation/v1/usage',
-      'dashboard GET /api/:organisation/v1/traces',
-    ],
+    routes: SIGNED_IN.filter((route) => route.includes('/api/')),
     ms: 95_000,
     reason: 'the dashboard waits 90 s for the API, whose own waits end well before',
   },

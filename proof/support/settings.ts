@@ -11,6 +11,8 @@ export const countOr = (otherwise: number): number => numberOf('PROOF_COUNT', ot
 export const CASES = numberOf('PROOF_CASES', 300);
 /** The files that are mutated; none: all of the parts. */
 export const FILES = (process.env['PROOF_FILES'] ?? '').split(',').filter((file) => file !== '');
+/** What of the fault matrix is tried, by parts of its names; nothing: all. */
+export const ONLY = (process.env['PROOF_ONLY'] ?? '').split(',').filter((text) => text !== '');
 
 const REST_WHILE = process.env['PROOF_REST_WHILE'] ?? '';
 const LOOK_MS = 250;

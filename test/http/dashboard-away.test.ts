@@ -28,6 +28,7 @@ await service.call('POST', path, service.operatorKey, { email: EMAIL, role: 'adm
 const cookie = await dashboard.signIn(EMAIL);
 
 afterEach(() => {
+  service.objectFault.error = null;
   service.faults.down = false;
   isApiAway = false;
 });
@@ -62,6 +63,25 @@ describe('the dashboard while what it needs is away', () => {
     expect((await ask()).status).toBeLessThan(500);
     await dashboard.settle();
   });
+
+  it.each([
+    ['is out of reach', {}],
+    ['turns calls away', { overloaded: true }],
+  ])(
+    'an invitation that is accepted while the organisation’s object %s is an outage, and can be accepted later',
+    async (_, flags) => {
+      const inviting = await service.createOrganisation();
+      const invited = { email: EMAIL, role: 'viewer' };
+      const { invitation } = (await service.call('POST', '/v1/invitations', inviting.keys.admin, invited)).body;
+      const body = { id: invitation.id, organisation_id: inviting.id };
+      const accept = () => dashboard.send('POST', '/auth/invitations/accept', { cookie, body });
+      service.objectFault.error = Object.assign(new Error('object'), flags);
+      const { status, body: answer, headers } = await accept();
+      expect([status, answer.error.code, headers.get('retry-after')]).toEqual([503, 'dependency_unavailable', '5']);
+      service.objectFault.error = null;
+      expect((await accept()).status).toBe(200);
+    },
+  );
 
   it('a link is not used up by a try without Postgres, and is not called used', async () => {
     const token = await dashboard.askLink(EMAIL);

@@ -1,4 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import { DomainError, failedDependency } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { isOperatorEmail, openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
@@ -16,6 +17,18 @@ interface AskingPerson {
 }
 
 const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
+
+/** Over a binding an error has its message alone: that of an outage says that it is one. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const isBusy = error instanceof DomainError && error.code === 'rate_limited';
+    throw isBusy || failedDependency(error) !== null
+      ? new Error('what the API needs is away', { cause: error })
+      : error;
+  }
+}
 
 /**
  * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
@@ -36,29 +49,29 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** Null: the text is not an address. */
   async findPerson(email: string): Promise<FoundPerson | null> {
     const { findPerson } = await import('../../services/people/find-person.ts');
-    return findPerson(this.deps(), email);
+    return told(findPerson(this.deps(), email));
   }
 
   async listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
     const { listOrganisations } = await import('../../services/people/find-person.ts');
-    return listOrganisations(this.deps(), userId);
+    return told(listOrganisations(this.deps(), userId));
   }
 
   async listInvitations(email: string): Promise<readonly OpenInvitation[]> {
     const { listInvitations } = await import('../../services/people/find-person.ts');
-    return listInvitations(this.deps(), email);
+    return told(listInvitations(this.deps(), email));
   }
 
   /** False: the invitation is gone, or another address was invited. */
   async acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
     const { acceptInvitation } = await import('../../services/people/accept-invitation.ts');
-    return acceptInvitation(this.deps(), person, organisationId, invitationId);
+    return told(acceptInvitation(this.deps(), person, organisationId, invitationId));
   }
 
   /** For who may register without an invitation: the dashboard says who that is. */
   async createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
     const { createOrganisationFor } = await import('../../services/operator/create-for-person.ts');
-    return createOrganisationFor(this.deps(), person, name);
+    return told(createOrganisationFor(this.deps(), person, name));
   }
 
   /** Whether mails are sent at all. */
@@ -76,7 +89,7 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
     const { readOperations } = await import('../../services/operator/read-operations.ts');
-    return readOperations(this.deps());
+    return told(readOperations(this.deps()));
   }
 
   private deps(): ServiceDeps {
