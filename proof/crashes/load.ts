@@ -25,7 +25,7 @@ interface ImportedRow {
   readonly at: number;
 }
 /** Rows that came in one request. */
-export interface Import {
+interface Import {
   readonly caller: Caller;
   readonly rows: readonly ImportedRow[];
 }

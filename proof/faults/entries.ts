@@ -9,7 +9,7 @@ import type { ApiDocument, Operation } from '../fuzzing/document.ts';
 import { OPERATORS, type World } from './world.ts';
 
 /** An answer, whichever way it came. */
-export interface Raw {
+interface Raw {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
@@ -115,7 +115,7 @@ const toolEntries = (): Entry[] =>
     id: `tool ${name}: ${route}`,
     called: `tool \`${name}\``,
     async prepare(client) {
-      const input = (TOOL_INPUTS[name] ?? BODIES[route] ?? (() => ({})))(client as Client & World);
+      const input = TOOL_INPUTS[name]?.(client) ?? BODIES[route]?.(client.world) ?? {};
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
       return async () => {
         const response = await client.world.service.request('/mcp', {

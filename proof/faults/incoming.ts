@@ -12,7 +12,7 @@ interface Sender {
 }
 
 /** What a mail service may send, and what becomes of it. */
-export interface Incoming {
+interface Incoming {
   readonly what: string;
   readonly webhooks: (sender: Sender) => readonly FakeWebhook[];
   readonly statuses: readonly number[];

@@ -52,7 +52,7 @@ export async function heapAtRest(inspected: Inspected): Promise<HeapAtRest> {
   return heapOf(JSON.parse(chunks.join('')) as Snapshot);
 }
 
-export interface Growth {
+interface Growth {
   readonly name: string;
   readonly before: Held;
   readonly after: Held;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Advisory {
+interface Advisory {
   readonly id: string;
   readonly package: string;
   /** The first version that is affected, and the first that is not any more. */
@@ -31,7 +31,7 @@ export const HARMLESS: Readonly<Record<string, string>> = {
 /** Plain versions alone stand in the lock file. */
 const isBefore = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;
 
-export interface Hit {
+interface Hit {
   readonly advisory: Advisory;
   readonly version: string;
 }
