@@ -128,7 +128,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
         list: lists.get(listNamed(own?.list ?? null) ?? list) ?? null,
       },
       own: own?.part ?? null,
-      isOwnList: own !== null && own.list !== null,
+      isOwnList: own !== null,
       now,
     };
     const first = firstState(model, seen);

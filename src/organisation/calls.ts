@@ -35,7 +35,10 @@ export type HistoryProbe = { readonly domain: string } & ({ readonly purpose: Pu
 export interface EncodedHistory {
   readonly address: ArrayBuffer | null;
   readonly domain: ArrayBuffer | null;
+  /** The request's. */
   readonly list: ArrayBuffer | null;
+  /** The list in which the address was first seen, where that is another one. The release before leaves it out. */
+  readonly ownList?: ArrayBuffer;
 }
 
 /** What a probe found. The release before sends no history. */

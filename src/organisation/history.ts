@@ -71,15 +71,18 @@ export class History {
     return this.changed;
   }
 
-  /**
-   * The three rows about an address, as they are kept. Its list is the one that its own row names, else the request's. `keyId`: whose calls are
-   * that list where the probe names no other.
-   */
+  /** The rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
   known(addressHash: string, probe: HistoryProbe, keyId: string): EncodedHistory {
+    const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
     const address = findHistory(this.sql, 'address', rowName(addressHash));
     const own = address === null ? null : listIn(address);
-    const list = own ?? ('list' in probe ? probe.list : this.callsOf(keyId, probe.purpose));
-    return { address, domain: this.levels.row('domain', probe.domain), list: this.levels.row('list', list) };
+    const ownList = own === null || own === list ? null : this.levels.row('list', own);
+    return {
+      address,
+      domain: this.levels.row('domain', probe.domain),
+      list: this.levels.row('list', list),
+      ...(ownList && { ownList }),
+    };
   }
 
   private callsOf(keyId: string, purpose: Purpose): string {

@@ -10,14 +10,15 @@ import type { Model } from './model.ts';
 const HALF_LIFE_MS: Readonly<Record<keyof Neighbours, number>> = { domain: 365 * DAY_MS, list: 120 * DAY_MS };
 
 /**
- * What neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose. A visitor chooses the addresses
- * of a signup: while no report has borne out what answers say of the domain, neighbours weigh less there. With 6, four invented names
- * at a company's domain would have its next employee challenged in spite of a `deliverable` of their own.
+ * What neighbours may multiply the odds of a bounce by, against a stranger's at that host and purpose: at signup, elsewhere and where the
+ * account's own mail bears it out, and where that shows a domain as given up. A visitor chooses the addresses of a signup, so neighbours weigh
+ * least there. With 6, four invented names at a company's domain would have its next employee challenged in spite of a `deliverable`
+ * of their own.
  */
-const NEIGHBOURS_MAX = 6;
-const UNREPORTED_SIGNUP_MAX = 2;
+const NEIGHBOURS_MAX = { signup: 2, mailed: 6, givenUp: Number.POSITIVE_INFINITY } as const;
 
-/** Of a domain the account's own mail has shown that it is given up: so many addresses refused, so many for each one reached. */
+/** What the account's own mail shows of a domain: so many addresses refused, so many for each one reached. */
+const BORNE_OUT = { refused: 3, reached: 1 } as const;
 const GIVEN_UP = { refused: 8, reached: 4 } as const;
 
 /**
@@ -174,22 +175,27 @@ export function multiplied(state: FirstState, factor: number): FirstState {
   };
 }
 
-/** Whether mail to the domain has shown that it is given up. Of invented signups one a day is counted, and none outweighs those reached. */
-function isGivenUp(domain: Levels | null, own: OwnPart | null): boolean {
-  if (domain === null) return false;
-  const others = (counted: 'refused' | 'delivered'): number => domain[counted] - (own?.counted === counted ? 1 : 0);
-  return others('refused') >= GIVEN_UP.refused && others('refused') >= GIVEN_UP.reached * others('delivered');
+/** What mail to a domain's other addresses lets neighbours say. Of invented signups one a day is counted, and none outweighs those reached. */
+function neighboursMax({
+  purpose,
+  around: { domain },
+  own,
+}: Pick<FirstStateInput, 'purpose' | 'around' | 'own'>): number {
+  const others = (counted: 'refused' | 'delivered'): number =>
+    (domain?.[counted] ?? 0) - (own?.counted === counted ? 1 : 0);
+  const shows = ({ refused, reached }: Readonly<Record<'refused' | 'reached', number>>): boolean =>
+    others('refused') >= refused && others('refused') >= reached * others('delivered');
+  if (shows(GIVEN_UP)) return NEIGHBOURS_MAX.givenUp;
+  return purpose === 'signup' && !shows(BORNE_OUT) ? NEIGHBOURS_MAX.signup : NEIGHBOURS_MAX.mailed;
 }
 
-/** The state that neighbours and stranger give, with the neighbours' word bounded unless the account's own mail bears it out. */
+/** The state that neighbours and stranger give, with the neighbours' word bounded. */
 export function bounded(
   state: FirstState,
   stranger: FirstState,
-  { purpose, around, own }: Pick<FirstStateInput, 'purpose' | 'around' | 'own'>,
+  among: Pick<FirstStateInput, 'purpose' | 'around' | 'own'>,
 ): FirstState {
-  if (isGivenUp(around.domain, own)) return state;
-  const isReported = around.domain?.isReported ?? false;
-  const most = purpose === 'signup' && !isReported ? UNREPORTED_SIGNUP_MAX : NEIGHBOURS_MAX;
+  const most = neighboursMax(among);
   const factor = oddsOf(firstBounce(state)) / oddsOf(firstBounce(stranger));
   return factor > most ? multiplied(state, most / factor) : state;
 }

@@ -437,8 +437,17 @@ export function newestAt(row: ArrayBuffer): number | null {
 }
 
 /** The rows of an address, its domain and its list, read. A row that cannot be read counts as none. */
-export const decodeHistory = (rows: { readonly [K in keyof KnownHistory]: ArrayBuffer | null }): KnownHistory => ({
-  address: rows.address && decodeAddress(rows.address),
-  domain: rows.domain && decodeLevels(rows.domain, DOMAIN_LEVELS),
-  list: rows.list && decodeLevels(rows.list, LIST_LEVELS),
-});
+export function decodeHistory(rows: {
+  readonly address: ArrayBuffer | null;
+  readonly domain: ArrayBuffer | null;
+  readonly list: ArrayBuffer | null;
+  readonly ownList?: ArrayBuffer;
+}): KnownHistory {
+  const ownList = rows.ownList === undefined ? null : decodeLevels(rows.ownList, LIST_LEVELS);
+  return {
+    address: rows.address && decodeAddress(rows.address),
+    domain: rows.domain && decodeLevels(rows.domain, DOMAIN_LEVELS),
+    list: rows.list && decodeLevels(rows.list, LIST_LEVELS),
+    ...(ownList && { ownList }),
+  };
+}

@@ -125,7 +125,10 @@ export type LevelRest = Pick<Levels, 'values' | 'at' | 'refused' | 'delivered'>;
 export interface KnownHistory {
   readonly address: AddressHistory | null;
   readonly domain: Levels | null;
+  /** The request's. */
   readonly list: Levels | null;
+  /** The list in which the address was first seen, where that is another one. */
+  readonly ownList?: Levels;
 }
 export const NO_HISTORY: KnownHistory = { address: null, domain: null, list: null };
 

@@ -69,11 +69,12 @@ const LIST_SHARES = normalShares(LIST_GRID);
 /** The mean of the account's lists, in standard deviations. */
 const listMeanOf = ({ listLevel, listSpread }: HistoryTable): number => listLevel / listSpread;
 
-/** The outermost level stands for all beyond it: where the account's lists lie further out, it lies there too. */
-const listGridAround = (mean: number): readonly number[] =>
-  LIST_GRID.map((level) =>
-    Math.abs(level) < LIST_REACH || level * mean < 0 ? level : Math.sign(level) * Math.max(LIST_REACH, Math.abs(mean)),
+/** The outermost level stands for all beyond it: where the account's lists or catch-alls lie further out, it lies there too. */
+const gridAround = (grid: readonly number[], reach: number, mean: number): readonly number[] =>
+  grid.map((level) =>
+    Math.abs(level) < reach || level * mean < 0 ? level : Math.sign(level) * Math.max(reach, Math.abs(mean)),
   );
+const listGridAround = (mean: number): readonly number[] => gridAround(LIST_GRID, LIST_REACH, mean);
 
 /** P(list level) where the account's lists lie around a mean, in standard deviations. */
 export const listSharesAround = (mean: number): Float64Array => normalShares(listGridAround(mean), mean);
@@ -128,9 +129,9 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   // Strangers of an account far cleaner than the table are not kept at the share of the table's domains that are given up.
   const ownDeadShare = deadShareAt(sigmoid(Math.log(bounceRate / (1 - bounceRate)) + Math.min(0, listLevel + own)));
   const domainSpread = shared ? history.sharedSpread : history.domainSpread;
-  const movesOver = (lists: readonly number[]): number[] =>
-    DOMAIN_GRID.flatMap((domain) => lists.map((list) => domainSpread * domain + listSpread * list));
-  const moves = movesOver(LIST_GRID);
+  const movesOver = (domains: readonly number[], lists: readonly number[]): number[] =>
+    domains.flatMap((domain) => lists.map((list) => domainSpread * domain + listSpread * list));
+  const moves = movesOver(DOMAIN_GRID, LIST_GRID);
   const weights = [...DOMAIN_SHARES].flatMap((domain) => [...LIST_SHARES].map((list) => domain * list));
   const base = centred(
     bounceRate,
@@ -139,8 +140,10 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
       (1 - deadShare) * moves.reduce((sum, move, at) => sum + (weights[at] ?? 0) * sigmoid(logOdds + move), 0),
   );
   const given = Math.log(dead.bounces / (1 - dead.bounces));
+  // Inner levels stay what a domain's own levels were learnt as.
+  const domains = gridAround(DOMAIN_GRID, DOMAIN_REACH, own / domainSpread);
   const logOdds = Float64Array.from([
-    ...movesOver(listGridAround(listMeanOf(history))).map((move) => base + own + move),
+    ...movesOver(domains, listGridAround(listMeanOf(history))).map((move) => base + move),
     ...LIST_GRID.map(() => given),
   ]);
   const [lands, bounces] = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)];
@@ -163,7 +166,10 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
     cellRates: rates,
     cellVariance: variance,
     churn,
-    levelShares: Float64Array.from([...DOMAIN_SHARES.map((share) => share * (1 - ownDeadShare)), ownDeadShare]),
+    levelShares: Float64Array.from([
+      ...normalShares(domains, own / domainSpread).map((share) => share * (1 - ownDeadShare)),
+      ownDeadShare,
+    ]),
     logOdds,
     odds: logOdds.map(Math.exp),
   };

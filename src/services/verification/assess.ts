@@ -35,7 +35,7 @@ import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 import type { Gathered } from './gather.ts';
-import { featuresOf, sightOf } from './history.ts';
+import { featuresOf, listOf, neighboursOf, sightOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import {
@@ -149,6 +149,7 @@ export async function assess(
   const { purpose } = context;
   const features = featuresOf(deps, facts, name || null);
   const own = history.address;
+  const { neighbours, isOwnList } = neighboursOf(history, listOf(request, facts.admission, purpose));
   const seenWith = (given: Model, around: Neighbours): FirstStateInput => ({
     host,
     features,
@@ -156,7 +157,7 @@ export async function assess(
     acceptsAllOdds: acceptsAllOdds(given, host, known.told),
     around,
     own: own?.part ?? null,
-    isOwnList: own !== null && own.list !== null,
+    isOwnList,
     now,
   });
   const under = (given: Model, around: Neighbours) => ({
@@ -171,7 +172,7 @@ export async function assess(
   });
   const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
-  const asking = under(model, history);
+  const asking = under(model, neighbours);
   const queries = await queryAbout(deps, facts, {
     ...asking,
     stakes,
@@ -181,7 +182,7 @@ export async function assess(
   });
   const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
   // A degraded answer has learned nothing, so it comes from the seeded tables without the neighbours, and says `prior`.
-  const [answering, around] = degraded ? [SEEDED_MODEL, NO_NEIGHBOURS] : [model, history];
+  const [answering, around] = degraded ? [SEEDED_MODEL, NO_NEIGHBOURS] : [model, neighbours];
   const { certain } = facts.precheck;
   const said = withResults(known.answers, queries.results, now);
   const believed = degraded ? under(answering, around) : asking;

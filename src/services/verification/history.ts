@@ -2,7 +2,7 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import type { Feature, Sight } from '../../domain/verification/history.ts';
+import type { Feature, KnownHistory, Neighbours, Sight } from '../../domain/verification/history.ts';
 import { listOfCalls, listOfJob, rowName } from '../../domain/verification/history-merge.ts';
 import type { HostClass } from '../../domain/verification/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -46,7 +46,7 @@ export function featuresOf(
 }
 
 /** The list that a request's address belongs to: its job, or its key's calls for this purpose. Null: no object. */
-const listOf = (
+export const listOf = (
   { jobId }: { readonly jobId?: Id<'bj'> },
   admission: Admission,
   purpose: Purpose,
@@ -54,6 +54,18 @@ const listOf = (
   if (jobId !== undefined) return listOfJob(jobId);
   return admission.reached ? listOfCalls(admission.key.id, purpose) : null;
 };
+
+/**
+ * The neighbours of an address, and whether its list is the one that it has a part in. What was seen of it belongs to the list that it was
+ * first seen in, whichever list asks.
+ */
+export const neighboursOf = (
+  { address, domain, list, ownList }: KnownHistory,
+  asking: string | null,
+): { readonly neighbours: Neighbours; readonly isOwnList: boolean } => ({
+  neighbours: { domain, list: ownList ?? list },
+  isOwnList: ownList !== undefined || (address !== null && address.list === asking),
+});
 
 /** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */
 export function sightOf(

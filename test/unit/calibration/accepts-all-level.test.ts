@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { withAcceptsAllLevel } from '../../../src/domain/calibration/accepts-all-level.ts';
 import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
 import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
+import {
+  type FirstState,
+  firstState,
+  NO_NEIGHBOURS,
+  strangerState,
+} from '../../../src/domain/verification/first-state.ts';
+import type { Neighbours } from '../../../src/domain/verification/history.ts';
 import type { HostClass } from '../../../src/domain/verification/host-class.ts';
 import { tablesAt } from '../../../src/domain/verification/host-tables.ts';
+import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -13,8 +21,13 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 const NOW = START_MS + DAY_MS;
 
-/** Mailed addresses, each at a company of its own: what two providers say of it, and how often mail to it bounced. */
-function mailed(count: number, verdict: ProviderVerdict, rate: number, host: HostClass = 'google_business'): FitRow[] {
+/** Mailed addresses at so many companies: what two providers say of each, and how often mail to it bounced. */
+function mailed(
+  count: number,
+  verdict: ProviderVerdict,
+  rate: number,
+  { host = 'google_business', domains = count }: { readonly host?: HostClass; readonly domains?: number } = {},
+): FitRow[] {
   const random = seededRandom(count + Math.round(1_000 * rate));
   return Array.from({ length: count }, (_, at) => ({
     fold: 0,
@@ -23,7 +36,7 @@ function mailed(count: number, verdict: ProviderVerdict, rate: number, host: Hos
       host,
       features: [],
       purpose: 'outbound',
-      domain: hashOf(`${verdict} ${at}`),
+      domain: hashOf(`${verdict} ${at % domains}`),
       list: null,
       answers: (['kickbox', 'bouncer'] as const).map((provider) => ({
         provider,
@@ -49,8 +62,9 @@ describe('where an account’s catch-alls lie', () => {
     ['nothing was mailed', []],
     ['catch-alls bounce as the table says', mailed(400, 'catch_all', TABLE_RATE)],
     ['only domains that tell mailboxes apart bounce more', mailed(400, 'deliverable', 0.2)],
-    ['only a consumer host that accepts everything does', mailed(400, 'catch_all', 0.3, 'unknown_consumer')],
+    ['only a consumer host that accepts everything does', mailed(400, 'catch_all', 0.3, { host: 'unknown_consumer' })],
     ['one in five of ten bounced', mailed(10, 'catch_all', 0.2)],
+    ['a single company’s bounce, however often', mailed(400, 'catch_all', 0.3, { domains: 1 })],
     ['its only source reports more refusals than anybody has', mailed(400, 'catch_all', 0.6)],
   ])('is where the table’s do where %s', (_, rows) => {
     expect(found(rows)).toBe(SEEDED_MODEL);
@@ -60,12 +74,39 @@ describe('where an account’s catch-alls lie', () => {
     const model = found([...mailed(400, 'catch_all', 0.3), ...mailed(200, 'deliverable', 0.01)]);
     expect(model.calibration).toBe('fitted');
     for (const host of ['microsoft_business', 'google_business'] as const) {
-      const [before, after] = [SEEDED_MODEL, model].map((each) => tablesAt(each, host).kinds);
-      expect(after?.[1].logOdds[0]).toBeCloseTo((before?.[1].logOdds[0] ?? 0) + model.history.acceptsAllLevel, 9);
-      expect(after?.[0].logOdds).toEqual(before?.[0].logOdds);
+      const [table, found] = [SEEDED_MODEL, model].map((each) => strangerState(each, host, null, NOW)) as [
+        FirstState,
+        FirstState,
+      ];
+      expect(found.deadAcceptsAll).toBeGreaterThan(1.5 * table.deadAcceptsAll);
+      expect(found.deadStrict).toBe(table.deadStrict);
     }
-    const [consumer, table] = [model, SEEDED_MODEL].map((each) => tablesAt(each, 'google_consumer').kinds[1].logOdds);
+    const [consumer, table] = [model, SEEDED_MODEL].map((each) => strangerState(each, 'google_consumer', null, NOW));
     expect(consumer).toEqual(table);
+  });
+
+  it('leaves a company that is well known where its own reports have it', () => {
+    const rows = mailed(40, 'catch_all', 0.3, { domains: 1 });
+    let around: Neighbours = NO_NEIGHBOURS;
+    for (const { address } of rows)
+      around = {
+        ...levelUpdate(SEEDED_MODEL).learn(address, around, NOW, { purpose: 'outbound', at: START_MS }),
+        list: null,
+      };
+    const input = {
+      host: 'google_business',
+      features: [],
+      purpose: null,
+      acceptsAllOdds: 1,
+      around,
+      now: NOW,
+    } as const;
+    const [table, levelled] = [0, 1.2].map((acceptsAllLevel) => {
+      const history = { ...SEEDED_MODEL.history, acceptsAllLevel };
+      return firstState({ ...SEEDED_MODEL, history }, { ...input, own: null, isOwnList: false }).deadAcceptsAll;
+    }) as [number, number];
+    expect(table).toBeGreaterThan(0.2);
+    expect(Math.abs(levelled - table)).toBeLessThan(0.05);
   });
 
   it('rises with how often they bounce, and falls below the table where they never do', () => {

@@ -363,20 +363,32 @@ describe('after the first refused signup of a domain and day', () => {
     expect(odds(next ?? 1) / odds(stranger ?? 1)).toBeLessThanOrEqual(2.000_001);
   });
 
-  it('counts for more once the account’s own mail has borne it out: up to six times', () => {
-    const invented = many(4, { ...signup, firstSeenAt: NOW, ...answered('undeliverable') });
-    const mailed = after([
-      ...invented,
-      addressOf(reported('user_unknown')),
-      addressOf(reported('user_unknown')),
-    ]).levels;
-    const ratio = (around: Neighbours): number =>
-      odds(bounceAmong({ ...around, list: null }, signup)) / odds(bounceAmong(NO_NEIGHBOURS, signup));
-    expect(ratio(mailed)).toBeGreaterThan(4);
-    expect(ratio(mailed)).toBeLessThanOrEqual(6.000_001);
-    const unreported = mailed.domain && { ...mailed.domain, isReported: false };
-    expect(ratio({ domain: unreported, list: null })).toBeLessThanOrEqual(2.000_001);
+  const invented = many(4, { ...signup, ...answered('undeliverable') });
+  const bounced = (count: number): AddressHistory[] => many(count, reported('user_unknown'));
+  it.each<[string, AddressHistory[]]>([
+    ['passing failures are', [...invented, ...many(4, reported('soft'))]],
+    ['deliveries are', [...invented, ...many(2, reported('delivered'))]],
+    ['refusals of two others are', [...invented, ...bounced(2)]],
+    ['more deliveries than refusals are', [...invented, ...bounced(3), ...many(4, reported('delivered'))]],
+  ])('does not count for more where %s all that the account’s mail shows', (_, addresses) => {
+    const { levels } = after(addresses);
+    expect(ratioTo(levels)).toBeLessThanOrEqual(2.000_001);
   });
+
+  it('counts for up to six times once the account’s mail to three others was refused, its own report apart', () => {
+    const { levels, addresses } = after([...invented, ...bounced(3)]);
+    expect(ratioTo(levels)).toBeGreaterThan(4);
+    expect(ratioTo(levels)).toBeLessThanOrEqual(6.000_001);
+    const own = addresses.at(-1)?.part ?? null;
+    expect(ratioTo(levels, own)).toBeLessThanOrEqual(2.000_001);
+  });
+
+  function ratioTo({ domain }: Neighbours, own: FirstStateInput['own'] = null): number {
+    const [next, stranger] = [{ domain, list: null }, NO_NEIGHBOURS].map((around) =>
+      odds(bounceAmong(around, { ...signup, own })),
+    ) as [number, number];
+    return next / stranger;
+  }
 });
 
 describe('under a fit, which has the account’s own level too', () => {
