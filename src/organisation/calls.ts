@@ -187,8 +187,8 @@ export interface Completion {
   readonly providerMicros?: number;
   /** What enrichment cost, if some was reserved. */
   readonly enrichmentMicros?: number;
-  /** The answer as JSON without the address, kept when the caller sent an `Idempotency-Key`. */
-  readonly answer: string;
+  /** Makes the answer as JSON without the address, which is kept when the caller sent an `Idempotency-Key`. */
+  readonly answer: () => string;
   /** What is new about the address. */
   readonly learnt?: Learnt | null;
 }

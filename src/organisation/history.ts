@@ -30,6 +30,7 @@ import {
   deleteReports,
   findHistory,
   findReport,
+  hasHistory,
   listAddresses,
   listReports,
   putHistory,
@@ -47,6 +48,8 @@ const SAMPLED_AT_ONCE = 1_000;
 /** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
 const LISTS_KEPT = 1_000;
 
+const NOTHING_KNOWN: EncodedHistory = { address: null, domain: null, list: null };
+
 /** What the account knows of addresses, domains and lists. Call it within the transaction of what brought the news. */
 export class History {
   readonly levels: LevelMemory;
@@ -59,6 +62,8 @@ export class History {
   private lostAfter: number | null = null;
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
   private changed = false;
+  /** Null: still to be found out. It goes unnoticed that the last of it was erased: the look-ups find nothing then. */
+  private isEmpty: boolean | null = null;
 
   constructor(sql: Sql, by: LevelUpdate) {
     this.sql = sql;
@@ -73,6 +78,8 @@ export class History {
 
   /** The rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
   known(addressHash: string, probe: HistoryProbe, keyId: string): EncodedHistory {
+    this.isEmpty ??= !hasHistory(this.sql);
+    if (this.isEmpty) return NOTHING_KNOWN;
     const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
     const address = findHistory(this.sql, 'address', rowName(addressHash));
     const own = address === null ? null : listIn(address);
@@ -107,6 +114,7 @@ export class History {
     const news = { ...learnt, proof: isProved ? proof : null };
     const merged = withLearnt(known, news, reports);
     if (row !== null && isSame(row, encodeAddress(merged))) return false;
+    this.isEmpty = false;
     const part = this.levels.learn(merged, now, sight, this.gate());
     putHistory(this.sql, 'address', sight.address, encodeAddress({ ...merged, part }));
     this.note(sight.address, merged, part);

@@ -28,6 +28,7 @@ import { PeopleTimers } from './people-timers.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
 import { type Input, type OrganisationStub, type Output, readable } from './ports.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
+import { RememberingSql } from './remembering-sql.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { restoreAudit } from './sql/audit.ts';
@@ -37,7 +38,6 @@ import { listAnswers, readMeter, reserve } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
 import { findPolicy, listPolicies } from './sql/policy.ts';
 import { countFound, countRules, findRules, listRules } from './sql/rules.ts';
-import type { Sql } from './sql/sql.ts';
 import { inSteps } from './steps.ts';
 import { Timers } from './timers.ts';
 import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
@@ -65,7 +65,7 @@ const ERASE_AFTER_MS = MINUTE_MS;
  * through the outbox. Every method is safe to repeat, and never awaits between its writes.
  */
 export class OrganisationObjectBase extends AccessObject implements OrganisationStub {
-  protected readonly sql: Sql;
+  protected readonly sql: RememberingSql;
   private readonly services: ObjectServices;
   private readonly timers: Timers;
   private organisation: OrganisationSettings | 'deleted' | null;
@@ -80,7 +80,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
-    this.sql = ctx.storage.sql;
+    this.sql = new RememberingSql(ctx.storage);
     this.services = services;
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
@@ -430,7 +430,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   protected transact<T>(work: () => T): T {
-    return this.timers.transact((all) => this.ctx.storage.transactionSync(all), work);
+    return this.timers.transact((all) => this.sql.transact(all), work);
   }
 
   protected learn(news: readonly Learnt[]): void {

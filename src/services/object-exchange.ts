@@ -175,7 +175,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
         ...(providers && { providers }),
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
-        answer: idempotency === null ? null : answer,
+        answer: idempotency === null ? null : answer(),
         ...(learnt && { learnt }),
       } as const;
       if (!reached) {

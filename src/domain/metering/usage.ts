@@ -48,7 +48,16 @@ export const emptyUsage = (month: string): Usage => ({
 /** Spend with all vendors: providers, screening's model, and enrichment with what requests under way have reserved. */
 export const vendorSpendUsd = ({ spendMicros, enrichmentMicros }: Usage): number => usd(spendMicros + enrichmentMicros);
 
-export const utcMonth = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
+/** The month that was asked for last: each request asks several times. */
+let lastMonth = { month: '', fromMs: 0, toMs: 0 };
+
+export function utcMonth(ms: number): string {
+  if (!(ms >= lastMonth.fromMs && ms < lastMonth.toMs)) {
+    const month = new Date(ms).toISOString().slice(0, 7);
+    lastMonth = Object.assign({ month }, monthBounds(month));
+  }
+  return lastMonth.month;
+}
 
 /** First and last instant of the month `YYYY-MM`, as epoch milliseconds [from, to). */
 export function monthBounds(month: string): { readonly fromMs: number; readonly toMs: number } {

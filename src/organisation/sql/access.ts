@@ -1,7 +1,7 @@
 import { type KeyFilter, type KeyRecord, type ListedKey, withNewFields } from '../../domain/access/key-record.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
+import { type ColumnsOf, first, insertRecord, lookUp, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
 
 const COLUMNS: ColumnsOf<KeyRecord> = {
   id: 'id',
@@ -34,20 +34,20 @@ type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
 const toKey = (row: KeyRow): ListedKey => ({ ...row, operator: row.operator === 1 });
 const toRow = (key: KeyRecord) => ({ ...withNewFields(key), operator: key.operator ? 1 : 0 });
 
-const LIVE = 'revoked_at is null and (expires_at is null or expires_at > ?)';
+const BY_SECRET = `select ${SELECTED} from api_key where hash = ?`;
+const BY_SECRET_BEFORE = `select ${SELECTED} from api_key where previous_hash = ?`;
+
+const isLive = ({ revokedAt, expiresAt }: KeyRow, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);
 
 /** The key with this SHA-256, by its secret or the one before, unless it is revoked or has expired. */
 export function findLiveKey(sql: Sql, hash: string, now: number): ListedKey | null {
-  const row =
-    first<KeyRow>(sql, `select ${SELECTED} from api_key where hash = ? and ${LIVE}`, hash, now) ??
-    first<KeyRow>(
-      sql,
-      `select ${SELECTED} from api_key where previous_hash = ? and previous_until > ? and ${LIVE}`,
-      hash,
-      now,
-      now,
-    );
-  return row ? toKey(row) : null;
+  const row = lookUp<KeyRow>(sql, 'api_key', BY_SECRET, hash);
+  if (row !== undefined && isLive(row, now)) return toKey(row);
+  const before = lookUp<KeyRow>(sql, 'api_key', BY_SECRET_BEFORE, hash);
+  const { previousUntil } = before ?? {};
+  const isInTime = before !== undefined && typeof previousUntil === 'number' && previousUntil > now;
+  return isInTime && isLive(before, now) ? toKey(before) : null;
 }
 
 export function findKey(sql: Sql, id: Id<'key'>): ListedKey | null {

@@ -1,5 +1,5 @@
 import type { CalibrationInForce } from '../calls.ts';
-import { type ColumnsOf, first, insertRecord, orReplace, type Sql } from './sql.ts';
+import { type ColumnsOf, insertRecord, lookUp, orReplace, type Sql } from './sql.ts';
 
 /** A table of one row. */
 type CalibrationRow = CalibrationInForce & { readonly id: 1 };
@@ -7,7 +7,7 @@ const COLUMNS: ColumnsOf<CalibrationRow> = { id: 'id', version: 'version', compu
 
 /** The version of the fitted model in force; null: the seeded tables. */
 export const findCalibrationVersion = (sql: Sql): string | null =>
-  first<{ version: string | null }>(sql, 'select version from calibration')?.version ?? null;
+  lookUp<{ version: string | null }>(sql, 'calibration', 'select version from calibration')?.version ?? null;
 
 /** Puts a model in force, unless a later run's model is in force. */
 export function adoptCalibration(sql: Sql, calibration: CalibrationInForce): void {

@@ -13,6 +13,12 @@ const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 export const findHistory = (sql: Sql, kind: HistoryKind, name: string): ArrayBuffer | null =>
   first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, bytesOf(name))?.state ?? null;
 
+/** Whether anything is known at all. An account that asks no provider and sends no reports has nothing. */
+export const hasHistory = (sql: Sql): boolean => first(sql, ANY) !== undefined;
+const ANY = `select 1 as one where ${Object.values(TABLES)
+  .map((table) => `exists (select 1 from ${table})`)
+  .join(' or ')}`;
+
 export function putHistory(sql: Sql, kind: HistoryKind, name: string, state: ArrayBuffer): void {
   sql.exec(
     `insert into ${TABLES[kind]} (name, state) values (?, ?) on conflict (name) do update set state = excluded.state`,

@@ -1,6 +1,6 @@
 import type { LossesVersion } from '../../domain/verification/losses.ts';
 import type { OwnLosses } from '../calls.ts';
-import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
+import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql.ts';
 
 const COLUMNS: ColumnsOf<LossesVersion> = {
   version: 'version',
@@ -9,11 +9,12 @@ const COLUMNS: ColumnsOf<LossesVersion> = {
   createdBy: 'created_by',
 };
 const SELECTED = selectList(COLUMNS);
+const NEWEST = `select ${SELECTED} from losses order by version desc limit 1`;
 
 /** `version` null: the newest, which is in force. Null: the account has no such version, or none of its own. */
 export const findLosses = (sql: Sql, version: number | null): LossesVersion | null =>
   (version === null
-    ? first<RowOf<LossesVersion>>(sql, `select ${SELECTED} from losses order by version desc limit 1`)
+    ? lookUp<RowOf<LossesVersion>>(sql, 'losses', NEWEST)
     : first<RowOf<LossesVersion>>(sql, `select ${SELECTED} from losses where version = ?`, version)) ?? null;
 
 /** What a verification needs of the losses in force; null: the account has set none. */

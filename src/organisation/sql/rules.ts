@@ -4,6 +4,7 @@ import {
   type ColumnsOf,
   first,
   insertRecord,
+  lookUp,
   orReplace,
   type RowOf,
   type Sql,
@@ -12,8 +13,17 @@ import {
 } from './sql.ts';
 
 /** The rules on an address and on its domain. */
-export const matchRules = (sql: Sql, probe: RuleProbe): RuleMatch =>
-  matchBy((kind, key) => first<FoundRule>(sql, FIND[kind], key), probe);
+export function matchRules(sql: Sql, probe: RuleProbe): RuleMatch {
+  // Many accounts have no rules of a kind: their addresses need no look-ups.
+  const has = { domain: hasRules(sql, 'domain'), address: hasRules(sql, 'address') };
+  return matchBy((kind, key) => (has[kind] ? first<FoundRule>(sql, FIND[kind], key) : undefined), probe);
+}
+
+const hasRules = (sql: Sql, kind: RuleKind): boolean => lookUp(sql, TABLES[kind].name, ANY[kind]) !== undefined;
+const ANY: Readonly<Record<RuleKind, string>> = {
+  domain: 'select 1 as one from domain_rule limit 1',
+  address: 'select 1 as one from address_rule limit 1',
+};
 
 /** The same for many addresses, with one query for each kind. */
 export function matchRulesOfAll(sql: Sql, probes: readonly RuleProbe[]): RuleMatch[] {

@@ -5,7 +5,12 @@ export type SqlRow = Record<string, SqlValue>;
 /** The part of a Durable Object's `SqlStorage` that we use; unit tests replace it by Node's SQLite. */
 export interface Sql {
   exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T>;
+  /** The first row, which may be from memory. `query` binds `key`, or nothing where that is empty. */
+  lookUp?(table: RememberedTable, query: string, key: string): SqlRow | undefined;
 }
+
+/** Tables that every request reads, and that few calls change. */
+export type RememberedTable = 'api_key' | 'calibration' | 'losses' | 'domain_rule' | 'address_rule';
 
 /** Rows, read while they are iterated. */
 export interface SqlCursor<T> extends Iterable<T> {
@@ -15,6 +20,12 @@ export interface SqlCursor<T> extends Iterable<T> {
 /** The first row, or undefined without rows. */
 export const first = <T extends SqlRow>(sql: Sql, query: string, ...bindings: SqlValue[]): T | undefined =>
   sql.exec<T>(query, ...bindings).toArray()[0];
+
+/** The first row of a table that seldom changes, from memory where it was asked for before. */
+export const lookUp = <T extends SqlRow>(sql: Sql, table: RememberedTable, query: string, key = ''): T | undefined =>
+  sql.lookUp === undefined
+    ? first<T>(sql, query, ...(key === '' ? [] : [key]))
+    : (sql.lookUp(table, query, key) as T | undefined);
 
 /** Runs `work` as one transaction: all of its writes, or none, are kept. */
 export type Transact = <T>(work: () => T) => T;
@@ -52,14 +63,25 @@ export function insertRecords<R extends object>(
   orElse: string,
 ): SqlRow[] {
   const fields = Object.keys(columns) as (keyof R & string)[];
-  const names = fields.map((field) => columns[field]);
+  const values = records.flatMap((record) => fields.map((field) => record[field]));
+  return sql.exec<SqlRow>(insertion(table, columns, records.length, orElse), ...values).toArray();
+}
+
+function insertionOf(table: string, names: readonly string[], rows: number, orElse: string): string {
   const row = `(${names.map(() => '?').join(', ')})`;
-  return sql
-    .exec<SqlRow>(
-      `insert into ${table} (${names.join(', ')}) values ${records.map(() => row).join(', ')} ${orElse}`,
-      ...records.flatMap((record) => fields.map((field) => record[field])),
-    )
-    .toArray();
+  return `insert into ${table} (${names.join(', ')}) values ${Array(rows).fill(row).join(', ')} ${orElse}`;
+}
+
+const insertions = new WeakMap<object, Map<string, string[]>>();
+
+/** The statement's text, made once: that takes longer than some statements. */
+function insertion(table: string, columns: Readonly<Record<string, string>>, rows: number, orElse: string): string {
+  const ofColumns = insertions.get(columns) ?? new Map<string, string[]>();
+  insertions.set(columns, ofColumns);
+  const made = ofColumns.get(orElse) ?? [];
+  ofColumns.set(orElse, made);
+  made[rows] ??= insertionOf(table, Object.values(columns), rows, orElse);
+  return made[rows];
 }
 
 /** Ends an insert: a row with the same key takes all of the record but these fields. */

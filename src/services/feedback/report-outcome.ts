@@ -55,7 +55,7 @@ export const reportOutcome = verb({
       // A read of the trace looks for reports under the trace's id.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },
       spendMicros: 0,
-      answer: JSON.stringify(receipt),
+      answer: () => JSON.stringify(receipt),
       learnt: traced && report && { sight: traced.sight, answers: [], report, proof: null },
     });
     return kept === null ? receipt : (JSON.parse(kept) as OutcomesReceipt);

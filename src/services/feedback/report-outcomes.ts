@@ -40,7 +40,7 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
     return { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null };
   });
   if (trace === undefined) return { outcomes };
-  const kept = await context.commit({ trace, more, spendMicros: 0, answer: JSON.stringify({ outcomes }) });
+  const kept = await context.commit({ trace, more, spendMicros: 0, answer: () => JSON.stringify({ outcomes }) });
   return kept === null ? { outcomes } : (JSON.parse(kept) as OutcomesReceipt);
 }
 

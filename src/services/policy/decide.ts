@@ -70,10 +70,11 @@ export const decide = verb({
       spendMicros: billedMicros,
       providerMicros: askedMicros(assessment.basis.queries),
       enrichmentMicros,
-      answer: storedAnswer(answer, {
-        suggestedDomain: result.labelled?.suggestedDomain ?? null,
-        meantDomain: assessment.basis.facts.meantDomain,
-      }),
+      answer: () =>
+        storedAnswer(answer, {
+          suggestedDomain: result.labelled?.suggestedDomain ?? null,
+          meantDomain: assessment.basis.facts.meantDomain,
+        }),
       learnt: assessment.basis.learnt,
     });
     return kept === null ? answer : restoreAnswer(deps, kept, input);

@@ -47,7 +47,7 @@ export const screen = verb({
     const kept = await context.commit({
       trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
       spendMicros: labelled.costMicros,
-      answer: stored(answer, labelled),
+      answer: () => stored(answer, labelled),
     });
     return kept === null ? answer : restore(deps, kept, email, name);
   },

@@ -33,7 +33,7 @@ export const verify = verb({
       trace: { kind: 'trace', id: answer.trace_id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(basis.queries),
       providerMicros: billedMicros(basis.queries),
-      answer: stored(answer, basis.facts.meantDomain),
+      answer: () => stored(answer, basis.facts.meantDomain),
       learnt: basis.learnt,
     });
     return kept === null ? answer : restore(kept, input.email);

@@ -16,7 +16,7 @@ afterEach(() => {
 const COMPLETION = {
   trace: { kind: 'trace', id: TRACE, record: '{"v":1}' },
   spendMicros: 40,
-  answer: '{"verdict":"valid"}',
+  answer: () => '{"verdict":"valid"}',
 } as const;
 
 describe('settling', () => {
@@ -42,7 +42,7 @@ describe('settling', () => {
     const { exchange, calls } = openOn([ADMITTED, { answer: 'earlier' }], keyed('k', '{}'));
     await exchange.authorize(null);
     expect(await exchange.commit(COMPLETION)).toBe('earlier');
-    expect(calls[1]).toMatchObject({ request: { answer: COMPLETION.answer } });
+    expect(calls[1]).toMatchObject({ request: { answer: COMPLETION.answer() } });
   });
 
   it.each([

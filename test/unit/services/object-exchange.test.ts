@@ -233,7 +233,7 @@ describe('the operation id', () => {
 });
 
 describe('a reservation of enrichment', () => {
-  const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{}' }, spendMicros: 0, answer: '{}' } as const;
+  const COMPLETION = { trace: { kind: 'trace', id: TRACE, record: '{}' }, spendMicros: 0, answer: () => '{}' } as const;
 
   it.each([
     [true, 'granted'],

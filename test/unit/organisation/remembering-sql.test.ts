@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RememberingSql } from '../../../src/organisation/remembering-sql.ts';
+import { lookUp, type Sql } from '../../../src/organisation/sql/sql.ts';
+import { createObjectStorage } from '../../support/object-storage.ts';
+
+describe('remembered look-ups', () => {
+  const { sql: file, transactionSync } = createObjectStorage();
+  file.exec('create table losses (version integer primary key, document text)');
+  file.exec('create table calibration (id integer primary key, version text)');
+  const asked: string[] = [];
+  const counting: Sql = {
+    exec: (query, ...bindings) => {
+      asked.push(query);
+      return file.exec(query, ...bindings);
+    },
+  };
+  let sql: RememberingSql;
+  const newest = () => lookUp<{ document: string }>(sql, 'losses', 'select document from losses order by version desc');
+  const byDocument = (document: string) =>
+    lookUp<{ version: number }>(sql, 'losses', 'select version from losses where document = ?', document);
+  const put = (document: string) => sql.exec('insert into losses (document) values (?)', document);
+
+  beforeEach(() => {
+    file.exec('delete from losses');
+    sql = new RememberingSql({ sql: counting, transactionSync });
+    asked.length = 0;
+  });
+
+  it('are read once, also where nothing is found', () => {
+    expect([newest(), newest()]).toEqual([undefined, undefined]);
+    expect([byDocument('a'), byDocument('b'), byDocument('a')]).toEqual([undefined, undefined, undefined]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['an insert', () => put('b'), 'b'],
+    ['an update', () => sql.exec("update losses set document = 'c'"), 'c'],
+    ['a removal', () => sql.exec('delete from losses'), undefined],
+    ['a row put in place of another', () => sql.exec("replace into losses values (9, 'd')"), 'd'],
+  ])('are read again after %s', (_, change, expected) => {
+    put('a');
+    expect(newest()?.document).toBe('a');
+    change();
+    expect(newest()?.document).toBe(expected);
+  });
+
+  it('stay as they are when another table changes', () => {
+    newest();
+    sql.exec("insert into calibration (version) values ('m')");
+    asked.length = 0;
+    newest();
+    expect(asked).toEqual([]);
+  });
+
+  it('of a transaction that was rolled back are read again', () => {
+    newest();
+    const failing = () =>
+      sql.transact(() => {
+        put('a');
+        newest();
+        throw new Error('rolled back');
+      });
+    expect(failing).toThrow('rolled back');
+    expect(newest()).toBeUndefined();
+  });
+
+  it('are so many at most', () => {
+    for (let n = 0; n < 1_001; n += 1) byDocument(`none ${n}`);
+    asked.length = 0;
+    byDocument('none 0');
+    expect(asked).toHaveLength(0);
+    byDocument('none 1000');
+    byDocument('none 1000');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('ask a plain file each time', () => {
+    const plain = () => lookUp(counting, 'losses', 'select 1 from losses');
+    expect([plain(), plain()]).toEqual([undefined, undefined]);
+    expect(asked).toHaveLength(2);
+  });
+});
