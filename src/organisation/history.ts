@@ -62,7 +62,7 @@ export class History {
   private lostAfter: number | null = null;
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
   private changed = false;
-  /** Null: still to be found out. It goes unnoticed that the last of it was erased: the look-ups find nothing then. */
+  /** Null: still to be found out. Once the last of it was erased, look-ups find nothing. */
   private isEmpty: boolean | null = null;
 
   constructor(sql: Sql, by: LevelUpdate) {

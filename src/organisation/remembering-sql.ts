@@ -1,16 +1,25 @@
-import type { RememberedTable, Sql, SqlCursor, SqlRow, SqlValue } from './sql/sql.ts';
+import {
+  REMEMBERED_TABLES,
+  type RememberedTable,
+  type Sql,
+  type SqlCursor,
+  type SqlRow,
+  type SqlValue,
+} from './sql/sql.ts';
 
 /** Answers of one table: keys and domains that are asked for again and again are few. */
 const ANSWERS_MAX = 1_000;
 
-const CHANGE = /\b(?:(?:insert|replace) into|update|delete from)\s+(\w+)/g;
+const NAMES = REMEMBERED_TABLES.map((table) => ({ table, name: new RegExp(`\\b${table}\\b`, 'i') }));
+const IS_READ = /^\s*select\b/i;
 
-/** The tables that a statement changes, by its text. */
-const changes = new Map<string, readonly string[]>();
-function changedBy(query: string): readonly string[] {
+/** The tables that a statement may change: those that it names, whatever its form. */
+const changes = new Map<string, readonly RememberedTable[]>();
+function changedBy(query: string): readonly RememberedTable[] {
   const known = changes.get(query);
   if (known !== undefined) return known;
-  const tables = Array.from(query.matchAll(CHANGE), ([, table = '']) => table);
+  const named = NAMES.flatMap(({ table, name }) => (name.test(query) ? [table] : []));
+  const tables = IS_READ.test(query) ? [] : named;
   changes.set(query, tables);
   return tables;
 }
@@ -22,8 +31,8 @@ interface File {
 }
 
 /**
- * An object's SQLite that remembers what was looked up in tables that every request reads and few calls change. It sees each
- * change, since nobody else has the file: a table's answers are forgotten with its first one.
+ * An object's SQLite that remembers what was looked up in tables that every request reads and few calls change. All changes pass
+ * here, since an object alone has its file: a table's answers are forgotten with its first one.
  */
 export class RememberingSql implements Sql {
   private readonly file: File;

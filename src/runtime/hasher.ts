@@ -24,7 +24,9 @@ export function hasher(
   return (organisationId, text) => {
     if (!text.startsWith('@')) return hashOf(organisationId, text);
     const name = organisationId + text;
-    const hash = domains.get(name) ?? hashOf(organisationId, text);
+    const known = domains.get(name);
+    if (known !== undefined) return known;
+    const hash = hashOf(organisationId, text);
     domains.set(name, hash);
     return hash;
   };

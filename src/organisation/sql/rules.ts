@@ -39,9 +39,9 @@ interface FoundRule extends SqlRow {
 }
 type LookUp = (kind: RuleKind, key: string) => FoundRule | undefined;
 
-function matchBy(lookUp: LookUp, probe: RuleProbe): RuleMatch {
-  const address = probe.addressHash === null ? undefined : lookUp('address', probe.addressHash);
-  const domain = findDomainRule(lookUp, probe.domain);
+function matchBy(find: LookUp, probe: RuleProbe): RuleMatch {
+  const address = probe.addressHash === null ? undefined : find('address', probe.addressHash);
+  const domain = findDomainRule(find, probe.domain);
   return {
     address: address?.rule ?? null,
     domain: domain && { rule: domain.rule, matchedDomain: domain.matchedDomain },
@@ -56,9 +56,9 @@ function ruledDomains(domain: string): string[] {
   return names;
 }
 
-function findDomainRule(lookUp: LookUp, domain: string): (FoundRule & { matchedDomain: string }) | null {
+function findDomainRule(find: LookUp, domain: string): (FoundRule & { matchedDomain: string }) | null {
   for (const matchedDomain of ruledDomains(domain)) {
-    const found = lookUp('domain', matchedDomain);
+    const found = find('domain', matchedDomain);
     if (found !== undefined) return { ...found, matchedDomain };
   }
   return null;

@@ -10,7 +10,8 @@ export interface Sql {
 }
 
 /** Tables that every request reads, and that few calls change. */
-export type RememberedTable = 'api_key' | 'calibration' | 'losses' | 'domain_rule' | 'address_rule';
+export const REMEMBERED_TABLES = ['api_key', 'calibration', 'losses', 'domain_rule', 'address_rule'] as const;
+export type RememberedTable = (typeof REMEMBERED_TABLES)[number];
 
 /** Rows, read while they are iterated. */
 export interface SqlCursor<T> extends Iterable<T> {
@@ -78,8 +79,8 @@ const insertions = new WeakMap<object, Map<string, string[]>>();
 function insertion(table: string, columns: Readonly<Record<string, string>>, rows: number, orElse: string): string {
   const ofColumns = insertions.get(columns) ?? new Map<string, string[]>();
   insertions.set(columns, ofColumns);
-  const made = ofColumns.get(orElse) ?? [];
-  ofColumns.set(orElse, made);
+  const made = ofColumns.get(`${table} ${orElse}`) ?? [];
+  ofColumns.set(`${table} ${orElse}`, made);
   made[rows] ??= insertionOf(table, Object.values(columns), rows, orElse);
   return made[rows];
 }

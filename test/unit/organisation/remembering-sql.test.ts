@@ -37,6 +37,18 @@ describe('remembered look-ups', () => {
     ['an update', () => sql.exec("update losses set document = 'c'"), 'c'],
     ['a removal', () => sql.exec('delete from losses'), undefined],
     ['a row put in place of another', () => sql.exec("replace into losses values (9, 'd')"), 'd'],
+    ['one that is inserted or replaced', () => sql.exec("insert or replace into losses values (9, 'd')"), 'd'],
+    ['one that is inserted or left', () => sql.exec("INSERT OR IGNORE INTO losses values (9, 'd')"), 'd'],
+    [
+      'an upsert',
+      () => sql.exec("insert into losses values (9, 'd') on conflict (version) do update set document = 'e'"),
+      'd',
+    ],
+    [
+      'a change behind a common table',
+      () => sql.exec('with n as (select \'f\' as d) update "losses" set document = (select d from n)'),
+      'f',
+    ],
   ])('are read again after %s', (_, change, expected) => {
     put('a');
     expect(newest()?.document).toBe('a');
