@@ -18,7 +18,7 @@ const HALF_LIFE_MS: Readonly<Record<keyof Neighbours, number>> = { domain: 365 *
 const NEIGHBOURS_MAX = { signup: 2, mailed: 6, givenUp: Number.POSITIVE_INFINITY } as const;
 
 /** What the account's own mail shows of a domain: so many addresses refused, so many for each one reached. */
-const BORNE_OUT = { refused: 3, reached: 1 } as const;
+const BORNE_OUT = { refused: 1, reached: 1 } as const;
 const GIVEN_UP = { refused: 8, reached: 4 } as const;
 
 /**
