@@ -198,12 +198,25 @@ describe('the log', () => {
     expect(Object.fromEntries(query ?? [])).toEqual({
       recommendation: 'drop',
       domain: 'acme.example',
+      scope: 'owner',
       limit: '100',
       from: expect.stringMatching(/^\d+$/),
     });
     await user.click(screen.getByRole('button', { name: 'Remove the filter Recommendation' }));
     await waitFor(() => expect(window.location.search).not.toContain('recommendation'));
     expect(window.location.search).toContain('domain=acme.example');
+  });
+
+  it('shows what a policy decided, and of other rows which call made them', async () => {
+    const decided = { ...row('dc_a', 'd•••@acme.example'), kind: 'decide', policy_decision: { decision: 'deny' } };
+    const plain = { ...row('vr_a', 'a•••@acme.example'), policy_decision: null };
+    await openPage('log', 'viewer', (call) =>
+      call.path === '/v1/traces' ? { traces: [decided, plain], cursor: null } : answer(call),
+    );
+    const cellsOf = (link: HTMLElement) => within(link.closest('tr') as HTMLElement).getAllByRole('cell');
+    const [, , , , ofDecided] = cellsOf(await screen.findByRole('link', { name: 'd•••@acme.example' }));
+    const [, , , , ofPlain] = cellsOf(screen.getByRole('link', { name: 'a•••@acme.example' }));
+    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['Deny', 'Verify']);
   });
 
   it('counts in its chart what fits the filters, and names those that it can’t follow', async () => {

@@ -44,6 +44,15 @@ function openStore() {
         traces: [0.01, 0.02, 0.3, 0.6, 0.95].map((bounce_probability) => ({ bounce_probability })),
         cursor: null,
       };
+    if (path === '/v1/traces/dc_00000000000000000000000009')
+      return {
+        trace: {
+          display: 'z•••@gmail.com',
+          bounce_probability: 0.45,
+          policy_decision: { decision: 'allow' },
+          bulk_decision: null,
+        },
+      };
     if (path === '/v1/policies/default/simulate') {
       simulated.push((body as { policy: PolicyDocument }).policy);
       return {
@@ -130,6 +139,9 @@ describe('the screen of a policy', () => {
     await writeRule();
     await user.click(button('What would it change?'));
     await screen.findByText('37 of 1,200');
+    const sample = await screen.findByRole('link', { name: /^z•••@gmail.com/ });
+    expect(sample.getAttribute('href')).toContain('trace=dc_00000000000000000000000009');
+    expect(sample.closest('li')?.textContent).toMatch(/45\u00a0%Allow.*Deny$/);
     expect(store.versions).toHaveLength(1);
     await save(2);
     const rule = {

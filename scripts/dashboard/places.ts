@@ -161,8 +161,20 @@ export const PLACES: readonly Place[] = [
     open: (page) => button(page, 'you@example.com').click(),
     shows: (page) => page.getByRole('menuitem', { name: 'Sign out' }),
   },
+  // An invitation that is none shows all that the person has.
+  { name: 'welcome', path: '/invitations/none', shows: (page) => page.getByText('Your organisations') },
   { name: 'account', path: '/account', shows: (page) => button(page, 'Sign out') },
   { name: 'sign-in', path: '/sign-in', shows: (page) => page.getByLabel('Email address') },
+  {
+    name: 'sign-in-asked',
+    path: '/sign-in',
+    async open(page) {
+      // Each time another one: a mailbox gets a few links, then none for a while.
+      await page.getByLabel('Email address').fill(`person-${Date.now()}@business.test`);
+      await page.keyboard.press('Enter');
+    },
+    shows: (page) => page.getByText('a link is on its way'),
+  },
   { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },
   { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('There is nothing here for you') },
 ];

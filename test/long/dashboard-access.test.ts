@@ -8,6 +8,7 @@ import {
   expectFocus,
   fillDemo,
   openWindow,
+  recommend,
   STEP_MS,
   signIn,
   startDashboard,
@@ -23,6 +24,7 @@ const TRACES = 2_000;
 const { stack, browser, context, page, faults } = await startDashboard({}, { viewport: DESKTOP, colorScheme: 'light' });
 const organisationUrl = await fillDemo(stack, TRACES);
 await signIn(page, stack.sign_in_url);
+await recommend(page, 'Where source is ads, fewer subscribed.');
 
 /** Every picture of numbers, and whether the same numbers stand beside it as text. */
 const WITHOUT_TABLE = `[...document.querySelectorAll('svg[role="img"]')].filter((picture) => {

@@ -162,30 +162,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     }));
     expect((await stack.request('/v1/outcomes/import', stack.keys.admin, { outcomes })).status).toBe(202);
     await stack.cron('17 3 * * *');
-    const rule = { id: 'review_ads', when: { path: 'attributes.source', op: 'eq', value: 'ads' }, decision: 'review' };
-    const recommendation = {
-      id: 'rec_ads',
-      proposed_action: 'review',
-      proposed_action_alternatives: ['challenge', 'deny'],
-      rule,
-      evidence: {
-        segment: { 'attributes.source': 'ads' },
-        rate: 0.08,
-        baseline: 0.2,
-        probability: 0.99,
-        exposures: 200,
-        events: 16,
-      },
-      cost_note: '200 reviews in the last 90 days.',
-      try_as_experiment: { weight: 20, min_sample: 400 },
-      says: 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.',
-    };
-    // Hundreds of decisions would make one; only this answer is made up.
-    await page.route('**/v1/recommendations?*', (route) =>
-      route.fulfill({
-        json: { metric: 'subscribed', window_days: 90, computed_at: now, recommendations: [recommendation] },
-      }),
-    );
+    const rule = await recommend(page, 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.');
     await page.reload();
     await page.getByRole('img', { name: /^Reliability diagram/ }).waitFor();
     const figure = page.getByRole('figure').filter({ hasText: 'Each point is a group' });

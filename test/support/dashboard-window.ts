@@ -94,6 +94,35 @@ export async function fillDemo(stack: TestStack, traces: number): Promise<string
   return `${stack.dashboard_url}/${id}`;
 }
 
+/** Makes up the answer of recommendations: hundreds of decisions would make one, and not surely. Resolves with its rule. */
+export async function recommend(page: Page, says: string) {
+  const rule = { id: 'review_ads', when: { path: 'attributes.source', op: 'eq', value: 'ads' }, decision: 'review' };
+  const recommendation = {
+    id: 'rec_ads',
+    proposed_action: 'review',
+    proposed_action_alternatives: ['challenge', 'deny'],
+    rule,
+    evidence: {
+      segment: { 'attributes.source': 'ads' },
+      rate: 0.08,
+      baseline: 0.2,
+      probability: 0.99,
+      exposures: 200,
+      events: 16,
+    },
+    cost_note: '200 reviews in the last 90 days.',
+    try_as_experiment: { weight: 20, min_sample: 400 },
+    says,
+  };
+  const computedAt = Math.floor(Date.now() / 1000);
+  await page.route('**/v1/recommendations?*', (route) =>
+    route.fulfill({
+      json: { metric: 'subscribed', window_days: 90, computed_at: computedAt, recommendations: [recommendation] },
+    }),
+  );
+  return rule;
+}
+
 /** Where the focus is without an outline, of the element itself or of what stands for it; empty where it shows. */
 const HIDDEN_FOCUS = `(() => {
   const focused = document.activeElement;

@@ -30,3 +30,11 @@ export const policiesQuery = (api: ApiClient, organisationId: string) =>
     queryKey: [organisationId, 'policies'],
     queryFn: () => answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } })),
   });
+
+/** One judgement with all that is kept of it. */
+export const traceQuery = (api: ApiClient, organisationId: string, traceId: string) =>
+  queryOptions({
+    queryKey: [organisationId, 'trace', traceId],
+    queryFn: async () =>
+      (await answerOf(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id: traceId } } }))).trace,
+  });

@@ -15,7 +15,20 @@ const dollars = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
-const fineDollars = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 });
+/** Two digits that say something, two decimals at least. */
+const fineDollars = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+  maximumSignificantDigits: 2,
+  roundingPriority: 'lessPrecision',
+});
+const typedDollars = new Intl.NumberFormat(LOCALE, {
+  useGrouping: false,
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 6,
+});
 const smallDollars = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
@@ -60,7 +73,10 @@ export const formatInterval = ([low, high]: readonly number[]): string =>
   `${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 1)}`;
 
 export const formatDollars = (amount: number): string =>
-  amount > 0 && amount < 0.01 ? fineDollars.format(amount) : dollars.format(amount);
+  amount > 0 && amount < 0.1 ? fineDollars.format(amount) : dollars.format(amount);
+
+/** What a field of dollars begins with: `0.40`. */
+export const dollarsAsTyped = (amount: number): string => typedDollars.format(amount);
 
 /** Small amounts beside each other: hundredths of a cent. */
 export const formatCents = (amount: number): string => smallDollars.format(amount);

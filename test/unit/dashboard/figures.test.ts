@@ -33,7 +33,11 @@ describe('a number as it is shown', () => {
 
   it.each([
     [0, '$0.00'],
+    [0.000_004_2, '$0.000004'],
     [0.0042, '$0.0042'],
+    [0.05, '$0.05'],
+    [0.0123, '$0.012'],
+    [0.4, '$0.40'],
     [12.5, '$12.50'],
   ])('%d dollars are %s', (amount, shown) => {
     expect(formatDollars(amount)).toBe(shown);

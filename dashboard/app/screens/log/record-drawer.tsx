@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
+import { traceQuery } from '../../api/queries.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { ScreeningView } from './screening-view.tsx';
@@ -42,13 +43,10 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
 function Judgement({ id }: { readonly id: string }) {
   const organisation = useOrganisation();
   const api = useApi();
-  const query = useQuery({
-    queryKey: [organisation.id, 'trace', id],
-    queryFn: () => answerOf(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id: id } } })),
-  });
+  const query = useQuery(traceQuery(api, organisation.id, id));
   return (
     <Loaded query={query} lines={10}>
-      {({ trace }) => <TraceView trace={trace} />}
+      {(trace) => <TraceView trace={trace} />}
     </Loaded>
   );
 }

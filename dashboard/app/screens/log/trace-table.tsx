@@ -1,11 +1,14 @@
 import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
-import type { TraceRow } from '../../api/schema.ts';
+import type { TraceList } from '../../api/schema.ts';
 import { formatDollars, formatEstimate } from '../../lib/format.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
 import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTableProps } from './record-rows.tsx';
+
+/** Rows of the list say what a policy decided; those of a search don't. */
+type ListedTrace = TraceList['traces'][number];
 
 const HEAD = (
   <>
@@ -19,22 +22,20 @@ const HEAD = (
     <Table.Th visibleFrom="sm" w={148}>
       Recommendation
     </Table.Th>
+    <Table.Th visibleFrom="md" className="detail" w={140}>
+      Kind, decision
+    </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={96}>
       Type
-    </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={72}>
-      Kind
     </Table.Th>
     <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
       Cost
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={80}>
-      Took
-    </Table.Th>
   </>
 );
 
-const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<TraceRow>) {
+const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
+  const decision = 'policy_decision' in row ? (row.policy_decision?.decision ?? null) : null;
   return (
     <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
       <Table.Td visibleFrom="md" className="when">
@@ -46,6 +47,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         </RecordLink>
         <Text size="xs" c="dimmed" hiddenFrom="md">
           <Time at={row.created_at} />
+          {decision !== null && `, decision: ${label(decision).toLowerCase()}`}
         </Text>
       </Table.Td>
       <Table.Td ta="right">
@@ -58,22 +60,25 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         <Mark term={row.recommendation} />
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
-        {row.email_type === null ? '' : label(row.email_type)}
+        {decision === null ? (
+          <Text size="sm" c="dimmed">
+            {label(row.kind)}
+          </Text>
+        ) : (
+          <Mark term={decision} />
+        )}
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
-        {label(row.kind)}
+        {row.email_type === null ? '' : label(row.email_type)}
       </Table.Td>
       <Table.Td ta="right" visibleFrom="md" className="detail">
         {formatDollars(row.cost_usd)}
-      </Table.Td>
-      <Table.Td ta="right" visibleFrom="md" className="detail">
-        {`${row.latency_ms}\u00a0ms`}
       </Table.Td>
     </LinkedRow>
   );
 });
 
 /** Judgements, newest first. */
-export const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<TraceRow>) => (
+export const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
   <RecordTable rows={rows} hasMore={hasMore} opened={opened} onOpen={onOpen} name="Judgements" head={HEAD} row={Row} />
 );

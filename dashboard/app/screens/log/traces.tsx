@@ -18,7 +18,10 @@ export function Traces({ search, onOpen }: { readonly search: LogSearch; readonl
     queryKey: [id, 'traces', filters],
     load: (place) =>
       answerOf(
-        api.GET('/v1/traces', { params: { query: { ...queryOf(filters, Date.now() / 1000), limit: PAGE, ...place } } }),
+        api.GET('/v1/traces', {
+          // Rows of this scope say what a policy decided.
+          params: { query: { ...queryOf(filters, Date.now() / 1000), scope: 'owner', limit: PAGE, ...place } },
+        }),
       ),
   });
   return (

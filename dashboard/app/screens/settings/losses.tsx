@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
-import { formatEstimate } from '../../lib/format.ts';
+import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
 import { Maker } from '../../parts/maker.tsx';
@@ -37,6 +37,13 @@ function consequence(losses: LossTable, between: string): string {
 type Typed = Record<keyof LossTable, number | string>;
 type Tables = Record<Purpose, Typed>;
 
+const typed = ({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: LossTable): Typed => ({
+  bounce: dollarsAsTyped(bounce),
+  contact_lost: dollarsAsTyped(lost),
+  held_good: dollarsAsTyped(good),
+  held_bad: dollarsAsTyped(bad),
+});
+
 /** Null while a field is empty. */
 function read({ bounce, contact_lost: lost, held_good: good, held_bad: bad }: Typed): LossTable | null {
   if ([bounce, lost, good, bad].some((value) => value === '' || !Number.isFinite(Number(value)))) return null;
@@ -53,9 +60,9 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
   const { id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
   const [tables, setTables] = useState<Tables>({
-    signup: held.signup,
-    outbound: held.outbound,
-    list_hygiene: held.list_hygiene,
+    signup: typed(held.signup),
+    outbound: typed(held.outbound),
+    list_hygiene: typed(held.list_hygiene),
   });
   const save = useMutation({
     mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
@@ -90,7 +97,7 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
                   min={0}
                   max={1_000_000}
                   step={0.01}
-                  decimalScale={4}
+                  decimalScale={6}
                   allowNegative={false}
                   size="sm"
                   readOnly={!mayChange}
