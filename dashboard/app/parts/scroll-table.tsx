@@ -14,7 +14,7 @@ export const ScrollTable = ({ minWidth, mah, isPlain = false, ...table }: Scroll
   <Table.ScrollContainer
     minWidth={minWidth}
     {...(mah !== undefined && { mah })}
-    {...(isPlain && { scrollAreaProps: { viewportProps: { tabIndex: 0 } } })}
+    scrollAreaProps={{ offsetScrollbars: 'present', ...(isPlain && { viewportProps: { tabIndex: 0 } }) }}
   >
     <Table {...table} />
   </Table.ScrollContainer>

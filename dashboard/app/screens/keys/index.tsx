@@ -316,7 +316,7 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onCl
   return (
     <Confirm
       opened
-      title={`Revoke ${apiKey.name}?`}
+      title={`Revoke “${apiKey.name}”?`}
       action="Revoke it"
       isPending={revoke.isPending}
       error={revoke.error}

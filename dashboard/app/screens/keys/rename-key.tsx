@@ -36,7 +36,7 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
     },
   });
   return (
-    <Dialog opened onClose={onClose} title={`Change ${apiKey.name}`}>
+    <Dialog opened onClose={onClose} title={`Change “${apiKey.name}”`}>
       <DialogForm
         action="Save"
         isPending={change.isPending}

@@ -32,7 +32,7 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   });
   const secret = rotate.data?.key.secret;
   return (
-    <SecretDialog title={`Rotate ${apiKey.name}`} secret={secret} onClose={onClose}>
+    <SecretDialog title={`Rotate “${apiKey.name}”`} secret={secret} onClose={onClose}>
       <DialogForm
         action="Make a new secret"
         isPending={rotate.isPending}

@@ -17,18 +17,18 @@ const PAGE = 100;
 
 const HEAD = (
   <>
-    <Table.Th visibleFrom="md" className="when" w={116}>
+    <Table.Th visibleFrom="md" className="when" w={104}>
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
     <Table.Th w={{ base: 134, sm: 148 }}>Recommendation</Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={110}>
+    <Table.Th visibleFrom="lg" className="detail" w={110}>
       Name
     </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w="40%">
+    <Table.Th visibleFrom="md" className="detail" w="28%">
       Why
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={84}>
+    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
       Cost
     </Table.Th>
   </>
@@ -58,7 +58,7 @@ const Row = memo(function Row({
       <Table.Td>
         <Mark term={screening.recommendation} />
       </Table.Td>
-      <Table.Td visibleFrom="md" className="detail">
+      <Table.Td visibleFrom="lg" className="detail">
         {label(screening.name_match)}
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
