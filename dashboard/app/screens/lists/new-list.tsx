@@ -44,6 +44,7 @@ export function NewListForm() {
       <Group grow preventGrowOverflow={false} align="flex-start">
         <TextInput
           label="Name (optional)"
+          description="What you find it by later."
           placeholder="Newsletter, March"
           maxLength={100}
           miw={200}

@@ -25,10 +25,10 @@ const HEAD = (
     <Table.Th visibleFrom="md" className="detail" w={140}>
       Kind, decision
     </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={96}>
+    <Table.Th visibleFrom="lg" className="detail" w={96}>
       Type
     </Table.Th>
-    <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
+    <Table.Th ta="right" visibleFrom="lg" className="detail" w={68}>
       Cost
     </Table.Th>
   </>
@@ -68,10 +68,10 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
           <Mark term={decision} />
         )}
       </Table.Td>
-      <Table.Td visibleFrom="md" className="detail">
+      <Table.Td visibleFrom="lg" className="detail">
         {row.email_type === null ? '' : label(row.email_type)}
       </Table.Td>
-      <Table.Td ta="right" visibleFrom="md" className="detail">
+      <Table.Td ta="right" visibleFrom="lg" className="detail">
         {formatDollars(row.cost_usd)}
       </Table.Td>
     </LinkedRow>
