@@ -14,9 +14,10 @@ export const FILES = (process.env['PROOF_FILES'] ?? '').split(',').filter((file)
 /** What of the fault matrix is tried, by parts of its names; nothing: all. */
 export const ONLY = (process.env['PROOF_ONLY'] ?? '').split(',').filter((text) => text !== '');
 
-const REST_WHILE = process.env['PROOF_REST_WHILE'] ?? '';
 const LOOK_MS = 250;
 /** Resolves once the file is gone while which a run is to rest. */
 export async function rested(): Promise<void> {
-  while (REST_WHILE !== '' && existsSync(REST_WHILE)) await sleep(LOOK_MS);
+  const file = process.env['PROOF_REST_WHILE'] ?? '';
+  if (file === '') return;
+  while (existsSync(file)) await sleep(LOOK_MS);
 }

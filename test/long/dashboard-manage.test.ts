@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWindow, STEP_MS, shownLink, signIn, startDashboard } from '../support/dashboard-window.ts';
+import { openWindow, recommend, STEP_MS, shownLink, signIn, startDashboard } from '../support/dashboard-window.ts';
 
 const { stack, browser, page, faults } = await startDashboard({}, { viewport: { width: 1_280, height: 900 } });
 await signIn(page, stack.sign_in_url);

@@ -51,8 +51,8 @@ function mailed(
     around: { domain: null, list: null },
   }));
 }
-const found = (rows: readonly FitRow[]): Model => withAcceptsAllLevel(SEEDED_MODEL, prepared(rows, NOW));
-const levelOf = (rows: readonly FitRow[]): number => found(rows).history.acceptsAllLevel;
+const levelled = (rows: readonly FitRow[]): Model => withAcceptsAllLevel(SEEDED_MODEL, prepared(rows, NOW));
+const levelOf = (rows: readonly FitRow[]): number => levelled(rows).history.acceptsAllLevel;
 
 /** Share of mail to companies' catch-alls that bounces by the table, of addresses that somebody mailed. */
 const TABLE_RATE = tablesAt(SEEDED_MODEL, 'google_business').kinds[1].bounceRate;
@@ -67,11 +67,11 @@ describe('where an account’s catch-alls lie', () => {
     ['a single company’s bounce, however often', mailed(400, 'catch_all', 0.3, { domains: 1 })],
     ['its only source reports more refusals than anybody has', mailed(400, 'catch_all', 0.6)],
   ])('is where the table’s do where %s', (_, rows) => {
-    expect(found(rows)).toBe(SEEDED_MODEL);
+    expect(levelled(rows)).toBe(SEEDED_MODEL);
   });
 
   it('is found from reports about some companies, holds for all of them, and says fitted', () => {
-    const model = found([...mailed(400, 'catch_all', 0.3), ...mailed(200, 'deliverable', 0.01)]);
+    const model = levelled([...mailed(400, 'catch_all', 0.3), ...mailed(200, 'deliverable', 0.01)]);
     expect(model.calibration).toBe('fitted');
     for (const host of ['microsoft_business', 'google_business'] as const) {
       const [table, found] = [SEEDED_MODEL, model].map((each) => strangerState(each, host, null, NOW)) as [
@@ -101,12 +101,12 @@ describe('where an account’s catch-alls lie', () => {
       around,
       now: NOW,
     } as const;
-    const [table, levelled] = [0, 1.2].map((acceptsAllLevel) => {
+    const [table, moved] = [0, 1.2].map((acceptsAllLevel) => {
       const history = { ...SEEDED_MODEL.history, acceptsAllLevel };
       return firstState({ ...SEEDED_MODEL, history }, { ...input, own: null, isOwnList: false }).deadAcceptsAll;
     }) as [number, number];
     expect(table).toBeGreaterThan(0.2);
-    expect(Math.abs(levelled - table)).toBeLessThan(0.05);
+    expect(Math.abs(moved - table)).toBeLessThan(0.05);
   });
 
   it('rises with how often they bounce, and falls below the table where they never do', () => {
@@ -117,7 +117,7 @@ describe('where an account’s catch-alls lie', () => {
   });
 
   it('is read back from a stored model', () => {
-    const model = found(mailed(400, 'catch_all', 0.3));
+    const model = levelled(mailed(400, 'catch_all', 0.3));
     expect(modelFrom(JSON.parse(JSON.stringify(documentOf(model))))).toEqual(model);
   });
 });
