@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { HARMLESS, lockedHits, nameOf, SNAPSHOT } from '../scripts/advisories/advisories.ts';
 import { type Table, writeFindings } from './document.ts';
-import { HARMLESS, lockedHits, nameOf, SNAPSHOT } from './security/advisories.ts';
 import { ASVS, LEVEL_2 } from './security/asvs.ts';
 import { type Item, type Shown, TESTS } from './security/item.ts';
 import { titlesRun } from './security/named-test.ts';
@@ -119,7 +119,7 @@ describe('what is shipped', () => {
     const told = hits.map((hit) => `${nameOf(hit)} (${hit.version}, ${hit.advisory.title}): ${HARMLESS[nameOf(hit)]}`);
     dependencies.push([
       'audit',
-      `the registry of this run answers no \`npm audit\`, so a snapshot of ${SNAPSHOT.read_at}: ${SNAPSHOT.advisories.length} advisories of ${SNAPSHOT.asked.length} packages that were asked for (\`proof/security/advisories.json\`), from ${SNAPSHOT.from}. The lock file is held against it in every run of the unit tests. Affected: ${told.join('; ') || 'none'}`,
+      `the registry of this run answers no \`npm audit\`, so a snapshot of ${SNAPSHOT.read_at}: ${SNAPSHOT.advisories.length} advisories of ${SNAPSHOT.asked.length} packages that were asked for (\`scripts/advisories/advisories.json\`), from ${SNAPSHOT.from}. The lock file is held against it in every run of the unit tests. Affected: ${told.join('; ') || 'none'}`,
     ]);
     expect(hits.map(nameOf).sort()).toEqual(Object.keys(HARMLESS).sort());
   });

@@ -89,7 +89,7 @@ export const VARIANTS: Readonly<Partial<Record<Dependency, Variant>>> = {
   'second list source': { of: 'list sources', settings: {} },
 };
 
-/** Who sees the dashboard’s screen of operators: whoever asks it. */
+/** Who sees the dashboard’s screen of operators: each person who asks it. */
 export const OPERATORS: readonly string[] = Array.from({ length: 100 }, (_, at) => `operator${at}@people.test`);
 
 /** One request or job with what is wrong meanwhile. Each has an isolate and a cache of its own. */

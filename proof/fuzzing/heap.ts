@@ -43,7 +43,7 @@ function heapOf({ snapshot: { meta }, nodes, strings }: Snapshot): HeapAtRest {
   return { bytes, classes };
 }
 
-/** A snapshot, before which the runtime collects what nobody holds any more. */
+/** A snapshot, before which the runtime collects what is no longer held. */
 export async function heapAtRest(inspected: Inspected): Promise<HeapAtRest> {
   const chunks: string[] = [];
   inspected.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void chunks.push(String(chunk)));

@@ -23,7 +23,7 @@ export const SNAPSHOT = read('advisories.json') as Snapshot;
 /** Why a version that is affected does no harm here, by package and advisory. */
 export const HARMLESS: Readonly<Record<string, string>> = {
   'better-auth CVE-2026-134315':
-    'nobody changes an address here: `changeEmail` is off, and its paths are closed. A release with the mend needs a newer `@better-auth/passkey` than the registry of this project has',
+    'an address is never changed here: `changeEmail` is off, and its paths are closed. A release with the mend needs a newer `@better-auth/passkey` than the registry of this project has',
   '@better-auth/passkey CVE-2026-134320':
     'the origin is a setting of the dashboard’s own, not the request’s, and user verification is preferred, never required. The registry of this project has no later release',
 };
