@@ -126,7 +126,8 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
 
 /**
  * Fits the rows, and holds the fit against outcomes of addresses that it has not seen. It is adopted where it loses less than the
- * table, with what sources err and where the account's lists and catch-alls lie, by at least one standard error. Each fold's fit sees four fifths of the addresses, and the share of
+ * table, with what sources err and where the account's lists and catch-alls lie, by at least one standard error.
+ * Each fold's fit sees four fifths of the addresses, and the share of
  * mistakes that all vendors share, which is one of six, comes of all.
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {

@@ -149,7 +149,7 @@ export async function assess(
   const { purpose } = context;
   const features = featuresOf(deps, facts, name || null);
   const own = history.address;
-  const { neighbours, isOwnList } = neighboursOf(history, listOf(request, facts.admission, purpose));
+  const { neighbours, isOwnList } = neighboursOf(history, () => listOf(request, facts.admission, purpose));
   const seenWith = (given: Model, around: Neighbours): FirstStateInput => ({
     host,
     features,

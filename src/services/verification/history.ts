@@ -61,10 +61,10 @@ export const listOf = (
  */
 export const neighboursOf = (
   { address, domain, list, ownList }: KnownHistory,
-  asking: string | null,
+  asking: () => string | null,
 ): { readonly neighbours: Neighbours; readonly isOwnList: boolean } => ({
   neighbours: { domain, list: ownList ?? list },
-  isOwnList: ownList !== undefined || (address !== null && address.list === asking),
+  isOwnList: ownList !== undefined || (address !== null && address.list === asking()),
 });
 
 /** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */

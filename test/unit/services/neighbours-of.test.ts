@@ -40,6 +40,6 @@ describe('the list of an address', () => {
       false,
     ],
   ] as const)('%s', (_, history, name, list, isOwnList) => {
-    expect(neighboursOf(history, name)).toEqual({ neighbours: { domain: null, list }, isOwnList });
+    expect(neighboursOf(history, () => name)).toEqual({ neighbours: { domain: null, list }, isOwnList });
   });
 });
