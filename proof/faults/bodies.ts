@@ -10,7 +10,9 @@ export type Word =
   | 'limited'
   | 'local'
   | 'partly refused'
-  | 'all refused';
+  | 'all refused'
+  | 'not everywhere'
+  | 'partly unread';
 
 interface Judged {
   readonly degraded?: boolean;
@@ -41,6 +43,14 @@ interface Decided {
 interface Accepted {
   readonly accepted?: boolean;
   readonly lists?: { readonly sources?: readonly { readonly refused?: string }[] };
+}
+
+interface Forgotten {
+  readonly pending?: readonly string[];
+  readonly incomplete?: readonly string[];
+}
+interface Status {
+  readonly unread?: readonly string[];
 }
 
 /** `matters`: what of the body is compared with the healthy one. `word`: what it says where it is another; null: it says no such thing. */
@@ -99,12 +109,24 @@ const SOURCES: Reading = {
   },
 };
 
+const FORGOTTEN: Reading = {
+  matters: ({ pending, incomplete }: Forgotten) => [pending, incomplete],
+  word: ({ pending = [], incomplete = [] }: Forgotten) =>
+    pending.length + incomplete.length > 0 ? 'not everywhere' : null,
+};
+const STATUS: Reading = {
+  matters: ({ unread }: Status) => unread,
+  word: ({ unread = [] }: Status) => (unread.length > 0 ? 'partly unread' : null),
+};
+
 const READINGS: Readonly<Record<string, Reading>> = {
   verify: VERIFICATION,
   check: CHECK,
   screen: SCREENING,
   decide: DECISION,
   acceptSource: SOURCES,
+  forget: FORGOTTEN,
+  status: STATUS,
 };
 
 /** The kind of a text, of which ids, times and numbers say nothing: each way to it, with its type. Null fits any type. */

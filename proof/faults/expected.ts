@@ -295,6 +295,20 @@ export const WORDS_EXPECTED: readonly WordRow[] = [
     words: ['partly refused'],
     reason: 'the other source is taken all the same',
   },
+  {
+    of: ['Postgres', 'KV', 'R2', 'object'],
+    modes: 'any',
+    routes: ['forget'],
+    words: ['same', 'not everywhere'],
+    reason: '`pending` and `incomplete` name the organisations whose data is still to go',
+  },
+  {
+    of: ['Postgres', 'object'],
+    modes: 'any',
+    routes: ['status'],
+    words: ['same', 'partly unread'],
+    reason: '`unread` says what is missing below',
+  },
   { of: 'any', modes: 'any', routes: 'any', words: ['same'], reason: 'nothing of it is in the answer' },
 ];
 
