@@ -3,6 +3,7 @@ import { withListLevel } from '../../src/domain/calibration/list-level.ts';
 import { modelInForce } from '../../src/domain/calibration/model-in-force.ts';
 import { calibrateRows } from '../../src/domain/calibration/row-calibration.ts';
 import { prepared } from '../../src/domain/calibration/row-counts.ts';
+import { withVarianceFactor } from '../../src/domain/calibration/variance-factor.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
 import type { Judge } from './judge.ts';
@@ -38,8 +39,10 @@ export interface WorldScores {
 const LEARNT_BY = 60;
 
 /** Without a fit of rates: what neighbours say, of which where the account's lists and catch-alls lie is a part. */
-const levelled: Fitting = (rows, now) =>
-  withAcceptsAllLevel(withListLevel(SEEDED_MODEL, rows, now), prepared(rows, now));
+const levelled: Fitting = (rows, now) => {
+  const ready = prepared(rows, now);
+  return withVarianceFactor(withAcceptsAllLevel(withListLevel(SEEDED_MODEL, rows, now), ready), ready);
+};
 
 const fittedTo: Fitting = (rows, now) => modelInForce(SEEDED_MODEL, calibrateRows(SEEDED_MODEL, rows, now));
 

@@ -42,6 +42,8 @@ const ModelDocument = z.object({
   list_level: z.number().optional(),
   /** How far companies' catch-alls lie from the table's, in log-odds; the release before goes without it. */
   accepts_all_level: z.number().optional(),
+  /** A factor on the variance of every number; the release before goes without it. */
+  variance_factor: Count.optional(),
   /** The release before takes every document for a fit. */
   calibration: z.enum(['prior', 'fitted']).default('fitted'),
 });
@@ -96,6 +98,7 @@ export const documentOf = (model: Model): ModelDocument => ({
   ...(model.history.mistaken === 0 ? {} : { mistaken: model.history.mistaken }),
   ...(model.history.listLevel === 0 ? {} : { list_level: model.history.listLevel }),
   ...(model.history.acceptsAllLevel === 0 ? {} : { accepts_all_level: model.history.acceptsAllLevel }),
+  ...(model.history.varianceFactor === 1 ? {} : { variance_factor: model.history.varianceFactor }),
   calibration: model.calibration,
   prior: eachOf(model.prior, (cells: HostPrior) => cells.map(({ alpha, bounced, landed }) => [alpha, bounced, landed])),
   providers: eachOf(model.providers, ({ anyHost, hosts }) => ({
@@ -112,7 +115,11 @@ export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);
   if (!parsed.success) return null;
   const { version, prior, providers, history, sources = {}, mistaken = 0 } = parsed.data;
-  const { list_level: listLevel = 0, accepts_all_level: acceptsAllLevel = 0 } = parsed.data;
+  const {
+    list_level: listLevel = 0,
+    accepts_all_level: acceptsAllLevel = 0,
+    variance_factor: varianceFactor = 1,
+  } = parsed.data;
   const cellsAt = (host: HostClass): HostPrior =>
     prior[host]?.map(([alpha, bounced, landed], at) => ({ ...(CELLS[at] ?? CELLS[0]), alpha, bounced, landed })) ??
     SEEDED_MODEL.prior[host];
@@ -134,6 +141,7 @@ export function modelFrom(document: unknown): Model | null {
       mistaken,
       listLevel,
       acceptsAllLevel,
+      varianceFactor,
     },
     centre: history === undefined ? SEEDED_MODEL.centre : table,
   };

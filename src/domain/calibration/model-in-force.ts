@@ -4,7 +4,7 @@ import type { RowCalibration } from './row-calibration.ts';
 
 /**
  * What a night puts in force: the fit of rows where it is adopted. Otherwise the fit of patterns or the table, with how often sources
- * err, and the table with where the account's lists and catch-alls lie too. That is what neighbours say, so it takes no adoption.
+ * err; the table also with where the account's lists and catch-alls lie and how wide its intervals are, which takes no adoption.
  */
 export function modelInForce(
   ofPatterns: Model,
@@ -13,16 +13,16 @@ export function modelInForce(
   if (isAdopted && fitted !== null) return fitted;
   // The rates of a fit of patterns have the account's level in them already, which would count twice.
   const isTable = ofPatterns.prior === ofPatterns.centre;
-  const { listLevel, acceptsAllLevel } = (isTable ? table : ofPatterns).history;
+  const { listLevel, acceptsAllLevel, varianceFactor } = (isTable ? table : ofPatterns).history;
   const errs = Object.keys(sources).length > 0;
-  if (!errs && listLevel === 0 && acceptsAllLevel === 0) return ofPatterns;
-  const found = JSON.stringify([ofPatterns.version, listLevel, acceptsAllLevel, sources]);
+  if (!errs && listLevel === 0 && acceptsAllLevel === 0 && varianceFactor === 1) return ofPatterns;
+  const found = JSON.stringify([ofPatterns.version, listLevel, acceptsAllLevel, varianceFactor, sources]);
   const named = sha256Hex(found).slice(0, 16);
   const isFitted = errs || (isTable ? table : ofPatterns).calibration === 'fitted';
   return {
     ...ofPatterns,
     version: `${errs ? 'sources' : 'levels'}-${named}`,
     calibration: isFitted ? 'fitted' : 'prior',
-    history: { ...ofPatterns.history, sources, listLevel, acceptsAllLevel },
+    history: { ...ofPatterns.history, sources, listLevel, acceptsAllLevel, varianceFactor },
   };
 }

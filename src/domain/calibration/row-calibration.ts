@@ -16,6 +16,7 @@ import { reportErrors } from './report-errors.ts';
 import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
 import { sharedMistakes } from './shared-mistakes.ts';
+import { withVarianceFactor } from './variance-factor.ts';
 
 /** How sure a fit may be of the table, in multiples of its own precision. */
 const TRUSTS = [3, 10, 30] as const;
@@ -96,7 +97,7 @@ export interface RowCalibration {
   readonly trust: number | null;
   /** Share of reports that say the wrong thing, of sources that err clearly. They are in the fit too. */
   readonly sources: HistoryTable['sources'];
-  /** The table with the account's lists and catch-alls where they lie, and with what sources err. */
+  /** The table with the account's lists and catch-alls where they lie, its intervals as wide as it lies far, and with what sources err. */
   readonly table: Model;
   readonly isAdopted: boolean;
   readonly outcomes: number;
@@ -132,7 +133,7 @@ function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | nul
  */
 export function calibrateRows(table: Model, sample: readonly FitRow[], now: number): RowCalibration {
   const rows = prepared(sample, now);
-  const levelled = withAcceptsAllLevel(withListLevel(table, sample, now), rows);
+  const levelled = withVarianceFactor(withAcceptsAllLevel(withListLevel(table, sample, now), rows), rows);
   const sources = reportErrors(levelled, rows);
   const unmoved = { ...levelled, history: { ...levelled.history, sources } };
   const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
@@ -147,7 +148,11 @@ export function calibrateRows(table: Model, sample: readonly FitRow[], now: numb
   const none = { fitted: null, trust: null, isAdopted: false, excess: null };
   if (counted.outcomes < ENOUGH.outcomes || counted.hardBounces < ENOUGH.hardBounces)
     return { ...none, predictions: { table: unfitted, fitted: null }, ...counted };
-  const seed = { ...unmoved, history: { ...unmoved.history, mistaken: sharedMistakes(unmoved, rows) } };
+  // A fit's own counts say how sure its figures are.
+  const seed = {
+    ...unmoved,
+    history: { ...unmoved.history, varianceFactor: 1, mistaken: sharedMistakes(unmoved, rows) },
+  };
   const without = (fold: number, trust: number): Model =>
     fitRows(
       seed,

@@ -1,4 +1,5 @@
 import { betaCdf } from '../../kernel/beta.ts';
+import { lnGamma } from '../../kernel/gamma.ts';
 import { betaInterval, decimals, type Interval } from '../../kernel/probability.ts';
 
 /** Exposures, and how many of them were followed by an event. */
@@ -62,17 +63,8 @@ function lnLikelihood({ exposures, events }: Count, mean: number, weight: number
   return lnRising(a, events) + lnRising(b, exposures - events) - lnRising(weight, exposures);
 }
 
-/** ln Γ(x) by Stirling's series, for x of at least 10. */
-const lnGammaLarge = (x: number): number =>
-  (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + 1 / (12 * x) - 1 / (360 * x ** 3);
-
-/** ln of x (x + 1) … (x + n − 1) = ln Γ(x + n) − ln Γ(x). */
-function lnRising(x: number, n: number): number {
-  let sum = 0;
-  let [from, left] = [x, n];
-  for (; left > 0 && from < 10; from += 1, left -= 1) sum += Math.log(from);
-  return left === 0 ? sum : sum + lnGammaLarge(from + left) - lnGammaLarge(from);
-}
+/** ln of x (x + 1) … (x + n − 1). */
+const lnRising = (x: number, n: number): number => lnGamma(x + n) - lnGamma(x);
 
 const shapes = ({ exposures, events }: Count, { mean, weight }: RatePrior): [a: number, b: number] => [
   mean * weight + events,

@@ -37,6 +37,8 @@ export interface HistoryTable {
   readonly listLevel: number;
   /** How far companies' catch-all domains lie from the table's, in log-odds. Reports show it. */
   readonly acceptsAllLevel: number;
+  /** How far the account's figures lie from the table's: a factor on the variance of every number. What providers say of the same addresses shows it. */
+  readonly varianceFactor: number;
   readonly domainSpread: number;
   readonly sharedSpread: number;
   /** Business domains that are given up: their share, and how often mail to one bounces. */
@@ -97,6 +99,7 @@ export const HISTORY_TABLE: HistoryTable = {
   listSpread: 0.9,
   listLevel: 0,
   acceptsAllLevel: 0,
+  varianceFactor: 1,
   // Judgement.
   domainSpread: 0.8,
   sharedSpread: 0.3,

@@ -82,10 +82,11 @@ export function believe(input: BeliefInput): Belief {
   const [landTotal, bounceTotal] = [sumOver(joint, 0), sumOver(joint, 1)];
   const probability = bounceTotal / (bounceTotal + landTotal);
   const variance =
-    cellVariance(tables, joint, landTotal, bounceTotal) +
-    answerVariance(sightings, joint, landTotal, bounceTotal) +
-    reportVariance(tables, sightings, weights, now) +
-    firstVariance(input, joint, landTotal, bounceTotal);
+    model.history.varianceFactor *
+    (cellVariance(tables, joint, landTotal, bounceTotal) +
+      answerVariance(sightings, joint, landTotal, bounceTotal) +
+      reportVariance(tables, sightings, weights, now) +
+      firstVariance(input, joint, landTotal, bounceTotal));
   return { probability, interval: betaInterval(probability, 1 / (probability * (1 - probability) * variance)) };
 }
 

@@ -26,7 +26,7 @@ const MISTAKEN: Model = {
 const FAR: Model = {
   ...MODEL,
   version: 'levels-1',
-  history: { ...MODEL.history, listLevel: -3.5, acceptsAllLevel: 1.5 },
+  history: { ...MODEL.history, listLevel: -3.5, acceptsAllLevel: 1.5, varianceFactor: 1.7 },
 };
 
 const levels = (count: number): fc.Arbitrary<Levels | null> =>
