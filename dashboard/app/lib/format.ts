@@ -9,6 +9,7 @@ const finePercent = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const twoDigits = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumSignificantDigits: 2 });
 const dollars = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
   currency: 'USD',
@@ -68,6 +69,10 @@ export function formatEstimate(probability: number): string {
     probability < 0.01 || probability > 0.99 ? finePercent.format(probability) : percent.format(probability),
   );
 }
+
+/** A rate that is compared with another: two digits of it. */
+export const formatRate = (rate: number): string =>
+  rate < 0.001 ? formatEstimate(rate) : spaced(twoDigits.format(rate));
 
 export const formatInterval = ([low, high]: readonly number[]): string =>
   `${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 1)}`;

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { Recommendations as RecommendationsAnswer } from '../../api/schema.ts';
-import { formatCount, formatEstimate } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Adopt } from './adopt.tsx';
-import { useMetric } from './metric.ts';
+import { segmentName, useMetric } from './metric.ts';
 
 export type Recommendation = RecommendationsAnswer['recommendations'][number];
 export interface Adoption {
@@ -26,23 +26,26 @@ function Card({
   readonly onAdopt: (adoption: Adoption) => void;
 }) {
   const { role } = useOrganisation();
-  const { says, cost_note: cost, evidence, try_as_experiment: trial } = recommendation;
+  const { metric, days } = useMetric();
+  const { proposed_action: action, evidence, try_as_experiment: trial } = recommendation;
+  const segment = segmentName(evidence.segment);
+  const decision = label(action).toLowerCase();
+  const [addresses, events] = [evidence.exposures, evidence.events].map(formatCount);
   return (
-    <Stack component="article" gap="sm" p="md" className="card" aria-label={says}>
+    <Stack component="article" gap="sm" p="md" className="card" aria-label={segment}>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
-        {says}
+        {segment}
       </Text>
       <Facts
         facts={[
-          { name: 'Rate there', value: formatEstimate(evidence.rate) },
-          { name: 'Rate of all', value: formatEstimate(evidence.baseline) },
+          { name: `${label(metric)} there`, value: formatRate(evidence.rate) },
+          { name: 'Of all', value: formatRate(evidence.baseline) },
           { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
-          { name: 'Addresses', value: formatCount(evidence.exposures) },
-          { name: 'Events', value: formatCount(evidence.events) },
         ]}
       />
       <Text size="sm" c="dimmed">
-        {cost}
+        The rule would have sent {addresses} addresses of the last {days} days to {decision}; {events} of them have “
+        {label(metric).toLowerCase()}”.
       </Text>
       {roleAllows(role, 'admin') && (
         <Group gap="xs">
@@ -53,8 +56,7 @@ function Card({
             Add to policy
           </Button>
           <Text size="xs" c="dimmed">
-            An experiment sends {trial.weight} % of them to {label(recommendation.proposed_action).toLowerCase()}, and
-            compares.
+            An experiment sends {trial.weight} % of them to {decision}, and compares.
           </Text>
         </Group>
       )}

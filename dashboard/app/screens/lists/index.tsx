@@ -59,8 +59,8 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
       <Table.Td>
         <Anchor
           size="sm"
-          truncate
-          display="block"
+          lineClamp={2}
+          style={{ overflowWrap: 'anywhere' }}
           renderRoot={(props) => (
             <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
           )}
