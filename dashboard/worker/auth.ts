@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 
 const DAY_S = 86_400;
 
-/** Passkeys and sessions are changed by someone who signed in this lately. */
+/** A passkey is added by someone who signed in this lately. Sessions and passkeys may be ended at any time: that helps who lost one. */
 const FRESH_S = 600;
 const LINK_S = 600;
 /** On a machine of one's own, the link in the console is good for as long as a session. */

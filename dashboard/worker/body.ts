@@ -1,20 +1,30 @@
 import { Refusal } from './answers.ts';
 
-const BODY_CHARACTERS_MAX = 8_192;
+const TEXTS_BYTES_MAX = 8_192;
+
+/** A body as text. It counts the bytes that come: their number may be untold, and anyone may send one. */
+export async function readBody({ body }: Request, bytesMax: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let [text, length] = ['', 0];
+  for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
+    length += part.byteLength;
+    if (length > bytesMax) throw new Refusal('invalid_request', 'The body is too large.');
+    text += decoder.decode(part, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 /** The named texts of a small JSON body; an absent one is empty. */
 export async function readTexts<Name extends string>(
   request: Request,
   names: readonly Name[],
 ): Promise<Record<Name, string>> {
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_CHARACTERS_MAX)
-    throw new Refusal('invalid_request', 'The body is too large.');
-  const body = await request.text().then(parsed);
+  const body = parsed(await readBody(request, TEXTS_BYTES_MAX));
   return Object.fromEntries(names.map((name) => [name, textOf(body, name)])) as Record<Name, string>;
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
-  if (text.length > BODY_CHARACTERS_MAX) throw new Refusal('invalid_request', 'The body is too large.');
   try {
     return Object(text === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
   } catch {

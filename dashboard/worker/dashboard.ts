@@ -61,7 +61,8 @@ async function serve(context: Context, request: Request): Promise<Response> {
     return answer;
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal('method_not_allowed', 'Use GET here.');
-  if (/\.\w+$/.test(pathname)) return context.assets.fetch(request);
+  // The page's own file lacks the nonce.
+  if (/\.\w+$/.test(pathname) && pathname !== '/index.html') return context.assets.fetch(request);
   return servePage(context);
 }
 

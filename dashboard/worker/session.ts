@@ -1,6 +1,6 @@
 import { json, Refusal } from './answers.ts';
 import { AUTH_PATH } from './auth.ts';
-import { readTexts } from './body.ts';
+import { readBody, readTexts } from './body.ts';
 import type { Context } from './context.ts';
 import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
 import { isOperator } from './settings.ts';
@@ -98,6 +98,9 @@ export async function createOrganisation(context: Context, request: Request): Pr
   return json(await context.door.createOrganisation(user, name.trim()), {}, 201);
 }
 
+/** The answer of an authenticator, with its attestation. */
+const PASSKEY_BYTES_MAX = 65_536;
+
 /** The paths of better-auth that a page may call, by method. Its others stay closed, a GET that signs in among them. */
 const INNER: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/sign-out': 'POST',
@@ -114,7 +117,7 @@ export async function serveInner(context: Context, request: Request): Promise<Re
   const path = pathname.slice('/auth'.length);
   if (INNER[path] !== request.method) return null;
   if (path !== '/sign-out') await limitAttempts(context, request);
-  const body = request.method === 'POST' ? await request.text() : null;
+  const body = request.method === 'POST' ? await readBody(request, PASSKEY_BYTES_MAX) : null;
   const inner = new URL(`${AUTH_PATH}${path}${search}`, context.settings.url);
   const answer = await askInner(
     context,

@@ -217,7 +217,24 @@ describe('a request of another site', () => {
     const { send, signIn } = open([email]);
     const sent = { cookie: await signIn(email), headers: { 'sec-fetch-site': 'cross-site' } };
     expect((await send('GET', `/api/${ORGANISATION}/v1/me`, sent)).status).toBe(403);
+    const followed = { ...sent.headers, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    for (const path of [`/api/${ORGANISATION}/v1/me`, '/auth/me'])
+      expect((await send('GET', path, { ...sent, headers: followed })).status).toBe(403);
+    expect((await send('POST', '/sign-in', { ...sent, body: {}, headers: followed })).status).toBe(403);
   });
+
+  it.each(['/sign-in/link', `/${ORGANISATION}/log?trace=vf_x`])(
+    'leads to a page, as a link in a webmail does, and into no frame: %s',
+    async (path) => {
+      const { send } = open();
+      const follow = (dest: string) =>
+        send('GET', path, {
+          headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': dest },
+        });
+      expect((await follow('document')).status).toBe(200);
+      expect((await follow('iframe')).status).toBe(403);
+    },
+  );
 });
 
 describe('a session', () => {

@@ -2,6 +2,7 @@ import { newId, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Deps } from '../deps.ts';
 import type { JoiningPerson } from '../people/accept-invitation.ts';
+import { waitForDirectory } from '../people/in-directory.ts';
 import { insertOrganisation } from './organisations.ts';
 
 /** An organisation that a person makes, who is its admin. Providers and enrichment cost nothing there until an operator grants a budget. */
@@ -20,5 +21,6 @@ export async function createOrganisationFor(
   });
   const member = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
   await askObject(deps.objects, id).putMember({ member, actor: userId });
+  await waitForDirectory(deps.db, userId, id);
   return { id };
 }

@@ -1,8 +1,7 @@
-import { pause } from '../../kernel/deadline.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
-import { listMemberships } from '../../storage/postgres/members.ts';
 import type { Deps } from '../deps.ts';
+import { waitForDirectory } from './in-directory.ts';
 
 /** Who is signed in with an address that they have proved to own. */
 export interface JoiningPerson {
@@ -11,9 +10,6 @@ export interface JoiningPerson {
   readonly email: string;
   readonly name: string | null;
 }
-
-/** The directory follows the object within a moment; the person who joined looks there next. */
-const DIRECTORY = { tries: 20, pauseMs: 150 };
 
 /** False: the invitation is gone, or another address was invited. */
 export async function acceptInvitation(
@@ -31,10 +27,6 @@ export async function acceptInvitation(
   const person = { userId, email, name };
   const accepted = await askObject(objects, organisationId).acceptInvitation({ id: invitationId, person });
   if (!accepted.ok) return false;
-  for (let tries = 0; tries < DIRECTORY.tries; tries += 1) {
-    const listed = await listMemberships(db, { userId });
-    if (listed.some((each) => each.organisationId === organisationId)) break;
-    await pause(DIRECTORY.pauseMs);
-  }
+  await waitForDirectory(db, userId, organisationId);
   return true;
 }

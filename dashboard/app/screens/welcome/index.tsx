@@ -2,22 +2,19 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { queryClient } from '../../api/query-client.ts';
-import { callAuth, type Invitation, meQuery } from '../../api/session.ts';
+import { callAuth, type Invitation } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMe } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
-const refresh = () => queryClient.query({ ...meQuery, staleTime: 0 });
+/** The page is loaded anew, and asks who belongs where. */
+const goTo = (organisation: string): void => window.location.replace(`/${organisation}/overview`);
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const accept = useMutation({
     mutationFn: () =>
       callAuth('POST', '/invitations/accept', { id: invitation.id, organisation_id: invitation.organisationId }),
-    onSuccess: async () => {
-      await refresh();
-      window.location.replace(`/${invitation.organisationId}/overview`);
-    },
+    onSuccess: () => goTo(invitation.organisationId),
   });
   return (
     <Stack gap="xs">
@@ -25,7 +22,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         <Text size="sm">
           <b>{invitation.organisationName}</b> as {invitation.role}
         </Text>
-        <Button size="xs" onClick={() => accept.mutate()} loading={accept.isPending}>
+        <Button size="xs" onClick={() => accept.mutate()} loading={accept.isPending || accept.isSuccess}>
           Join
         </Button>
       </Group>
@@ -38,10 +35,7 @@ function CreateOrganisation() {
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () => callAuth<{ id: string }>('POST', '/organisations', { name }),
-    onSuccess: async ({ id }) => {
-      await refresh();
-      window.location.replace(`/${id}/overview`);
-    },
+    onSuccess: ({ id }) => goTo(id),
   });
   return (
     <form
@@ -59,7 +53,7 @@ function CreateOrganisation() {
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={create.isPending || create.isSuccess}>
           Make it
         </Button>
         {create.error !== null && <ErrorNotice error={create.error} />}
