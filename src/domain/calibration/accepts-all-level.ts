@@ -1,12 +1,11 @@
 import { isShared } from '../verification/host-tables.ts';
 import type { Model } from '../verification/model.ts';
+import { fewOfEachDomain } from './few-of-each-domain.ts';
 import { acceptsAllShareOf, countRows, type PreparedRow } from './row-counts.ts';
 
 /** Most accounts' catch-alls bounce as the table's do, and a few far more or less: a Cauchy prior of this scale, in log-odds. */
 const SCALE = 0.2;
 const REACH = 3.2;
-/** Of one domain alone, however often it bounces, no level of all follows. */
-const OF_A_DOMAIN = 4;
 /** Where it is open whether a domain accepts everything, a bounce may show as well that the other kind bounces more. */
 const SURELY = 0.8;
 const STEP = 0.5;
@@ -24,20 +23,11 @@ function slopeAt(model: Model, rows: readonly PreparedRow[], level: number): num
   return slope;
 }
 
-/** The first few addresses of each domain. */
-function ofEachDomain(rows: readonly PreparedRow[]): PreparedRow[] {
-  const counted = new Map<string, number>();
-  return rows.filter(({ address: { domain, reports } }) => {
-    const before = counted.get(domain) ?? 0;
-    if (reports.length > 0) counted.set(domain, before + 1);
-    return before < OF_A_DOMAIN;
-  });
-}
-
 /** How far companies' catch-alls lie from the table's, in log-odds. Zero where the rows do not lead out of the prior's scale. */
 function acceptsAllLevelOf(model: Model, rows: readonly PreparedRow[]): number {
-  const there = ofEachDomain(
+  const there = fewOfEachDomain(
     rows.filter((row) => !isShared(row.address.host) && acceptsAllShareOf(model, row) > SURELY),
+    ({ address }) => address.reports.length > 0,
   );
   const sign = Math.sign(slopeAt(model, there, 0));
   const leadsOut = (level: number): boolean => sign * slopeAt(model, there, sign * level) > 0;

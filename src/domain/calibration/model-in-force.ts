@@ -16,7 +16,8 @@ export function modelInForce(
   const { listLevel, acceptsAllLevel, varianceFactor } = (isTable ? table : ofPatterns).history;
   const errs = Object.keys(sources).length > 0;
   if (!errs && listLevel === 0 && acceptsAllLevel === 0 && varianceFactor === 1) return ofPatterns;
-  const found = JSON.stringify([ofPatterns.version, listLevel, acceptsAllLevel, varianceFactor, sources]);
+  const wide = varianceFactor === 1 ? [] : [varianceFactor];
+  const found = JSON.stringify([ofPatterns.version, listLevel, acceptsAllLevel, sources, ...wide]);
   const named = sha256Hex(found).slice(0, 16);
   const isFitted = errs || (isTable ? table : ofPatterns).calibration === 'fitted';
   return {

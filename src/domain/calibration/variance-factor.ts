@@ -3,6 +3,7 @@ import { ANSWERS } from '../verification/host-tables.ts';
 import { type Model, rowsAt } from '../verification/model.ts';
 import { PROVIDER_IDS } from '../verification/provider.ts';
 import { VERDICTS } from '../verification/provider-table.ts';
+import { fewOfEachDomain } from './few-of-each-domain.ts';
 import { countRows, type PreparedRow } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
 
@@ -15,10 +16,12 @@ const LN_SPREAD = 1.5;
 /** Of the table's precision: counts under a fit lean on the table less. */
 const TRUST = 0.2;
 /** More change little. */
-const ROWS_MAX = 2_000;
+const ROWS_MAX = 1_000;
 
 const LEAST = 0.5;
 const MOST = 2;
+/** Of one. Nights differ by more, and each other factor is a model of its own. */
+const STEPS = 5;
 const UNKNOWN = VERDICTS.indexOf('unknown');
 
 /** How far the rows of the providers lie from the table's: the likeliest factor, under Dirichlets around the table's rows. */
@@ -54,10 +57,10 @@ function rowsFactorOf(model: Model, rows: readonly PreparedRow[]): number {
  */
 export function withVarianceFactor(model: Model, rows: readonly PreparedRow[]): Model {
   const { listLevel, acceptsAllLevel } = model.history;
-  const few = rows.filter(({ address }) => address.answers.length > 0).slice(0, ROWS_MAX);
+  const asked = rows.filter(({ address }) => address.answers.length > 0);
+  const few = fewOfEachDomain(asked, () => true).slice(0, ROWS_MAX);
   const factor = (1 + rowsFactorOf(model, few) + (listLevel ** 2 + acceptsAllLevel ** 2) / 2) / 2;
-  // Nights differ by more than a tenth.
-  const varianceFactor = Number(Math.min(MOST, Math.max(LEAST, factor)).toFixed(1));
+  const varianceFactor = Math.round(Math.min(MOST, Math.max(LEAST, factor)) * STEPS) / STEPS;
   return varianceFactor === model.history.varianceFactor
     ? model
     : { ...model, history: { ...model.history, varianceFactor } };

@@ -37,7 +37,7 @@ export interface HistoryTable {
   readonly listLevel: number;
   /** How far companies' catch-all domains lie from the table's, in log-odds. Reports show it. */
   readonly acceptsAllLevel: number;
-  /** How far the account's figures lie from the table's: a factor on the variance of every number. What providers say of the same addresses shows it. */
+  /** How far the account's figures lie from the table's: a factor on the variance of every number. Providers' answers and both levels show it. */
   readonly varianceFactor: number;
   readonly domainSpread: number;
   readonly sharedSpread: number;

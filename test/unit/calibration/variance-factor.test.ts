@@ -90,6 +90,16 @@ describe('how wide an account’s intervals are', () => {
       expect(widened(rows, at(far)).history.varianceFactor).toBeGreaterThan(factorOf(rows) + 0.3);
   });
 
+  it('does not follow one company, however often it is asked about', () => {
+    const usual = asked(400, 0);
+    const odd = asked(40, 1).map((row) => ({
+      ...row,
+      address: { ...row.address, host: 'unknown_business' as const, domain: hashOf('an odd company') },
+    }));
+    expect(factorOf([...usual, ...odd])).toBeLessThanOrEqual(factorOf(usual) + 0.2);
+    expect(factorOf([...odd, ...usual])).toBeLessThanOrEqual(factorOf(usual) + 0.2);
+  });
+
   it('stays between a half and twice the table’s', () => {
     expect(widened(asked(1_000, 0.9), at({ listLevel: 4 })).history.varianceFactor).toBe(2);
     expect(factorOf(asked(4_000, 0))).toBeGreaterThanOrEqual(0.5);
