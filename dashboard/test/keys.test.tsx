@@ -34,17 +34,17 @@ describe('the state of a key', () => {
     [
       'an old secret that is in use',
       { previous_secret: { last4: 'old4', valid_until: NOW_S + HOUR_S, last_used_at: NOW_S } },
-      /^Active…old4 works until .*; last used: This hour$/,
+      /^Active…old4 still works; it ends .*; last used: This hour$/,
     ],
     [
       'an old secret that is not',
       { previous_secret: { last4: 'old4', valid_until: NOW_S + HOUR_S, last_used_at: null } },
-      /^Active…old4 works until .*; unused since the rotation$/,
+      /^Active…old4 still works; it ends .*; unused since the rotation$/,
     ],
     [
       'an old secret of a key that ends',
       { expires_at: NOW_S + HOUR_S, previous_secret: { last4: 'old4', valid_until: NOW_S + 60, last_used_at: null } },
-      /^Ends .*…old4 works until/,
+      /^Ends .*…old4 still works; it ends/,
     ],
   ])('says so of %s', async (_title, change, text) => {
     const key = keyOf(1, change);

@@ -1,7 +1,7 @@
 import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { callAuth, startOver } from '../api/session.ts';
+import { useMutation } from '../lib/mutation.ts';
 import { useMe } from '../lib/organisation.ts';
 import { Icon } from '../parts/icons.tsx';
 

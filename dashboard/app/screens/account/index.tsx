@@ -1,9 +1,10 @@
 import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { callAuth, type Passkey, type Session, startOver } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
+import { useMutation } from '../../lib/mutation.ts';
 import { useMe } from '../../lib/organisation.ts';
 import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';

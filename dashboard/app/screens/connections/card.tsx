@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Menu, Stack, Text, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';

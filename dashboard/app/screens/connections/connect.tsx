@@ -1,8 +1,8 @@
 import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { ConnectionKind } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

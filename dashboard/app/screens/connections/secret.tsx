@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ConnectionKind } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi } from '../../lib/organisation.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { changeSecret } from './queries.ts';

@@ -1,9 +1,9 @@
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { CreateOwnKey } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -10,6 +10,7 @@ import { Sparkbars } from '../../charts/sparkbars.tsx';
 import { daysOfSeries, sumOf } from '../../lib/days.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
@@ -292,7 +293,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
 /** The secret before the last rotation: who still uses it has until then to take the new one. */
 const PreviousSecret = ({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) => (
   <Text size="xs" c="dimmed">
-    …{secret.last4} works until <Time at={secret.valid_until} />
+    …{secret.last4} still works; it ends <Time at={secret.valid_until} />
     {secret.last_used_at === null ? (
       '; unused since the rotation'
     ) : (

@@ -1,9 +1,10 @@
 import { Select, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';

@@ -5,7 +5,7 @@ import { answerOf } from '../../api/client.ts';
 import type { CalibrationReport } from '../../api/schema.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
 import { isHeld, Reliability } from '../../charts/reliability.tsx';
-import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
+import { formatCount, formatRate, formatShare } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -28,6 +28,15 @@ function stateInWords({ state, missing }: CalibrationReport): string {
     : 'The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.';
 }
 
+/** How far the numbers are off, over all groups: in a sentence that one may act on. */
+function inAll(bins: CalibrationReport['bins']): string {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  const mean = (of: (bin: CalibrationReport['bins'][number]) => number): number =>
+    bins.reduce((sum, bin) => sum + bin.count * of(bin), 0) / total;
+  const off = mean(({ predicted, observed }) => Math.abs(predicted - observed));
+  return `Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${(off * 100).toFixed(1)} points on average.`;
+}
+
 function HowToRead({ report }: { readonly report: CalibrationReport }) {
   const off = report.bins.filter((bin) => !isHeld(bin));
   const [worst] = off.toSorted((one, other) => other.count - one.count);
@@ -36,6 +45,9 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
       <Title order={3} size="h6">
         How to read it
       </Title>
+      <Text size="sm" fw={500}>
+        {inAll(report.bins)}
+      </Text>
       <Text size="sm">
         On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
         bounce than predicted, below it fewer.
@@ -43,7 +55,7 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
       <Text size="sm">
         {worst === undefined
           ? 'Every group’s bar reaches the line. You can take the numbers at their word.'
-          : `${off.length} of ${report.bins.length} groups ${off.length === 1 ? 'misses' : 'miss'} the line (open squares). The largest: predicted ${formatEstimate(worst.predicted)}, bounced ${formatShare(worst.observed)} of ${formatCount(worst.count)}.`}
+          : `${off.length} of ${report.bins.length} groups ${off.length === 1 ? 'misses' : 'miss'} the line (open squares). The largest: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
       </Text>
     </Stack>
   );

@@ -1,9 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob } from '../../api/schema.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';

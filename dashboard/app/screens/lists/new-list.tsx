@@ -1,8 +1,9 @@
 import { Box, Button, FileButton, Group, Select, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';

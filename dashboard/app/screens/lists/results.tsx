@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, apiBase } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';

@@ -1,10 +1,11 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { lossesQuery } from '../../api/queries.ts';
@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { Outcome, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
 import { formatDollars } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';

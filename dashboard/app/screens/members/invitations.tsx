@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import { invitationsQuery, type OpenInvitation } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { CopyWide } from '../../parts/copy.tsx';
 import { Maker } from '../../parts/maker.tsx';

@@ -1,10 +1,10 @@
 import { Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { invitationsQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Role } from '../../api/session.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';

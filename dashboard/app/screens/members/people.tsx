@@ -1,10 +1,11 @@
 import { ActionIcon, Avatar, Badge, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { type Member, membersQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { meQuery, type Role, startOver } from '../../api/session.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';

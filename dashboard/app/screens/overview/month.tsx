@@ -84,7 +84,7 @@ function Allowance({ name, period, used, limit, format, spent }: AllowanceProps)
         aria-label={`${name}: ${formatShare(share)} of ${format(limit)}`}
       />
       <Text span size="xs">
-        {formatShare(share)} of {format(limit)}. {text}
+        {formatShare(share)} of {format(limit)}, {format(Math.max(0, limit - used))} left. {text}
       </Text>
     </>
   );

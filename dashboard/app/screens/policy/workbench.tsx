@@ -1,8 +1,9 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';

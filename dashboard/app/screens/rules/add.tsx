@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { queryClient } from '../../api/query-client.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { type Added, addAddresses, addDomains, rulesKey } from './queries.ts';

@@ -11,11 +11,11 @@ import {
   Tooltip,
   VisuallyHidden,
 } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters, useTypedFilter } from '../../lib/filters.ts';
 import { formatCount } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';

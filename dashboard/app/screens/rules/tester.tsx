@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi } from '../../lib/organisation.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';

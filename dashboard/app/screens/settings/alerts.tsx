@@ -1,5 +1,5 @@
 import { Anchor, Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -8,6 +8,7 @@ import { usageQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { AlertsResponse, PutAlerts, Usage } from '../../api/schema.ts';
 import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';

@@ -1,9 +1,9 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { callAuth, signInAgain, startOver } from '../../api/session.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogForm } from '../../parts/dialog-form.tsx';

@@ -1,10 +1,11 @@
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { meQuery } from '../../api/session.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Facts } from '../../parts/facts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import { startOver } from '../../api/session.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Section } from '../../parts/page.tsx';

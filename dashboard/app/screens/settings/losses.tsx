@@ -1,10 +1,11 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
 import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
 import { Maker } from '../../parts/maker.tsx';

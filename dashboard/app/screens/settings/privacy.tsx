@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { RetentionResponse, Subprocessors } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';

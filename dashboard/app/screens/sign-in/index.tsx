@@ -1,9 +1,10 @@
 import { Button, Divider, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
+import { useMutation } from '../../lib/mutation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { openAfterSignIn } from './after.ts';
 import { hasPasskeys, signInWithPasskey } from './passkey.ts';

@@ -1,8 +1,9 @@
 import { Button, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
+import { useMutation } from '../../lib/mutation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { openAfterSignIn } from './after.ts';
 

@@ -1,8 +1,9 @@
 import { Button, Grid, Select, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
 import type { Purpose } from '../../api/schema.ts';
+import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Empty, ErrorNotice } from '../../parts/notices.tsx';

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callAuth, type Invitation } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
+import { useMutation } from '../../lib/mutation.ts';
 import { useMe } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
