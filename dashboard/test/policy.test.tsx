@@ -158,6 +158,37 @@ describe('the screen of a policy', () => {
     expect(store.versions[1]).toMatchObject({ rules: [rule, ...FIRST.rules] });
   });
 
+  it('says at the field what can be no condition, and keeps such a rule out of the draft', async () => {
+    await open('admin');
+    await user.click(button('Add rule'));
+    const dialog = await screen.findByRole('dialog');
+    const form = within(dialog);
+    const id = form.getByRole('textbox', { name: 'Id' });
+    await user.clear(id);
+    await user.type(id, 'germany');
+    const path = form.getByRole('combobox', { name: 'Value that is read' });
+    const reads = async (text: string) => {
+      await user.clear(path);
+      await user.paste(text);
+    };
+    const add = () => user.click(form.getByRole('button', { name: 'Add to the draft' }));
+    await reads('country');
+    await add();
+    form.getByText(/^One of the list, or attributes/);
+    await reads('company.country');
+    const value = form.getByRole('textbox', { name: 'Value' });
+    await user.clear(value);
+    await add();
+    form.getByText('Enter a value');
+    await user.type(value, 'Germany');
+    await add();
+    form.getByText('Two capital letters, as DE');
+    await user.clear(value);
+    await user.type(value, 'DE');
+    await add();
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+  });
+
   it('sets both limits on the number, and says whom they meet', async () => {
     await open('admin');
     await user.click(screen.getByRole('switch', { name: 'Decide by the bounce probability too' }));

@@ -33,6 +33,23 @@ interface Row {
   readonly value: unknown;
 }
 
+const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
+/** ISO 3166-1 alpha-2. */
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** What is wrong with the value that is read, and with the one that it is held against; null: nothing that the form can tell. */
+function faultsOf({ path, value }: Row): { readonly path: string | null; readonly value: string | null } {
+  const values = Array.isArray(value) ? value : [value];
+  const valueFault =
+    values.length === 0 || values.some((each) => each === '')
+      ? 'Enter a value'
+      : typeOf(path).is === 'country' && values.some((each) => typeof each === 'string' && !COUNTRY.test(each))
+        ? 'Two capital letters, as DE'
+        : null;
+  const isKnown = PATHS[path] !== undefined || ATTRIBUTE.test(path);
+  return { path: isKnown ? null : 'One of the list, or attributes. and a name of a-z, 0-9 and _', value: valueFault };
+}
+
 /** The rows of a condition that the form can show: comparisons of which all or any have to hold. */
 function rowsOf(when: PolicyCondition): { readonly join: 'all' | 'any'; readonly rows: readonly Row[] } | null {
   if (isComparison(when)) return { join: 'all', rows: [when] };
@@ -83,7 +100,12 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
       ? null
       : '1 to 64 letters, digits, _, - or ., and not “default”';
   const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? 'Name the flow' : null;
-  const isComplete = idFault === null && flowFault === null && (simple === null || rows.length > 0);
+  const experimentFault =
+    experiment === null || ID.test(experiment.id) ? null : '1 to 64 letters, digits, _, - or ., and no space';
+  const rowsAreRight =
+    rows.length > 0 && rows.map(faultsOf).every(({ path, value }) => path === null && value === null);
+  const isComplete =
+    idFault === null && flowFault === null && experimentFault === null && (simple === null || rowsAreRight);
   const keep = () =>
     onKeep({
       id,
@@ -195,6 +217,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
             <Group align="flex-start" grow preventGrowOverflow={false}>
               <TextInput
                 label="Name of the experiment"
+                error={experimentFault}
                 value={experiment.id}
                 onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
               />
@@ -249,6 +272,7 @@ interface ConditionRowProps {
 
 function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
   const operators = operatorsOf(row.path);
+  const faults = faultsOf(row);
   const setPath = (path: string) => {
     const op = operatorsOf(path).includes(row.op) ? row.op : firstOperator(path);
     const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
@@ -263,6 +287,7 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         data={Object.keys(PATHS)}
         placeholder="verification.email_type or attributes.plan"
         value={row.path}
+        error={faults.path}
         onChange={setPath}
         limit={60}
       />
@@ -308,7 +333,7 @@ function ValueInput({
   readonly onChange: (value: unknown) => void;
 }) {
   const type = typeOf(path);
-  const common = { 'aria-label': 'Value', flex: 2, miw: 160 } as const;
+  const common = { 'aria-label': 'Value', flex: 2, miw: 160, error: faultsOf({ path, op, value }).value } as const;
   if (op === 'exists' || type.is === 'boolean')
     return (
       <Select
