@@ -27,7 +27,7 @@ export function Shell() {
         To the content
       </a>
       <AppShell.Header hiddenFrom="sm">
-        <Group h="100%" px="md">
+        <Group h="100%" px="md" wrap="nowrap">
           <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
           <Text fw={600} truncate>
             {organisation.name}

@@ -33,7 +33,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   return (
     <Section
       title="Versions"
-      note="A version never changes. To go back to one, restore it: it becomes the next version."
+      note="A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it."
     >
       <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>

@@ -1,10 +1,10 @@
 import { Button, Group, Tabs, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';
 import { JsonEditor } from './json-editor.tsx';
@@ -31,12 +31,7 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
     onSuccess: () =>
       Promise.all([policiesKey(id), [id, 'policy']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
   });
-  useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && !window.confirm('Leave without saving the policy?'),
-    disabled: !draft.isChanged,
-    enableBeforeUnload: draft.isChanged,
-  });
+  useUnsaved(draft.isChanged, 'Leave without saving the policy?');
   const refused = save.error ?? trial.error;
   const faults = draft.broken !== null ? [draft.broken] : refused === null ? [] : faultsOf(refused.message, draft.text);
   /** What was found of another draft says nothing of this one. */

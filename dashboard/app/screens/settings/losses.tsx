@@ -8,6 +8,7 @@ import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -73,6 +74,7 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
   const isChanged =
     now !== null &&
     PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== held[purpose][field]));
+  useUnsaved(isChanged, 'Leave without saving what mistakes cost?');
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (

@@ -6,6 +6,7 @@ import { queryClient } from '../../api/query-client.ts';
 import type { RetentionResponse, Subprocessors } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -47,6 +48,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'retention'] }),
   });
   const isChanged = KINDS.some(({ kind }) => days[kind] !== held[kind]);
+  useUnsaved(isChanged, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
     <form
