@@ -4,6 +4,11 @@ import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { Icon } from './icons.tsx';
 
+/** A message of the service, in which fields and values stand between backticks. */
+const withCode = (message: string): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+  message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
+
 /** What went wrong, in a sentence, with what names it to the service's people. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { message, traceId } =
@@ -11,7 +16,7 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
   return (
     <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{message}</Text>
+        <Text size="sm">{withCode(message)}</Text>
         {(onRetry !== undefined || traceId !== null) && (
           <Group gap="sm">
             {onRetry !== undefined && (

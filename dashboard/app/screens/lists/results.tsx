@@ -17,6 +17,10 @@ const SEGMENTS = {
   policy: ['all', 'allow', 'review', 'deny', 'business'],
 } as const;
 
+/** What each button holds, in the words of the bars above. */
+const BY_NUMBER = 'Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.';
+const BY_POLICY = 'The rows of a button have that decision of your policy.';
+
 /** What came out: the shares, the files, and the segment that is blocked with one button. */
 export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAct: boolean }) {
   const organisation = useOrganisation();
@@ -33,7 +37,10 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
         <Breakdown found={job.breakdown} />
       )}
       {isOver && (
-        <Section title="Download" note="Your file, with our columns beside yours (svc_…).">
+        <Section
+          title="Download"
+          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER}`}
+        >
           {job.files_deleted_at === null ? (
             <Group gap="xs">
               {SEGMENTS[hasPolicy ? 'policy' : 'plain'].map((segment) => (

@@ -27,12 +27,16 @@ interface AnswerProps {
   readonly onAsk: (question: Question) => void;
 }
 
+/** The account's own word, which is no estimate. */
+const BLOCKLISTED: ReadonlySet<string> = new Set(['address_blocklisted', 'domain_blocklisted']);
+
 /** The decision first, then the number, then why. */
 export function Answer({ question, result: { answer, trace }, onAsk }: AnswerProps) {
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(useApi(), organisation.id));
   const own = losses.data?.losses[question.purpose];
   const { verification, screening, company, explanation } = answer;
+  const listed = verification.reasons.find((reason) => BLOCKLISTED.has(reason));
   return (
     <Stack gap="lg">
       {verification.did_you_mean !== undefined && (
@@ -50,12 +54,16 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                   <Mark term={verification.verdict} size="md" />
                 </Named>
               </Group>
-              <NumberScale
-                probability={verification.bounce_probability}
-                interval={verification.confidence_interval}
-                thresholds={own === undefined ? null : thresholdsOf(own)}
-                between={question.purpose === 'signup' ? 'challenge' : 'hold'}
-              />
+              {listed === undefined ? (
+                <NumberScale
+                  probability={verification.bounce_probability}
+                  interval={verification.confidence_interval}
+                  thresholds={own === undefined ? null : thresholdsOf(own)}
+                  between={question.purpose === 'signup' ? 'challenge' : 'hold'}
+                />
+              ) : (
+                <Text size="sm">{reasonText(listed)} So the address was not looked at: nothing is estimated.</Text>
+              )}
               {verification.degraded === true && (
                 <Alert color="yellow" variant="light" title="Less is known than usual">
                   Every provider that was asked failed: the number rests on what is known without them.
