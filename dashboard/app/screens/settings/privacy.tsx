@@ -44,17 +44,18 @@ function RetentionForm({ held }: { readonly held: Days }) {
     history: daysOf('history'),
   };
   const save = useMutation({
-    mutationFn: () => answerOf(api.PUT('/v1/retention', { body: days })),
+    mutationFn: (body: Days) => answerOf(api.PUT('/v1/retention', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'retention'] }),
   });
   const isChanged = KINDS.some(({ kind }) => days[kind] !== held[kind]);
-  useUnsaved(isChanged, 'Leave without saving how long data is kept?');
+  const isSent = !save.isError && KINDS.every(({ kind }) => days[kind] === save.variables?.[kind]);
+  useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        save.mutate(days);
       }}
     >
       <Stack gap="md">
