@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import type { AccountLosses, Losses as LossTable } from '../../api/schema.ts';
+import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
 import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -67,13 +67,13 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
     list_hygiene: typed(held.list_hygiene),
   });
   const save = useMutation({
-    mutationFn: (body: Record<Purpose, LossTable>) => answerOf(api.PUT('/v1/losses', { body })),
+    mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'losses'] }),
   });
   const now = readAll(tables);
-  const isOtherThan = (other: Record<Purpose, LossTable>): boolean =>
+  const isOtherThan = (other: PutLossesRequest): boolean =>
     now !== null &&
-    PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== other[purpose][field]));
+    PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== other[purpose]?.[field]));
   const isChanged = isOtherThan(held);
   const isSent = !save.isError && save.variables !== undefined && !isOtherThan(save.variables);
   useUnsaved(isChanged && !isSent, 'Leave without saving what mistakes cost?');
