@@ -70,9 +70,9 @@ export function formatEstimate(probability: number): string {
   );
 }
 
-/** A rate that is compared with another: two digits of it. */
+/** A rate that is compared with another: two digits of it. 0 and 1 are counted; what only comes near them is not shown as them. */
 export const formatRate = (rate: number): string =>
-  rate < 0.001 ? formatEstimate(rate) : spaced(twoDigits.format(rate));
+  (rate > 0 && rate < 0.001) || (rate > 0.999 && rate < 1) ? formatEstimate(rate) : spaced(twoDigits.format(rate));
 
 export const formatInterval = ([low, high]: readonly number[]): string =>
   `${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 1)}`;

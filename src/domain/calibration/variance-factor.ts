@@ -18,7 +18,6 @@ const TRUST = 0.2;
 /** More change little. */
 const ROWS_MAX = 1_000;
 
-const LEAST = 0.5;
 const MOST = 2;
 /** Of one. Nights differ by more, and each other factor is a model of its own. */
 const STEPS = 5;
@@ -60,7 +59,7 @@ export function withVarianceFactor(model: Model, rows: readonly PreparedRow[]): 
   const asked = rows.filter(({ address }) => address.answers.length > 0);
   const few = fewOfEachDomain(asked, () => true).slice(0, ROWS_MAX);
   const factor = (1 + rowsFactorOf(model, few) + (listLevel ** 2 + acceptsAllLevel ** 2) / 2) / 2;
-  const varianceFactor = Math.round(Math.min(MOST, Math.max(LEAST, factor)) * STEPS) / STEPS;
+  const varianceFactor = Math.round(Math.min(MOST, factor) * STEPS) / STEPS;
   return varianceFactor === model.history.varianceFactor
     ? model
     : { ...model, history: { ...model.history, varianceFactor } };
