@@ -8,8 +8,10 @@ import { useUnsaved } from '../../lib/unsaved.ts';
 import { useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';
 import { JsonEditor } from './json-editor.tsx';
+import { overtaken } from './overtaken.ts';
+import { OvertakenNotice } from './overtaken-notice.tsx';
 import { faultsOf } from './places.ts';
-import { policiesKey, savePolicy, simulate } from './queries.ts';
+import { documentOf, policiesKey, savePolicy, simulate } from './queries.ts';
 import { RulesEditor } from './rules-editor.tsx';
 import { SimulationResult } from './simulation.tsx';
 import { Versions } from './versions.tsx';
@@ -84,6 +86,7 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
       {draft.isChanged && (
         <section className="card draft-bar" aria-label="Your changes">
           <div aria-live="polite" className="found">
+            <OvertakenNotice found={overtaken(documentOf(policy), draft.document)} />
             {trial.data !== undefined && <SimulationResult simulation={trial.data} />}
             {faults.length > 0 && (
               <Text size="sm" c="var(--mantine-color-error)" component="div" mb="sm">
