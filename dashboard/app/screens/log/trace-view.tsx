@@ -35,6 +35,14 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   return (
     <Stack gap="lg">
       <RecordHead display={trace.display} time={trace.created_at} />
+      {decision !== null && (
+        <div>
+          <Named name="Decision">
+            <Mark term={decision.decision} size="md" />
+          </Named>
+          <DecidedBy ruleId={decision.rule_id} policy={decision.policy} />
+        </div>
+      )}
       <Group gap="xl">
         <Named name="Recommendation">
           <Mark term={trace.recommendation} size="md" />
@@ -42,11 +50,6 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         <Named name="Verdict">
           <Mark term={trace.verdict} size="md" />
         </Named>
-        {decision !== null && (
-          <Named name="Decision">
-            <Mark term={decision.decision} size="md" />
-          </Named>
-        )}
       </Group>
       <NumberScale
         probability={trace.bounce_probability}
@@ -64,8 +67,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
-        <Part title="Policy">
-          <DecidedBy ruleId={decision.rule_id} policy={decision.policy} />
+        <Part title="Rule by rule">
           <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}

@@ -1,6 +1,8 @@
 import { Anchor, Code, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useOrganisation } from '../../lib/organisation.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { versionQuery } from './queries.ts';
 
 interface DecidedByProps {
   /** `default` where no rule matched. */
@@ -8,17 +10,21 @@ interface DecidedByProps {
   readonly policy: { readonly slug: string; readonly version: number };
 }
 
-/** Which rule decided, and the way to it. */
+/** Which rule decided and its reason, and the way to it. */
 export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps) {
   const { id } = useOrganisation();
+  const policy = useQuery(versionQuery(useApi(), id, slug, version));
   const isRule = ruleId !== 'default';
+  const reason = policy.data?.rules.find((rule) => rule.id === ruleId)?.description;
   return (
-    <Text size="sm">
-      {isRule ? 'Rule ' : 'No rule matched: the default of '}
-      {isRule && (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {isRule ? (
         <>
-          <Code>{ruleId}</Code> of{' '}
+          Rule <Code>{ruleId}</Code> decided
+          {reason === undefined ? '' : `: “${reason.replace(/\.$/, '')}”`}.{' '}
         </>
+      ) : (
+        'No rule matched, so the default decided. '
       )}
       <Anchor
         inherit
@@ -31,7 +37,7 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
           />
         )}
       >
-        policy {slug}
+        Policy {slug}
       </Anchor>
       , version {version}.
     </Text>

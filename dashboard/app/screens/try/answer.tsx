@@ -43,6 +43,29 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
         <Suggestion email={verification.did_you_mean} question={question} onAsk={onAsk} />
       )}
       <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Section title="The decision">
+            <Stack gap="sm">
+              <Mark term={answer.decision} size="md" />
+              <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
+              {answer.flow !== null && (
+                <Text size="sm">
+                  Flow <Code>{answer.flow}</Code>
+                </Text>
+              )}
+              {answer.experiment !== null && (
+                <Text size="sm">
+                  Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
+                </Text>
+              )}
+              <ListActions
+                kind="address"
+                entry={question.email}
+                labels={{ block: 'Block this address', allow: 'Allow it' }}
+              />
+            </Stack>
+          </Section>
+        </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Section title="The number">
             <Stack>
@@ -69,29 +92,6 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                   Every provider that was asked failed: the number rests on what is known without them.
                 </Alert>
               )}
-            </Stack>
-          </Section>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title="The decision">
-            <Stack gap="sm">
-              <Mark term={answer.decision} size="md" />
-              <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
-              {answer.flow !== null && (
-                <Text size="sm">
-                  Flow <Code>{answer.flow}</Code>
-                </Text>
-              )}
-              {answer.experiment !== null && (
-                <Text size="sm">
-                  Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
-                </Text>
-              )}
-              <ListActions
-                kind="address"
-                entry={question.email}
-                labels={{ block: 'Block this address', allow: 'Allow it' }}
-              />
             </Stack>
           </Section>
         </Grid.Col>
