@@ -1,5 +1,6 @@
-import { Box, Group, Table, Text } from '@mantine/core';
+import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { membersQuery } from '../../api/people.ts';
@@ -17,6 +18,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
+import { placeOf } from './target-link.ts';
 
 type Entry = AuditLog['entries'][number];
 
@@ -32,14 +34,39 @@ const Small = ({ children }: { readonly children: ReactNode }) => (
   </Text>
 );
 
+/** The name of what was changed leads to it, where a screen shows it. */
+function Leads({ entry, children }: { readonly entry: Entry; readonly children: ReactNode }) {
+  const { id } = useOrganisation();
+  const place = placeOf(entry);
+  if (place === null) return <Text size="sm">{children}</Text>;
+  return (
+    <Anchor
+      size="sm"
+      display="block"
+      renderRoot={(props) => (
+        <Link
+          to={`/$organisation/${place.screen}` as '/$organisation/keys'}
+          params={{ organisation: id }}
+          search={place.search as never}
+          {...props}
+        />
+      )}
+    >
+      {children}
+    </Anchor>
+  );
+}
+
 /** What was changed: by its name, or by what is said of it where it has none. */
-function Target({ target, summary }: Pick<Entry, 'target' | 'summary'>) {
+function Target({ entry }: { readonly entry: Entry }) {
+  const { target, summary } = entry;
   const isNameless = ID.test(target) && !hasName(target);
+  const name = isNameless ? summary || `…${target.slice(-6)}` : target;
   return (
     <>
-      {hasName(target) ? <Maker id={target} /> : !isNameless && <Text size="sm">{target}</Text>}
-      {summary !== '' && (isNameless ? <Text size="sm">{summary}</Text> : <Small>{summary}</Small>)}
-      {isNameless && !target.startsWith('org_') && <Small>…{target.slice(-6)}</Small>}
+      <Leads entry={entry}>{hasName(target) ? <Maker id={target} /> : name}</Leads>
+      {summary !== '' && !isNameless && <Small>{summary}</Small>}
+      {isNameless && summary !== '' && !target.startsWith('org_') && <Small>…{target.slice(-6)}</Small>}
     </>
   );
 }
@@ -60,11 +87,8 @@ const HEAD = (
 );
 
 /** On a phone, one cell has all of it. */
-const Row = memo(function Row({
-  entry: { at: time, actor, action, target, summary },
-  at,
-  measure,
-}: RowPlace & { readonly entry: Entry }) {
+const Row = memo(function Row({ entry, at, measure }: RowPlace & { readonly entry: Entry }) {
+  const { at: time, actor, action } = entry;
   return (
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td style={{ whiteSpace: 'nowrap' }} visibleFrom="md">
@@ -78,14 +102,14 @@ const Row = memo(function Row({
           {actionName(action)}
         </Text>
         <Box hiddenFrom="md" style={{ overflowWrap: 'anywhere' }}>
-          <Target target={target} summary={summary} />
+          <Target entry={entry} />
           <Group gap={4} fz="xs" c="dimmed">
             <Maker id={actor} /> · <Time at={time} />
           </Group>
         </Box>
       </Table.Td>
       <Table.Td visibleFrom="md" style={{ overflowWrap: 'anywhere' }}>
-        <Target target={target} summary={summary} />
+        <Target entry={entry} />
       </Table.Td>
     </Table.Tr>
   );

@@ -141,9 +141,17 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
             minWidth={280}
             rowHeight={ROW_PX}
             horizontalSpacing={6}
+            current={keys.findIndex(({ id }) => id === search['key'])}
           >
             {(key, { at, measure }) => (
-              <KeyRow apiKey={key} counts={used.get(key.id) ?? NO_CALLS} onTask={onTask} at={at} measure={measure} />
+              <KeyRow
+                apiKey={key}
+                counts={used.get(key.id) ?? NO_CALLS}
+                isNamed={key.id === search['key']}
+                onTask={onTask}
+                at={at}
+                measure={measure}
+              />
             )}
           </LongTable>
         )}
@@ -156,16 +164,22 @@ interface KeyRowProps extends RowPlace {
   readonly apiKey: OwnKey;
   /** Calls a day, oldest first. */
   readonly counts: readonly number[];
+  /** The page's address names it. */
+  readonly isNamed: boolean;
   readonly onTask: (task: Task) => void;
 }
 
 const NO_CALLS: readonly number[] = [];
 
-const KeyRow = memo(function KeyRow({ apiKey: key, counts, onTask, at, measure }: KeyRowProps) {
+const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, measure }: KeyRowProps) {
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at * 1000 < Date.now());
   const isDashboard = key.last4 === '';
   return (
-    <Table.Tr {...placed({ at, measure })} {...(isOver && { c: 'dimmed' })}>
+    <Table.Tr
+      {...placed({ at, measure })}
+      {...(isOver && { c: 'dimmed' })}
+      {...(isNamed && { bg: 'var(--chosen)', 'aria-current': true })}
+    >
       <Table.Td>
         <Group gap={6} wrap="nowrap">
           <Text size="sm" fw={500} truncate>

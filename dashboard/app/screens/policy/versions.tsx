@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyNamesQuery, membersQuery } from '../../api/people.ts';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
+import { useFilters } from '../../lib/filters.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
@@ -19,12 +20,19 @@ interface VersionsProps {
   readonly onRestore: ((document: PolicyDocument) => void) | null;
 }
 
+/** The version that the page's address names; null: none that was saved. */
+function versionOf(asked: string | undefined, newest: number): number | null {
+  const version = Number(asked);
+  return Number.isInteger(version) && version > 0 && version <= newest ? version : null;
+}
+
 /** Every version, what it changed against the one before, and the way back to it. */
 export function Versions({ policy, onRestore }: VersionsProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
-  const [shown, setShown] = useState(PAGE);
-  const [opened, setOpened] = useState<number | null>(null);
+  const [{ version: asked }, change] = useFilters();
+  const opened = versionOf(asked, policy.version);
+  const [shown, setShown] = useState(Math.max(PAGE, policy.version - (opened ?? policy.version) + 1));
   const first = Math.max(1, policy.version - shown);
   const numbers = Array.from({ length: policy.version - first + 1 }, (_, at) => policy.version - at);
   const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
@@ -52,7 +60,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
             const version = found.get(number);
             const isOpen = opened === number;
             return (
-              <Table.Tr key={number}>
+              <Table.Tr key={number} {...(isOpen && { bg: 'var(--chosen)' })}>
                 <Table.Td>
                   {number}
                   {number === policy.version && (
@@ -79,7 +87,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                         size="compact-sm"
                         variant="default"
                         aria-expanded={isOpen}
-                        onClick={() => setOpened(isOpen ? null : number)}
+                        onClick={() => change({ version: isOpen ? undefined : String(number) })}
                       >
                         {isOpen ? 'Hide' : 'What changed'}
                       </Button>
