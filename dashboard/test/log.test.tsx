@@ -207,16 +207,28 @@ describe('the log', () => {
     expect(window.location.search).toContain('domain=acme.example');
   });
 
-  it('shows what a policy decided, and of other rows which call made them', async () => {
-    const decided = { ...row('dc_a', 'd•••@acme.example'), kind: 'decide', policy_decision: { decision: 'deny' } };
-    const plain = { ...row('vr_a', 'a•••@acme.example'), policy_decision: null };
+  it('shows what a policy decided and by which rule, and of other rows which call made them and what was found', async () => {
+    const decided = {
+      ...row('dc_a', 'd•••@acme.example'),
+      kind: 'decide',
+      policy_decision: { decision: 'deny', rule_id: 'slip' },
+    };
+    const plain = { ...row('vr_a', 'a•••@acme.example'), policy_decision: null, reason: 'no_mx' };
     await openPage('log', 'viewer', (call) =>
       call.path === '/v1/traces' ? { traces: [decided, plain], cursor: null } : answer(call),
     );
     const cellsOf = (link: HTMLElement) => within(link.closest('tr') as HTMLElement).getAllByRole('cell');
     const [, , , , ofDecided] = cellsOf(await screen.findByRole('link', { name: 'd•••@acme.example' }));
     const [, , , , ofPlain] = cellsOf(screen.getByRole('link', { name: 'a•••@acme.example' }));
-    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['Deny', 'Verify']);
+    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['Denyrule slip', 'VerifyNo mail hosts']);
+  });
+
+  it('lists the day before, in UTC', async () => {
+    await openPage('log?time=yesterday', 'viewer', answer);
+    await screen.findByText('a•••@acme.example');
+    const { query } = calls.find(({ path }) => path === '/v1/traces') ?? {};
+    const [from, to] = ['from', 'to'].map((name) => Number(query?.get(name)));
+    expect([from, to]).toEqual([Number(to) - DAY_S, Math.floor(Date.now() / 1000 / DAY_S) * DAY_S]);
   });
 
   it('counts in its chart what fits the filters, and names those that it can’t follow', async () => {

@@ -1,7 +1,8 @@
 import { daysOf, rangeText } from './days.ts';
 
-/** The filter of time: a period that ends now, or a range of days. */
+/** The filter of time: a period that ends now, the day before in UTC, or a range of days. */
 export const PERIODS = [
+  { value: 'yesterday', label: 'Yesterday, UTC', hours: null },
   { value: '24h', label: 'Last 24 hours', hours: 24 },
   { value: '7d', label: 'Last 7 days', hours: 7 * 24 },
   { value: '30d', label: 'Last 30 days', hours: 30 * 24 },
@@ -22,11 +23,15 @@ export interface Span {
 }
 
 const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
 
 /** What a filter of time spans; one that means nothing spans all. A period begins at a full hour, so that the same question stays the same. */
 export function spanOf(time: string | undefined, nowS: number): Span {
   const range = daysOf(time);
   if (range !== null) return range;
   const period = PERIODS.find(({ value }) => value === time);
-  return period === undefined ? {} : { from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };
+  if (period === undefined) return {};
+  if (period.hours !== null) return { from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };
+  const today = Math.floor(nowS / DAY_S) * DAY_S;
+  return { from: today - DAY_S, to: today };
 }

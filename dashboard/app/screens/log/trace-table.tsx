@@ -10,6 +10,12 @@ import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTab
 /** Rows of the list say what a policy decided; those of a search don't. */
 type ListedTrace = TraceList['traces'][number];
 
+/** The rule that decided, or what the free checks found; null: neither. */
+function decidedBy({ reason }: ListedTrace, rule: string | undefined): string | null {
+  if (rule !== undefined && rule !== 'default') return `rule ${rule}`;
+  return reason === null ? null : label(reason);
+}
+
 const HEAD = (
   <>
     <Table.Th visibleFrom="md" className="when" w={104}>
@@ -22,8 +28,8 @@ const HEAD = (
     <Table.Th visibleFrom="sm" w={148}>
       Recommendation
     </Table.Th>
-    <Table.Th visibleFrom="md" className="detail" w={140}>
-      Kind, decision
+    <Table.Th visibleFrom="md" className="detail" w={168}>
+      Decision, why
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={96}>
       Type
@@ -35,7 +41,9 @@ const HEAD = (
 );
 
 const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
-  const decision = 'policy_decision' in row ? (row.policy_decision?.decision ?? null) : null;
+  const decided = 'policy_decision' in row ? row.policy_decision : null;
+  const decision = decided?.decision ?? null;
+  const why = decidedBy(row, decided?.rule_id);
   return (
     <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
       <Table.Td visibleFrom="md" className="when">
@@ -48,6 +56,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         <Text size="xs" c="dimmed" hiddenFrom="md">
           <Time at={row.created_at} />
           {decision !== null && `, decision: ${label(decision).toLowerCase()}`}
+          {why !== null && ` (${why})`}
         </Text>
       </Table.Td>
       <Table.Td ta="right">
@@ -66,6 +75,11 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
           </Text>
         ) : (
           <Mark term={decision} />
+        )}
+        {why !== null && (
+          <Text size="xs" c="dimmed" className="cut" title={why}>
+            {why}
+          </Text>
         )}
       </Table.Td>
       <Table.Td visibleFrom="lg" className="detail">
