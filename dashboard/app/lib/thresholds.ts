@@ -23,3 +23,20 @@ export function thresholdsOf({
   const drop = Math.max(dropOverSend, dropOverHold);
   return { send: Math.min(sendOverHold, drop), drop };
 }
+
+/** Nearer than this to 0 or 1, a threshold leaves hardly an address on its other side. */
+const EDGE = 0.001;
+
+/** What losses do that few accounts mean to do, in sentences. `asked`: what happens between sending and dropping. */
+export function extremesOf(losses: Losses, asked: string): readonly string[] {
+  const { send, drop } = thresholdsOf(losses);
+  const found: string[] = [];
+  if (losses.bounce === 0) found.push('A loss of $0 means that a bounce never matters: every address is sent to.');
+  else if (send > 1 - EDGE) found.push('A bounce costs so little beside the rest that every address is sent to.');
+  else if (drop < EDGE)
+    found.push('A good contact is worth so little that every address is dropped where enough is known.');
+  else if (send < EDGE)
+    found.push(`A bounce costs so much beside the rest that nearly every address is ${asked} or dropped.`);
+  if (send <= 1 - EDGE && drop > 1 - EDGE) found.push('A good contact is worth so much that no address is dropped.');
+  return found;
+}

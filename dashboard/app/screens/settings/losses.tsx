@@ -7,8 +7,10 @@ import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../..
 import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { thresholdsOf } from '../../lib/thresholds.ts';
+import { extremesOf, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -75,73 +77,111 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
     now !== null &&
     PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== other[purpose]?.[field]));
   const isChanged = isOtherThan(held);
+  const extremes = PURPOSES.flatMap(({ purpose, name, between }) => {
+    const losses = now?.[purpose];
+    const isSet = losses !== undefined && FIELDS.some(({ field }) => losses[field] !== held[purpose][field]);
+    return isSet ? extremesOf(losses, between).map((text) => ({ purpose, name, text })) : [];
+  });
+  const [isAsking, setAsking] = useState(false);
   const isSent = !save.isError && save.variables !== undefined && !isOtherThan(save.variables);
   useUnsaved(isChanged && !isSent, 'Leave without saving what mistakes cost?');
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (now !== null) save.mutate(now);
-      }}
-    >
-      <Stack gap="lg">
-        <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
-          {PURPOSES.map(({ purpose, name, between }) => (
-            <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
-              <Title order={3} size="h6">
-                {name}
-              </Title>
-              {FIELDS.map(({ field, name: label }) => (
-                <NumberInput
-                  key={field}
-                  label={label}
-                  aria-label={`${name}: ${label}`}
-                  prefix="$"
-                  min={0}
-                  max={1_000_000}
-                  step={0.01}
-                  decimalScale={6}
-                  allowNegative={false}
-                  size="sm"
-                  readOnly={!mayChange}
-                  value={tables[purpose][field]}
-                  onChange={(value) => set(purpose, field, value)}
-                />
-              ))}
-              <Text size="xs" c="dimmed" aria-live="polite">
-                {now === null ? 'Every field takes an amount.' : consequence(now[purpose], between)}
-              </Text>
-            </Stack>
-          ))}
-        </SimpleGrid>
-        <Group justify="space-between" gap="sm">
-          <Text size="xs" c="dimmed" component="div">
-            {held.created_at === null || held.created_by === null ? (
-              'These are the service’s own losses.'
-            ) : (
-              <Group gap={4}>
-                Version {held.version}, <Time at={held.created_at} />, by <Maker id={held.created_by} />
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (now !== null && extremes.length > 0) setAsking(true);
+          else if (now !== null) save.mutate(now);
+        }}
+      >
+        <Stack gap="lg">
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
+            {PURPOSES.map(({ purpose, name, between }) => (
+              <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
+                <Title order={3} size="h6">
+                  {name}
+                </Title>
+                {FIELDS.map(({ field, name: label }) => (
+                  <NumberInput
+                    key={field}
+                    label={label}
+                    aria-label={`${name}: ${label}`}
+                    prefix="$"
+                    min={0}
+                    max={1_000_000}
+                    step={0.01}
+                    decimalScale={6}
+                    allowNegative={false}
+                    size="sm"
+                    readOnly={!mayChange}
+                    value={tables[purpose][field]}
+                    onChange={(value) => set(purpose, field, value)}
+                  />
+                ))}
+                <Text size="xs" c="dimmed" aria-live="polite">
+                  {now === null ? 'Every field takes an amount.' : consequence(now[purpose], between)}
+                </Text>
+                {extremes
+                  .filter((each) => each.purpose === purpose)
+                  .map(({ text }) => (
+                    <Group key={text} gap={6} wrap="nowrap" align="flex-start" role="status">
+                      <Text component="span" lh={0} mt={2} c="var(--mark-poor)">
+                        <Icon name="warning" size={15} />
+                      </Text>
+                      <Text size="xs">{text}</Text>
+                    </Group>
+                  ))}
+              </Stack>
+            ))}
+          </SimpleGrid>
+          <Group justify="space-between" gap="sm">
+            <Text size="xs" c="dimmed" component="div">
+              {held.created_at === null || held.created_by === null ? (
+                'These are the service’s own losses.'
+              ) : (
+                <Group gap={4}>
+                  Version {held.version}, <Time at={held.created_at} />, by <Maker id={held.created_by} />
+                </Group>
+              )}
+            </Text>
+            {mayChange && (
+              <Group gap="xs">
+                {held.version > 0 && (
+                  <Button variant="default" size="sm" onClick={() => save.mutate({})} disabled={save.isPending}>
+                    Back to the service’s own
+                  </Button>
+                )}
+                <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
+                  Save
+                </Button>
               </Group>
             )}
-          </Text>
-          {mayChange && (
-            <Group gap="xs">
-              {held.version > 0 && (
-                <Button variant="default" size="sm" onClick={() => save.mutate({})} disabled={save.isPending}>
-                  Back to the service’s own
-                </Button>
-              )}
-              <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
-                Save
-              </Button>
-            </Group>
-          )}
-        </Group>
-        {save.error !== null && <ErrorNotice error={save.error} />}
-      </Stack>
-    </form>
+          </Group>
+          {save.error !== null && <ErrorNotice error={save.error} />}
+        </Stack>
+      </form>
+      <Confirm
+        opened={isAsking}
+        title="Save these losses?"
+        action="Save them"
+        isPending={save.isPending}
+        error={null}
+        onConfirm={() => {
+          setAsking(false);
+          if (now !== null) save.mutate(now);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        {extremes.map(({ name, text }) => (
+          <p key={`${name} ${text}`}>
+            <b>{name}.</b> {text}
+          </p>
+        ))}
+        They are in force for the next request.
+      </Confirm>
+    </>
   );
 }
 
