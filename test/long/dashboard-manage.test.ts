@@ -96,6 +96,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: /^Withdraw/ }).click();
+    await page.getByRole('button', { name: 'Withdraw it' }).click();
     await page.getByText('No open invitations').waitFor();
     expect(await read('/v1/invitations')).toEqual({ invitations: [] });
   });

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ErrorNotice } from './notices.tsx';
 
 interface DialogFormProps {
@@ -61,19 +61,23 @@ interface DialogEndProps {
   readonly onDone: () => void;
 }
 
-/** What a dialog has done, and the way out of it. */
-export const DialogEnd = ({ children, more, onDone }: DialogEndProps) => (
-  <Stack>
-    {children}
-    <Group justify="flex-end">
-      {more !== undefined && (
-        <Button variant="default" onClick={more.onClick}>
-          {more.label}
+/** What a dialog has done, and the way out of it. It takes the focus from the form that it replaces. */
+export function DialogEnd({ children, more, onDone }: DialogEndProps) {
+  const done = useRef<HTMLButtonElement>(null);
+  useEffect(() => done.current?.focus(), []);
+  return (
+    <Stack>
+      {children}
+      <Group justify="flex-end">
+        {more !== undefined && (
+          <Button variant="default" onClick={more.onClick}>
+            {more.label}
+          </Button>
+        )}
+        <Button ref={done} onClick={onDone} data-autofocus>
+          Done
         </Button>
-      )}
-      <Button onClick={onDone} data-autofocus>
-        Done
-      </Button>
-    </Group>
-  </Stack>
-);
+      </Group>
+    </Stack>
+  );
+}

@@ -1,13 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { invitationsQuery, type OpenInvitation } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { CopyWide } from '../../parts/copy.tsx';
 import { Maker } from '../../parts/maker.tsx';
-import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { invitationLink } from './invite.tsx';
@@ -17,9 +19,10 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
   const api = useApi();
   const { id: organisationId } = useOrganisation();
   const { id, email, role, expires_at: expiresAt, created_by: createdBy } = invitation;
+  const [isAsking, setAsking] = useState(false);
   const withdraw = useMutation({
     mutationFn: () => answerOf(api.DELETE('/v1/invitations/{id}', { params: { path: { id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, organisationId).queryKey }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(api, organisationId).queryKey }),
   });
   return (
     <Stack gap="xs">
@@ -37,15 +40,24 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
           <Button
             size="xs"
             variant="default"
-            onClick={() => withdraw.mutate()}
-            loading={withdraw.isPending}
+            onClick={() => setAsking(true)}
             aria-label={`Withdraw the invitation of ${email}`}
           >
             Withdraw
           </Button>
         </Group>
       </Group>
-      {withdraw.error !== null && <ErrorNotice error={withdraw.error} />}
+      <Confirm
+        opened={isAsking}
+        title="Withdraw the invitation?"
+        action="Withdraw it"
+        isPending={withdraw.isPending}
+        error={withdraw.error}
+        onConfirm={() => withdraw.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        The link that <b>{email}</b> has stops working. You can invite them again.
+      </Confirm>
     </Stack>
   );
 }
