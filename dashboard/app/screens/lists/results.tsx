@@ -17,6 +17,24 @@ const SEGMENTS = {
   policy: ['all', 'allow', 'review', 'deny', 'business'],
 } as const;
 
+/** How many addresses a segment has; null: the counts do not tell. Those of a policy's decisions are not counted. */
+function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): number | null {
+  if (breakdown === null) return null;
+  const { recommendation, email_type: type } = breakdown;
+  const { send = 0, hold = 0, challenge = 0, drop = 0 } = recommendation;
+  if (segment === 'business') return type.business ?? 0;
+  if (policy !== null) return null;
+  return { deliverable: send, review: hold + challenge, undeliverable: drop }[segment] ?? null;
+}
+
+const countText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}`;
+
+function segmentText(job: BulkJob, segment: string): string {
+  if (segment === 'all') return job.rows === null ? 'All rows' : `All rows (${formatCount(job.rows)})`;
+  const count = countOf(job, segment);
+  return count === null ? label(segment) : `${label(segment)} (${countText(count)})`;
+}
+
 /** What each button holds, in the words of the bars above. */
 const BY_NUMBER = 'Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.';
 const BY_POLICY = 'The rows of a button have that decision of your policy.';
@@ -51,7 +69,7 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
                   download
                   variant={segment === 'all' ? 'filled' : 'default'}
                 >
-                  {segment === 'all' ? 'All rows' : label(segment)}
+                  {segmentText(job, segment)}
                 </Button>
               ))}
             </Group>
@@ -77,6 +95,7 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
   const organisation = useOrganisation();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
+  const count = countOf(job, segment);
   const block = useMutation({
     mutationFn: () =>
       answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment } })),
@@ -88,7 +107,7 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
   return (
     <Stack gap={4}>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Block “{label(segment)}”
+        Block “{label(segment)}”{count === null ? '' : ` (${countText(count)})`}
       </Button>
       {block.data !== undefined && (
         <Text size="sm" role="status">
@@ -106,7 +125,8 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
         onConfirm={() => block.mutate()}
         onClose={() => setAsking(false)}
       >
-        Each of its addresses is answered “drop” from the next request on. Rules can be removed again.
+        {count === null ? 'Each of its addresses' : `Each of its ${countText(count)}`} is answered “drop” from the next
+        request on. Rules can be removed again.
       </Confirm>
     </Stack>
   );
