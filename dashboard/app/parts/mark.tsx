@@ -40,6 +40,14 @@ const ICONS: Readonly<Record<Tone, IconName>> = {
   none: 'question',
 };
 
+/** States of work in progress look like none of the others. */
+const OWN_ICONS: Readonly<Record<string, IconName>> = {
+  ready: 'play',
+  running: 'turning',
+  queued: 'clock',
+  uploading: 'upload',
+};
+
 export const toneOf = (term: string): Tone => TONES[term] ?? 'none';
 export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
 
@@ -47,7 +55,7 @@ export const colourOf = (term: string): string => `var(--mark-${toneOf(term)})`;
 export const Mark = ({ term, size = 'sm' }: { readonly term: string; readonly size?: 'xs' | 'sm' | 'md' }) => (
   <span className="mark" data-size={size}>
     <span style={{ color: colourOf(term), lineHeight: 0 }}>
-      <Icon name={ICONS[toneOf(term)]} size={16} />
+      <Icon name={OWN_ICONS[term] ?? ICONS[toneOf(term)]} size={16} />
     </span>
     <span>{label(term)}</span>
   </span>
