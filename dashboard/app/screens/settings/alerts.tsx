@@ -10,6 +10,7 @@ import type { AlertsResponse, PutAlerts, Usage } from '../../api/schema.ts';
 import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useUnsaved } from '../../lib/unsaved.ts';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 
@@ -107,6 +108,8 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
   });
   const changed = held.alerts.filter((alert) => alert.enabled !== on.has(nameOf(alert)));
   const areOthers = recipients.join() !== (held.recipients ?? []).join();
+  const isChanged = changed.length > 0 || areOthers;
+  useUnsaved(isChanged, 'Leave without saving the alerts?');
   const toggle = (name: string) =>
     setOn((before) => {
       const next = new Set(before);
@@ -164,12 +167,7 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
         {save.error !== null && <ErrorNotice error={save.error} />}
         {mayChange && (
           <Group justify="flex-end">
-            <Button
-              type="submit"
-              variant="default"
-              disabled={changed.length === 0 && !areOthers}
-              loading={save.isPending}
-            >
+            <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
               Save
             </Button>
           </Group>
