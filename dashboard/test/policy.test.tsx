@@ -115,7 +115,7 @@ function last(fields: readonly HTMLElement[]): HTMLElement {
 }
 
 /** Writes a rule by the form: free mailboxes whose number is above a value are denied. */
-async function writeRule() {
+async function writeRule(place?: string) {
   await user.click(button('Add rule'));
   const form = within(await screen.findByRole('dialog'));
   await user.click(form.getByRole('button', { name: 'Add condition' }));
@@ -130,13 +130,15 @@ async function writeRule() {
   const id = form.getByRole('textbox', { name: 'Id' });
   await user.clear(id);
   await user.type(id, 'free-and-risky');
+  form.getByText('It sees the addresses that the 2 rules before it leave. After it, only the default decides.');
+  if (place !== undefined) await choose(form.getByRole('combobox', { name: 'Place in the order' }), place);
   await user.click(form.getByRole('button', { name: 'Add to the draft' }));
 }
 
 describe('the screen of a policy', () => {
-  it('takes a rule written by the form, says what it would change, and saves it in front', async () => {
+  it('takes a rule written by the form, says what it would change, and saves it at its place', async () => {
     await open('admin');
-    await writeRule();
+    await writeRule('First, before invalid');
     await user.click(button('What would it change?'));
     await screen.findByText('37 of 1,200');
     const sample = await screen.findByRole('link', { name: /^z•••@gmail.com/ });
@@ -156,6 +158,39 @@ describe('the screen of a policy', () => {
     };
     expect(store.simulated).toEqual([{ ...FIRST, rules: [rule, ...FIRST.rules] }]);
     expect(store.versions[1]).toMatchObject({ rules: [rule, ...FIRST.rules] });
+  });
+
+  it('puts a new rule last, where nothing else is chosen', async () => {
+    await open('admin');
+    await writeRule();
+    await save(2);
+    expect(store.versions[1]?.rules.map(({ id }) => id)).toEqual(['invalid', 'hold', 'free-and-risky']);
+  });
+
+  it('names a path in words, with the path itself below', async () => {
+    await open('admin');
+    await user.click(button('Add rule'));
+    const form = within(await screen.findByRole('dialog'));
+    const path = form.getByRole<HTMLInputElement>('combobox', { name: 'Value that is read' });
+    expect(path.value).toBe('Email type');
+    await user.clear(path);
+    await user.paste('bounce');
+    await choose(path, 'Bounce probability verification.bounce_probability');
+    expect(path.value).toBe('Bounce probability');
+    const below = document.getElementById(path.getAttribute('aria-describedby')?.split(' ')[0] ?? '');
+    expect(below?.textContent).toBe('verification.bounce_probability');
+  });
+
+  it('says what a version changed, and shows its JSON once it is asked for', async () => {
+    await open('admin');
+    await user.click(button('Remove hold'));
+    await save(2);
+    await user.click(screen.getByRole('tab', { name: 'Versions' }));
+    await user.click(await screen.findByRole('button', { name: 'What changed' }));
+    await screen.findByText('Rule hold is removed.', { exact: false });
+    expect(document.querySelector('.difference')).toBeNull();
+    await user.click(button('Show JSON'));
+    expect(document.querySelectorAll('.difference [data-kind="removed"]').length).toBeGreaterThan(0);
   });
 
   it('says at the field what can be no condition, and keeps such a rule out of the draft', async () => {

@@ -50,7 +50,7 @@ export const EVENTS = [
   'fraud_flag',
 ] as const;
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const reasonText = (reason: string): string => REASONS[reason] ?? `${capital(reason.replaceAll('_', ' '))}.`;
 export const label = (term: string): string => LABELS[term] ?? capital(term.replaceAll('_', ' '));

@@ -4,6 +4,7 @@ import {
   Button,
   Group,
   MultiSelect,
+  type OptionsFilter,
   SegmentedControl,
   Select,
   Stack,
@@ -14,11 +15,12 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
-import { EVENTS, label } from '../../lib/vocabulary.ts';
+import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { firstOperator, operatorsOf, typeOf } from './catalogue.ts';
+import { pathText } from './path-names.ts';
 import { PATHS } from './paths.ts';
 import { isComparison } from './switches.ts';
 import { conditionText, operatorText } from './words.ts';
@@ -69,19 +71,44 @@ function startOf(path: string, op: string): unknown {
   return type.is === 'boolean' ? true : type.is === 'number' ? 0 : '';
 }
 
+/** What a new rule sees at its place. */
+function placeNote(others: readonly string[], place: number): string {
+  if (place === 0) return 'It sees every address, and the rules after it see what it leaves.';
+  const before = place === 1 ? `the rule ${others[0]} before it leaves` : `the ${place} rules before it leave`;
+  const after = place === others.length ? '. After it, only the default decides' : '';
+  return `It sees the addresses that ${before}${after}.`;
+}
+
+/** The paths as the form lists them. */
+const NAMED_PATHS = new Map(Object.keys(PATHS).map((path) => [capital(pathText(path)), path]));
+const LABELS = new Map(Array.from(NAMED_PATHS, ([name, path]) => [path, name]));
+
+/** A text finds a path by its name and by itself. What is chosen already hides none of the others. */
+const fitting: OptionsFilter = ({ options, search }) => {
+  const text = search.trim().toLowerCase();
+  if (NAMED_PATHS.has(search)) return options;
+  return options.filter(
+    (option) =>
+      'value' in option &&
+      [option.value, NAMED_PATHS.get(option.value) ?? ''].some((each) => each.toLowerCase().includes(text)),
+  );
+};
+
 interface RuleFormProps {
   readonly rule: PolicyRule;
   readonly isNew: boolean;
-  /** Ids of the other rules. */
-  readonly taken: readonly string[];
-  readonly onKeep: (rule: PolicyRule) => void;
+  /** Ids of the other rules, in their order. */
+  readonly others: readonly string[];
+  /** `place`: of a new rule among the others. */
+  readonly onKeep: (rule: PolicyRule, place: number) => void;
   readonly onOpenJson: () => void;
   readonly onClose: () => void;
 }
 
 /** One rule in a form. The service says what is wrong with a value that the form lets through. */
-export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: RuleFormProps) {
+export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: RuleFormProps) {
   const [id, setId] = useState(rule.id);
+  const [place, setPlace] = useState(others.length);
   const [description, setDescription] = useState(rule.description ?? '');
   const [decision, setDecision] = useState(rule.decision);
   const [flow, setFlow] = useState(rule.flow ?? '');
@@ -94,7 +121,7 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
     const [only] = rows;
     return (rows.length === 1 && only !== undefined ? only : { [join]: rows }) as PolicyCondition;
   };
-  const idFault = taken.includes(id)
+  const idFault = others.includes(id)
     ? 'Another rule has this id'
     : ID.test(id) && id !== 'default'
       ? null
@@ -106,17 +133,19 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
     rows.length > 0 && rows.map(faultsOf).every(({ path, value }) => path === null && value === null);
   const isComplete =
     idFault === null && flowFault === null && experimentFault === null && (simple === null || rowsAreRight);
-  const keep = () =>
-    onKeep({
+  const keep = () => {
+    const kept = {
       id,
       ...(description.trim() !== '' && { description: description.trim() }),
       when: when(),
       decision,
       ...(decision === 'allow_with_flow' && { flow: flow.trim() }),
       ...(experiment !== null && { experiment }),
-    });
+    };
+    onKeep(kept, place);
+  };
   return (
-    <Dialog opened onClose={onClose} size="xl" title={isNew ? 'New rule, first in the order' : `Rule ${rule.id}`}>
+    <Dialog opened onClose={onClose} size="xl" title={isNew ? 'New rule' : `Rule ${rule.id}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -207,6 +236,22 @@ export function RuleForm({ rule, isNew, taken, onKeep, onOpenJson, onClose }: Ru
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
           </Group>
+          {isNew && others.length > 0 && (
+            <Select
+              label="Place in the order"
+              description={placeNote(others, place)}
+              data={[
+                { value: '0', label: `First, before ${others[0]}` },
+                ...others.map((other, at) => ({
+                  value: String(at + 1),
+                  label: at + 1 === others.length ? `Last, after ${other}` : `After ${other}`,
+                })),
+              ]}
+              value={String(place)}
+              allowDeselect={false}
+              onChange={(value) => value !== null && setPlace(Number(value))}
+            />
+          )}
           <Switch
             label="Try it as an experiment"
             description="Some of the addresses that match get the decision, the others go on to the next rule."
@@ -284,11 +329,22 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         aria-label="Value that is read"
         flex={2}
         miw={200}
-        data={Object.keys(PATHS)}
-        placeholder="verification.email_type or attributes.plan"
-        value={row.path}
+        data={[...NAMED_PATHS.keys()]}
+        placeholder="A value of the list, or attributes.plan"
+        value={LABELS.get(row.path) ?? row.path}
+        description={LABELS.has(row.path) ? row.path : undefined}
+        inputWrapperOrder={['input', 'description', 'error']}
         error={faults.path}
-        onChange={setPath}
+        onChange={(text) => setPath(NAMED_PATHS.get(text) ?? text)}
+        filter={fitting}
+        renderOption={({ option }) => (
+          <div>
+            <Text size="sm">{option.value}</Text>
+            <Text size="xs" c="dimmed">
+              {NAMED_PATHS.get(option.value)}
+            </Text>
+          </div>
+        )}
         limit={60}
       />
       <Select
@@ -349,7 +405,12 @@ function ValueInput({
     const read = (next: string[]) =>
       onChange(type.is === 'number' ? next.map(Number) : type.is === 'any' ? next.map(guessed) : next);
     return type.is === 'word' ? (
-      <MultiSelect {...common} data={[...type.of]} value={texts} onChange={read} />
+      <MultiSelect
+        {...common}
+        data={type.of.map((each) => ({ value: each, label: label(each) }))}
+        value={texts}
+        onChange={read}
+      />
     ) : (
       <TagsInput {...common} placeholder="Enter after each" value={texts} onChange={read} />
     );
@@ -358,7 +419,7 @@ function ValueInput({
     return (
       <Select
         {...common}
-        data={[...type.of]}
+        data={type.of.map((each) => ({ value: each, label: label(each) }))}
         value={String(value)}
         allowDeselect={false}
         searchable

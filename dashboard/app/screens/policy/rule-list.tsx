@@ -24,9 +24,8 @@ export function RuleList({
   const [edited, setEdited] = useState<number | null>(null);
   const [{ rule: asked }] = useFilters();
   const { rules } = document;
-  const keep = (at: number, rule: PolicyRule) => {
-    // A new rule stands first: behind the others it might never be reached.
-    change({ ...document, rules: at < rules.length ? rules.with(at, rule) : [rule, ...rules] });
+  const keep = (at: number, rule: PolicyRule, place: number) => {
+    change({ ...document, rules: at < rules.length ? rules.with(at, rule) : rules.toSpliced(place, 0, rule) });
     setEdited(null);
   };
   const empty: PolicyRule = {
@@ -118,8 +117,8 @@ export function RuleList({
         <RuleForm
           rule={rules[edited] ?? empty}
           isNew={edited >= rules.length}
-          taken={rules.filter((_, at) => at !== edited).map(({ id }) => id)}
-          onKeep={(rule) => keep(edited, rule)}
+          others={rules.filter((_, at) => at !== edited).map(({ id }) => id)}
+          onKeep={(rule, place) => keep(edited, rule, place)}
           onOpenJson={() => {
             setEdited(null);
             onOpenJson();

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keyNamesQuery, membersQuery } from '../../api/people.ts';
@@ -8,6 +9,7 @@ import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { changesOf } from './changes.ts';
 import { type DiffLine, difference } from './difference.ts';
 import { textOf } from './draft.ts';
 import { documentOf, versionQuery } from './queries.ts';
@@ -129,21 +131,45 @@ function useMakers(maySee: boolean): (id: string) => string {
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
 function Changes({ before, after }: { readonly before: Policy | undefined; readonly after: Policy | undefined }) {
+  const [isShown, { toggle }] = useDisclosure(false);
   if (before === undefined || after === undefined) return null;
-  const lines = difference(textOf(documentOf(before)).split('\n'), textOf(documentOf(after)).split('\n'));
+  const [from, to] = [documentOf(before), documentOf(after)];
+  const sentences = changesOf(from, to);
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" fw={600}>
         Version {after.version} against version {before.version}
       </Text>
-      <pre className="difference" tabIndex={0}>
-        {lines.map((line: DiffLine, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
-          <div key={at} data-kind={line.kind}>
-            {line.kind === 'gap' ? '⋯' : `${SIGNS[line.kind]} ${line.text}`}
-          </div>
-        ))}
-      </pre>
+      {sentences.length === 0 ? (
+        <Text size="sm">Nothing changes.</Text>
+      ) : (
+        <ul className="sentences">
+          {sentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-expanded={isShown}
+        onClick={toggle}
+        style={{ alignSelf: 'start' }}
+      >
+        {isShown ? 'Hide JSON' : 'Show JSON'}
+      </Button>
+      {isShown && <JsonDifference before={textOf(from)} after={textOf(to)} />}
     </Stack>
   );
 }
+
+const JsonDifference = ({ before, after }: { readonly before: string; readonly after: string }) => (
+  <pre className="difference" tabIndex={0}>
+    {difference(before.split('\n'), after.split('\n')).map((line: DiffLine, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+      <div key={at} data-kind={line.kind}>
+        {line.kind === 'gap' ? '⋯' : `${SIGNS[line.kind]} ${line.text}`}
+      </div>
+    ))}
+  </pre>
+);

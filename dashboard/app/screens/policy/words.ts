@@ -1,6 +1,7 @@
 import type { PolicyCondition, PolicyDocument } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { wordsOf } from './catalogue.ts';
+import { pathText } from './path-names.ts';
 import { isComparison } from './switches.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = {
@@ -22,13 +23,10 @@ export const operatorText = (op: string): string => (op === 'exists' ? 'is known
 /** A word of the catalogue by its name, all else as it was written. */
 function valueText(path: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(path, each)).join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return String(value);
   return `“${wordsOf(path).includes(value) ? label(value) : value}”`;
 }
-
-const PATH_NAMES: Readonly<Record<string, string>> = { 'verification.did_you_mean': 'a likely correction' };
-
-const pathText = (path: string): string => PATH_NAMES[path] ?? path.replace(/^verification\./, '').replaceAll('_', ' ');
 
 /** A condition in words. `nested`: it stands inside another. */
 export function conditionText(when: PolicyCondition, nested = false): string {

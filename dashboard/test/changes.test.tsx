@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { PolicyDocument, PolicyRule } from '../app/api/schema.ts';
+import { changesOf } from '../app/screens/policy/changes.ts';
+
+const rule = (id: string, change: Partial<PolicyRule> = {}): PolicyRule => ({
+  id,
+  when: { path: 'verification.email_type', op: 'eq', value: id },
+  decision: 'review',
+  ...change,
+});
+const limit = (value: number) => rule('limit', { when: { path: 'verification.bounce_probability', op: 'gte', value } });
+const policy = (...rules: PolicyRule[]): PolicyDocument => ({ name: 'Default', rules, default: 'allow', icp: null });
+
+describe('what changed between two versions', () => {
+  it.each([
+    ['nothing', policy(rule('free')), policy(rule('free')), []],
+    [
+      'a rule that came and one that went',
+      policy(rule('free')),
+      policy(rule('role')),
+      [
+        'Rule free is removed. It stood for: email type is “Free”.',
+        'Rule role is added in place 1 of 1: when email type is “Role”, Review.',
+      ],
+    ],
+    [
+      'the one rule that moved',
+      policy(rule('free'), rule('role'), rule('relay')),
+      policy(rule('relay'), rule('free'), rule('role')),
+      ['Rule relay moves from place 3 to place 1.'],
+    ],
+    [
+      'a limit',
+      policy(limit(0.15)),
+      policy(limit(0.2)),
+      ['Rule limit: the limit on bounce probability goes from 0.15 to 0.2.'],
+    ],
+    [
+      'a condition and a decision',
+      policy(rule('free')),
+      policy(rule('free', { when: rule('role').when, decision: 'deny' })),
+      [
+        'Rule free: the condition changes from “email type is “Free”” to “email type is “Role””.',
+        'Rule free: the decision changes from Review to Deny.',
+      ],
+    ],
+    [
+      'an experiment',
+      policy(rule('free')),
+      policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),
+      ['Rule free: no experiment becomes experiment sooner with 20 %.'],
+    ],
+    [
+      'the default',
+      policy(),
+      { ...policy(), default: 'review' as const },
+      ['The decision when no rule matches changes from Allow to Review.'],
+    ],
+  ])('says %s', (_title, before, after, sentences) => {
+    expect(changesOf(before, after)).toEqual(sentences);
+  });
+});
