@@ -10,6 +10,9 @@ const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment', 'restore']
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });
 
+/** For suites that start the service in their own process. */
+const DATABASE_FOLDER = 'test/support/database-folder.ts';
+
 /** Suites that start whole stacks, after those that share the machine's cores. */
 const ONE_AT_A_TIME: ProjectOptions = {
   testTimeout: 120_000,
@@ -27,8 +30,8 @@ export default defineConfig({
       nodeProject('unit'),
       nodeProject('db', { exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
       // The Worker has the documentation's pages from a folder that a fresh checkout lacks.
-      nodeProject('http', { globalSetup: 'test/support/docs-site.ts' }),
-      nodeProject('contract'),
+      nodeProject('http', { globalSetup: [DATABASE_FOLDER, 'test/support/docs-site.ts'] }),
+      nodeProject('contract', { globalSetup: [DATABASE_FOLDER] }),
       nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
       // The pages in a document without a browser, over answers that a test gives.
       nodeProject('pages', {
@@ -42,7 +45,7 @@ export default defineConfig({
       // The parts of the local stack, each by itself.
       nodeProject('stack', ONE_AT_A_TIME),
       // Whole stacks, used, killed and started again, one under every fault of every vendor: not part of `npm test`.
-      nodeProject('long', ONE_AT_A_TIME),
+      nodeProject('long', { ...ONE_AT_A_TIME, globalSetup: [DATABASE_FOLDER] }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],
   },

@@ -24,7 +24,7 @@ export interface ProjectOptions {
   readonly sequence?: { readonly groupOrder: number };
   readonly isolate?: boolean;
   readonly env?: Record<string, string>;
-  readonly globalSetup?: string;
+  readonly globalSetup?: string[];
 }
 
 /** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */

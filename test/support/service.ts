@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
 import { afterAll, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
-import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-records.ts';
@@ -20,9 +17,9 @@ import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
-import { newDataDir } from './neon-endpoint.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { recorded } from './recorded-exchanges.ts';
+import { openServiceDatabase } from './service-database.ts';
 
 /** A database this far away shows every trip that should not be on the way of an answer. */
 const DATABASE_DELAY_MS = 10;
@@ -38,9 +35,7 @@ export interface TestObject {
 
 /** The whole service in Node: the real app, objects on Node's SQLite, PGlite behind Neon's HTTP form, DNS from the zones. */
 export async function startService(settings: Readonly<Record<string, string>> = {}) {
-  const dataDir = newDataDir();
-  const database = await openEmbedded(dataDir);
-  await database.migrate(join(import.meta.dirname, '../../drizzle'));
+  const database = await openServiceDatabase();
   const faults = { delayMs: DATABASE_DELAY_MS, down: false };
   const neon = createNeonServer(database, faults, DATABASE_PASSWORD);
   // Longer than any test idles, so that no request meets a connection just closed.
@@ -226,7 +221,6 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     neon.close();
     await dns.stop();
     await database.close();
-    rmSync(dirname(dataDir), { recursive: true, force: true });
   });
 
   return {
