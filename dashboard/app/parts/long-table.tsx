@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type FocusEvent, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { formatCount } from '../lib/format.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
@@ -60,13 +60,19 @@ export function LongTable<Row>({
     const pinned = [current, focused.current].filter((at) => at >= 0 && at < range.count);
     return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
   };
-  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
-    count: rows.length,
-    estimateSize: () => rowHeight,
-    getItemKey: (at) => {
+  // A new function would have the places of all rows counted anew at each drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a row its key is always the same
+  const keyAt = useCallback(
+    (at: number) => {
       const row = rows[at];
       return row === undefined ? at : keyOf(row);
     },
+    [rows],
+  );
+  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: keyAt,
     // As drawn, once it is: to ask at once would lay the page out for each row.
     measureElement: (row, entry, { indexFromElement, itemSizeCache, options }) =>
       entry?.borderBoxSize[0]?.blockSize ?? itemSizeCache.get(options.getItemKey(indexFromElement(row))) ?? rowHeight,

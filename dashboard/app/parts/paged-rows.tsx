@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { NothingFits } from './list-filters.tsx';
 import { Loaded } from './notices.tsx';
 import { ShowMore, type usePages } from './pages.tsx';
@@ -24,17 +24,17 @@ export function PagedRows<Page extends { readonly cursor: string | null }, Row>(
   lines,
   children,
 }: PagedRowsProps<Page, Row>) {
+  const { data: pages } = query;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page its rows are always the same
+  const rows = useMemo(() => pages?.flatMap(rowsOf) ?? [], [pages]);
   return (
     <Loaded query={query} lines={lines}>
-      {(pages) => {
-        const rows = pages.flatMap(rowsOf);
-        return (
-          <>
-            {rows.length > 0 ? children(rows) : filters.length > 0 ? <NothingFits names={filters} /> : empty}
-            <ShowMore query={query} />
-          </>
-        );
-      }}
+      {() => (
+        <>
+          {rows.length > 0 ? children(rows) : filters.length > 0 ? <NothingFits names={filters} /> : empty}
+          <ShowMore query={query} />
+        </>
+      )}
     </Loaded>
   );
 }

@@ -10,7 +10,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { daysOf } from '../../lib/days.ts';
 import { PERIODS, timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -25,7 +25,7 @@ interface FiltersProps {
 }
 
 /** The period, and a form with all other filters. */
-export function FilterForm({ search, onChange }: FiltersProps) {
+export const FilterForm = memo(function FilterForm({ search, onChange }: FiltersProps) {
   const filters = filtersOf(search);
   const { time, ...others } = filters;
   const count = Object.keys(others).length;
@@ -73,7 +73,7 @@ export function FilterForm({ search, onChange }: FiltersProps) {
       </Popover>
     </Group>
   );
-}
+});
 
 /** Taken with Enter, or on leaving the field: not at every letter. */
 function DomainFilter({ value, onChange }: { readonly value: string; readonly onChange: (domain: string) => void }) {

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback, useDeferredValue, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
@@ -12,9 +12,15 @@ import { Screenings } from './screenings.tsx';
 import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
 import { FoundTraces, Traces } from './traces.tsx';
 
+/** What a record that opens leaves as it is: the filters are not drawn anew. */
+const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
+
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
 export default function Log() {
-  const search = useSearch({ strict: false }) as LogSearch;
+  const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true }) as LogSearch;
+  const opened = useSearch({ strict: false, select: ({ trace }) => trace }) as string | undefined;
+  /** The row answers at once, the drawer once that is painted. */
+  const shown = useDeferredValue(opened);
   const navigate = useNavigate();
   const { role } = useOrganisation();
   /** The address that is looked for. It stands in no URL. */
@@ -28,14 +34,14 @@ export default function Log() {
   const chooseTime = useCallback((time: string) => change({ time }), [change]);
   /** To the row of what was read last. */
   const close = () => {
-    const row = document.getElementById(rowOf(search.trace ?? '')) ?? document.getElementById('main');
+    const row = document.getElementById(rowOf(opened ?? '')) ?? document.getElementById('main');
     row?.focus();
     change({ trace: undefined });
   };
   const isTraces = search.view !== 'screenings';
   const filters = filtersOf(search);
   return (
-    <div {...(search.trace !== undefined && { className: 'beside-drawer' })}>
+    <div {...(shown !== undefined && { className: 'beside-drawer' })}>
       <Page
         title="Log"
         description="What was asked and what was answered, without the addresses. Kept 400 days; the replay of one, 90."
@@ -57,7 +63,7 @@ export default function Log() {
             {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
           </Group>
           {isTraces && email !== null ? (
-            <FoundTraces email={email} opened={search.trace} onOpen={open} />
+            <FoundTraces email={email} opened={opened} onOpen={open} />
           ) : (
             <>
               {isTraces && (
@@ -72,11 +78,15 @@ export default function Log() {
                 />
               )}
               <FilterChips search={search} onChange={change} />
-              {isTraces ? <Traces search={search} onOpen={open} /> : <Screenings search={search} onOpen={open} />}
+              {isTraces ? (
+                <Traces search={search} opened={opened} onOpen={open} />
+              ) : (
+                <Screenings search={search} opened={opened} onOpen={open} />
+              )}
             </>
           )}
         </Section>
-        <RecordDrawer id={search.trace ?? null} isScreening={!isTraces} onClose={close} />
+        <RecordDrawer id={shown ?? null} isScreening={!isTraces} onClose={close} />
       </Page>
     </div>
   );

@@ -10,8 +10,8 @@ import { Empty } from '../../parts/notices.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
-import { LinkedRow, type OpenRecord, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
-import { filtersOf, type LogSearch, queryOf } from './search.ts';
+import { LinkedRow, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
+import { filtersOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
 
@@ -72,7 +72,7 @@ const Row = memo(function Row({
 });
 
 /** The screenings that fit the filters. */
-export function Screenings({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenRecord }) {
+export const Screenings = memo(function Screenings({ search, opened, onOpen }: LogListProps) {
   const { id } = useOrganisation();
   const api = useApi();
   const filters = filtersOf(search);
@@ -99,7 +99,7 @@ export function Screenings({ search, onOpen }: { readonly search: LogSearch; rea
         <RecordTable
           rows={rows}
           hasMore={query.hasNextPage}
-          opened={search.trace}
+          opened={opened}
           onOpen={onOpen}
           name="Screenings"
           head={HEAD}
@@ -108,4 +108,4 @@ export function Screenings({ search, onOpen }: { readonly search: LogSearch; rea
       )}
     </PagedRows>
   );
-}
+});

@@ -24,6 +24,14 @@ export interface LogSearch extends Readonly<Partial<Record<FilterName, string>>>
   readonly trace?: string | undefined;
 }
 
+/** What the list of the log takes. All of it stays the same while something else of the page changes. */
+export interface LogListProps {
+  readonly search: LogSearch;
+  /** The record that is open. */
+  readonly opened: string | undefined;
+  readonly onOpen: (id: string | undefined, replace: boolean) => void;
+}
+
 export type Filters = Partial<Record<FilterName, string>>;
 
 interface Choice {

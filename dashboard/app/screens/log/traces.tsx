@@ -1,16 +1,17 @@
+import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import type { OpenRecord } from './record-rows.tsx';
-import { filtersOf, type LogSearch, queryOf } from './search.ts';
+import { filtersOf, type LogListProps, queryOf } from './search.ts';
 import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
 
 /** The judgements that fit the filters. */
-export function Traces({ search, onOpen }: { readonly search: LogSearch; readonly onOpen: OpenRecord }) {
+export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
   const { id } = useOrganisation();
   const api = useApi();
   const filters = filtersOf(search);
@@ -36,10 +37,10 @@ export function Traces({ search, onOpen }: { readonly search: LogSearch; readonl
       }
       lines={8}
     >
-      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={search.trace} onOpen={onOpen} />}
+      {(rows) => <TraceTable rows={rows} hasMore={query.hasNextPage} opened={opened} onOpen={onOpen} />}
     </PagedRows>
   );
-}
+});
 
 interface FoundProps {
   readonly email: string;
