@@ -51,6 +51,10 @@ export function IntervalPlot({
   const x = (share: number) => left + 6 + (share / most) * (width - left - PAD.right - 12);
   const height = PAD.top + rows.length * rowHeight + PAD.bottom;
   const bottom = height - PAD.bottom;
+  /** Where the line of all is drawn: on a narrow screen beside each interval, not through the name above it. */
+  const bands = isNarrow
+    ? rows.map((_, index) => [PAD.top + index * rowHeight + 23, PAD.top + (index + 1) * rowHeight] as const)
+    : [[PAD.top - 6, bottom] as const];
   return (
     <Figure
       caption={`Share of addresses with “${event}”, highest first, with its 90 % interval; at the right, how many addresses.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
@@ -80,14 +84,17 @@ export function IntervalPlot({
           ))}
           {baseline !== null && (
             <g>
-              <line
-                x1={x(baseline)}
-                x2={x(baseline)}
-                y1={PAD.top - 6}
-                y2={bottom}
-                stroke="var(--mantine-color-dimmed)"
-                strokeDasharray="4 4"
-              />
+              {bands.map(([from, to]) => (
+                <line
+                  key={from}
+                  x1={x(baseline)}
+                  x2={x(baseline)}
+                  y1={from}
+                  y2={to}
+                  stroke="var(--mantine-color-dimmed)"
+                  strokeDasharray="4 4"
+                />
+              ))}
               <text x={x(baseline)} y={14} fontSize="11" textAnchor="middle" fill="var(--mantine-color-dimmed)">
                 all
               </text>

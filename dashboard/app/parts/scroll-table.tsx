@@ -9,9 +9,10 @@ interface ScrollTableProps extends TableProps {
   readonly isPlain?: boolean;
 }
 
-/** A table that scrolls by itself where it does not fit. */
+/** A table that scrolls by itself where it does not fit: a shadow lies on the side where more of it is. */
 export const ScrollTable = ({ minWidth, mah, isPlain = false, ...table }: ScrollTableProps) => (
   <Table.ScrollContainer
+    className="scroll-table"
     minWidth={minWidth}
     {...(mah !== undefined && { mah })}
     scrollAreaProps={{ offsetScrollbars: 'present', ...(isPlain && { viewportProps: { tabIndex: 0 } }) }}
