@@ -220,7 +220,7 @@ describe('the log', () => {
     const cellsOf = (link: HTMLElement) => within(link.closest('tr') as HTMLElement).getAllByRole('cell');
     const [, , , , ofDecided] = cellsOf(await screen.findByRole('link', { name: 'd•••@acme.example' }));
     const [, , , , ofPlain] = cellsOf(screen.getByRole('link', { name: 'a•••@acme.example' }));
-    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['Denyrule slip', 'VerifyNo mail hosts']);
+    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['DenyRule slip', 'VerifyNo mail hosts']);
   });
 
   it('lists the day before, in UTC', async () => {

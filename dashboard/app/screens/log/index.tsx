@@ -19,8 +19,9 @@ const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 export default function Log() {
   const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true }) as LogSearch;
   const opened = useSearch({ strict: false, select: ({ trace }) => trace }) as string | undefined;
-  /** The row answers at once, the drawer once that is painted. */
+  /** The row and the filters answer at once; the drawer, and the list where it becomes another one, once that is painted. */
   const shown = useDeferredValue(opened);
+  const listed = useDeferredValue(search);
   const navigate = useNavigate();
   const { role } = useOrganisation();
   /** The address that is looked for. It stands in no URL. */
@@ -39,7 +40,8 @@ export default function Log() {
     change({ trace: undefined });
   };
   const isTraces = search.view !== 'screenings';
-  const filters = filtersOf(search);
+  const filters = filtersOf(listed);
+  const listsTraces = listed.view !== 'screenings';
   return (
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
       <Page
@@ -66,7 +68,7 @@ export default function Log() {
             <FoundTraces email={email} opened={opened} onOpen={open} />
           ) : (
             <>
-              {isTraces && (
+              {listsTraces && (
                 <LogChart
                   time={filters.time}
                   kind={filters.kind}
@@ -78,15 +80,15 @@ export default function Log() {
                 />
               )}
               <FilterChips search={search} onChange={change} />
-              {isTraces ? (
-                <Traces search={search} opened={opened} onOpen={open} />
+              {listsTraces ? (
+                <Traces search={listed} opened={opened} onOpen={open} />
               ) : (
-                <Screenings search={search} opened={opened} onOpen={open} />
+                <Screenings search={listed} opened={opened} onOpen={open} />
               )}
             </>
           )}
         </Section>
-        <RecordDrawer id={shown ?? null} isScreening={!isTraces} onClose={close} />
+        <RecordDrawer id={shown ?? null} isScreening={!listsTraces} onClose={close} />
       </Page>
     </div>
   );

@@ -10,10 +10,11 @@ import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTab
 /** Rows of the list say what a policy decided; those of a search don't. */
 type ListedTrace = TraceList['traces'][number];
 
-/** The rule that decided, or what the free checks found; null: neither. */
-function decidedBy({ reason }: ListedTrace, rule: string | undefined): string | null {
-  if (rule !== undefined && rule !== 'default') return `rule ${rule}`;
-  return reason === null ? null : label(reason);
+/** The rule that decided, what the free checks found, or the number where it is refused; null: nothing speaks against it. */
+function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
+  if (rule !== undefined && rule !== 'default') return `Rule ${rule}`;
+  if (reason !== null) return label(reason);
+  return recommendation === 'drop' ? 'By its number' : null;
 }
 
 const HEAD = (
