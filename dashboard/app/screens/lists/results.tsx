@@ -32,7 +32,7 @@ const countText = (count: number): string => `${formatCount(count)} ${count === 
 function segmentText(job: BulkJob, segment: string): string {
   if (segment === 'all') return job.rows === null ? 'All rows' : `All rows (${formatCount(job.rows)})`;
   const count = countOf(job, segment);
-  return count === null ? label(segment) : `${label(segment)} (${countText(count)})`;
+  return count === null ? label(segment) : `${label(segment)} (${formatCount(count)})`;
 }
 
 /** What each button holds, in the words of the bars above. */
@@ -57,7 +57,7 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
       {isOver && (
         <Section
           title="Download"
-          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER}`}
+          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER} In brackets: how many different addresses.`}
         >
           {job.files_deleted_at === null ? (
             <Group gap="xs">
@@ -79,7 +79,10 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
         </Section>
       )}
       {isOver && mayAct && job.files_deleted_at === null && (
-        <Section title="Block a segment" note="Its addresses stand on your block list from then on.">
+        <Section
+          title="Block a segment"
+          note="Its addresses stand on your block list from then on. In brackets: how many they are."
+        >
           <Group gap="xs">
             {(hasPolicy ? (['deny', 'review'] as const) : (['undeliverable', 'review'] as const)).map((segment) => (
               <BlockSegment key={segment} job={job} segment={segment} />
@@ -107,7 +110,7 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
   return (
     <Stack gap={4}>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Block “{label(segment)}”{count === null ? '' : ` (${countText(count)})`}
+        Block “{label(segment)}”{count === null ? '' : ` (${formatCount(count)})`}
       </Button>
       {block.data !== undefined && (
         <Text size="sm" role="status">
