@@ -89,6 +89,12 @@ export const PLACES: readonly Place[] = [
     shows: dialogOf,
   },
   {
+    name: 'policy-rule-new',
+    path: 'policy',
+    open: (page) => button(page, 'Add rule').click(),
+    shows: dialogOf,
+  },
+  {
     name: 'policy-json',
     path: 'policy?view=json',
     shows: (page) => page.getByRole('textbox', { name: 'Policy as JSON' }),
