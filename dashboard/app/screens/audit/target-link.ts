@@ -3,7 +3,7 @@ import type { AuditLog } from '../../api/schema.ts';
 type Entry = AuditLog['entries'][number];
 
 /** A place of the organisation: its screen, and what the screen's address says. */
-export interface TargetPlace {
+interface TargetPlace {
   readonly screen: 'policy' | 'keys' | 'members' | 'rules' | 'connections' | 'settings';
   readonly search: Readonly<Record<string, string>>;
 }
