@@ -49,6 +49,8 @@ export interface Door {
   createOrganisation(person: Person, name: string): Promise<{ readonly id: string }>;
   /** How the service does, for the operator screen. Null: the address is no operator's there. */
   readOperations(email: string): Promise<object | null>;
+  /** Where programs reach the API. Null: it does not say. */
+  publicUrl(): Promise<string | null>;
   /** Whether mails are sent at all. */
   sendsMail(): Promise<boolean>;
   /** Mails a link for signing in. False: it was not sent. */

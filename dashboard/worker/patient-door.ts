@@ -32,6 +32,7 @@ export const patientDoor = (door: Door): Door => ({
     inTime(door.acceptInvitation(person, organisationId, invitationId), ANSWERED_WITHIN_MS),
   createOrganisation: (person, name) => inTime(door.createOrganisation(person, name), ANSWERED_WITHIN_MS),
   readOperations: (email) => inTime(door.readOperations(email), ANSWERED_WITHIN_MS),
+  publicUrl: () => inTime(door.publicUrl(), ANSWERED_WITHIN_MS),
   sendsMail: () => inTime(door.sendsMail(), ANSWERED_WITHIN_MS),
   mailSignInLink: (email, url) => inTime(door.mailSignInLink(email, url), ANSWERED_WITHIN_MS),
 });

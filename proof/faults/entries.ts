@@ -149,6 +149,7 @@ const DASHBOARD: Readonly<Record<string, (client: Client) => Promise<Sent> | Sen
   'GET /': () => ({}),
   'GET /health': () => ({}),
   'GET /auth/means': () => ({}),
+  'GET /auth/api': () => ({}),
   'POST /auth/link': () => ({ body: { email: newPerson() } }),
   'POST /auth/link/read': () => ({ body: { token: 'x' } }),
   'POST /auth/link/use': async ({ world }) => ({

@@ -102,6 +102,7 @@ describe('a link', () => {
     const email = newAddress();
     const { send, settle, mailed } = open([email], { CONSOLE: undefined as never });
     expect((await send('GET', '/auth/means')).body).toEqual({ mail: false });
+    expect((await send('GET', '/auth/api')).body).toEqual({ url: 'https://api.test' });
     for (const asked of [email, newAddress()])
       expect(await send('POST', '/auth/link', { body: { email: asked } })).toMatchObject({ status: 404 });
     await settle();

@@ -167,6 +167,12 @@ describe('how the service does', () => {
   });
 });
 
+it('says where programs reach the API, and nothing where no setting says it', async () => {
+  expect(await service.door().publicUrl()).toBeNull();
+  const named = await startService({ PUBLIC_URL: 'https://api.test/' });
+  expect(await named.door().publicUrl()).toBe('https://api.test');
+});
+
 it('a link is mailed by the service’s own back end, and not without one', async () => {
   expect(await service.door().sendsMail()).toBe(false);
   expect(await service.door().mailSignInLink('a@people.test', 'https://dashboard.test/#x')).toBe(false);

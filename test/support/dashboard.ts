@@ -42,6 +42,7 @@ export function openDashboard(db: Database, known: readonly string[] = [], chang
       operators.push(email);
       return { status: {}, directory: [] };
     },
+    publicUrl: async () => 'https://api.test',
     sendsMail: async () => false,
     mailSignInLink: async (email) => mailed.push(email) > 0,
   };

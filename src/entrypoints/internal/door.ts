@@ -74,6 +74,11 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
     return told(createOrganisationFor(this.deps(), person, name));
   }
 
+  /** Where programs reach the API, for samples of code. Null: `PUBLIC_URL` does not say. */
+  async publicUrl(): Promise<string | null> {
+    return this.deps().publicUrl;
+  }
+
   /** Whether mails are sent at all. */
   async sendsMail(): Promise<boolean> {
     return openSignInMail(this.env).mail.backend !== 'none';

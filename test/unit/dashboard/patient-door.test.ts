@@ -14,6 +14,7 @@ const HANGING: Door = {
   acceptInvitation: never,
   createOrganisation: never,
   readOperations: never,
+  publicUrl: never,
   sendsMail: never,
   mailSignInLink: never,
 };
@@ -34,6 +35,7 @@ const CALLS: readonly (readonly [what: string, seconds: number, call: (door: Doo
   ['acceptInvitation', 30, (door) => door.acceptInvitation(someone, 'org_x', 'inv_x')],
   ['createOrganisation', 30, (door) => door.createOrganisation(someone, 'Acme')],
   ['readOperations', 30, (door) => door.readOperations(someone.email)],
+  ['publicUrl', 30, (door) => door.publicUrl()],
   ['sendsMail', 30, (door) => door.sendsMail()],
   ['mailSignInLink', 30, (door) => door.mailSignInLink(someone.email, 'https://dashboard.test')],
 ];

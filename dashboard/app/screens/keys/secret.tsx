@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { useApiUrl } from '../../lib/api-url.ts';
 import { CopyWide } from '../../parts/copy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 
@@ -29,6 +30,7 @@ export const SecretDialog = ({ title, secret, onClose, children }: SecretDialogP
 /** A secret, once. Closing asks first: it can't be seen again. */
 function SecretShown({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const [isKept, setKept] = useState(false);
+  const apiUrl = useApiUrl();
   return (
     <Stack>
       <Alert variant="light" color="yellow" title="Keep it now">
@@ -42,7 +44,7 @@ function SecretShown({ secret, onDone }: { readonly secret: string; readonly onD
       <Code
         block
         style={{ whiteSpace: 'pre-wrap' }}
-      >{`curl -s https://YOUR_API/v1/me -H 'authorization: Bearer ${secret.slice(0, 9)}…'`}</Code>
+      >{`curl -s ${apiUrl}/v1/me -H 'authorization: Bearer ${secret.slice(0, 9)}…'`}</Code>
       <Group justify="space-between">
         <Checkbox label="I have kept it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
         <Button onClick={onDone} disabled={!isKept}>

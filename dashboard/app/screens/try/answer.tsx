@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lossesQuery } from '../../api/queries.ts';
 import type { DecisionResult, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
+import { useApiUrl } from '../../lib/api-url.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { thresholdsOf } from '../../lib/thresholds.ts';
@@ -157,7 +158,7 @@ const Suggestion = ({ email, question, onAsk }: { email: string; question: Quest
 
 function AsCode({ question: { email, name, purpose, policy } }: { readonly question: Question }) {
   const body = { email, ...(name.trim() !== '' && { name: name.trim() }), context: { purpose }, policy_slug: policy };
-  const snippets = snippetsOf('https://YOUR_API', body);
+  const snippets = snippetsOf(useApiUrl(), body);
   return (
     <Section title="As code">
       <Tabs defaultValue="curl">
