@@ -4,6 +4,13 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 
+/** A column that is never null, in epoch milliseconds. Where a row has no time there, it answers another statement: as good as none. */
+export function timeOf(column: Date | null): number {
+  if (column === null || Number.isNaN(column.getTime()))
+    throw new Error('Postgres is away: it answers another statement');
+  return column.getTime();
+}
+
 const QUERY_TIMEOUT_MS = 10_000;
 
 /** `httpUrl` replaces the URL that the driver derives from the host; the local stack sets it. */

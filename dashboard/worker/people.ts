@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { authPasskey, authRate, authSession, authUser, authVerification } from './auth-schema.ts';
-import type { Database } from './database.ts';
+import { type Database, timeOf } from './database.ts';
 
 const DAY_MS = 86_400_000;
 /** How long it is known where a session came from. */
@@ -35,7 +35,7 @@ export interface ListedSession {
   readonly browser: string | null;
 }
 
-const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+const seconds = (time: Date): number => Math.floor(timeOf(time) / 1000);
 
 /** A person's sessions that are not over, without their tokens. */
 export async function listSessions(db: Database, userId: string, now: number): Promise<ListedSession[]> {

@@ -2,6 +2,7 @@ import { json, Refusal } from './answers.ts';
 import { AUTH_PATH } from './auth.ts';
 import { readBody, readTexts } from './body.ts';
 import type { Context } from './context.ts';
+import { timeOf } from './database.ts';
 import { deletePasskey, endOtherSessions, endSession, listSessions } from './people.ts';
 import { isOperator } from './settings.ts';
 import { askInner, forwarded, limitAttempts, logSignIn, withCookies } from './sign-in.ts';
@@ -25,7 +26,7 @@ async function findSession({ auth }: Context, request: Request): Promise<Session
   const { session, user } = response;
   return {
     id: session.id,
-    signedInAt: session.createdAt.getTime(),
+    signedInAt: timeOf(session.createdAt),
     user: { id: user.id, email: user.email, name: user.name || null },
     cookies: headers.getSetCookie(),
   };
