@@ -41,7 +41,7 @@ export interface PrivacyChange {
   readonly retention?: { readonly [K in keyof RetentionDays]?: number | null };
 }
 
-/** The settings with a change; the same object where nothing changes. */
+/** The settings with a change. */
 export function withPrivacy(before: PrivacySettings | null, { vendor, retention }: PrivacyChange): PrivacySettings {
   const { off, retention: kept } = before ?? { off: [], retention: {} };
   const others = vendor === undefined ? off : off.filter((id) => id !== vendor.id);

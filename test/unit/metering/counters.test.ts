@@ -28,6 +28,21 @@ describe('reportProviders', () => {
       [{ provider: 'hunter', calls: 6, failed: 3, meanMs: 100, maxMs: 200 }],
     ],
     [
+      'several providers, in order of their names',
+      {
+        'provider_ms:kickbox': total(1, 5, 5),
+        'provider_ms:bouncer': total(1, 7, 7),
+        'provider_failed:hunter:timeout': total(1, 1, 1),
+        'provider_failed:abstract:timeout': total(1, 1, 1),
+      },
+      [
+        { provider: 'abstract', calls: 1, failed: 1, meanMs: null, maxMs: null },
+        { provider: 'bouncer', calls: 1, failed: 0, meanMs: 7, maxMs: 7 },
+        { provider: 'hunter', calls: 1, failed: 1, meanMs: null, maxMs: null },
+        { provider: 'kickbox', calls: 1, failed: 0, meanMs: 5, maxMs: 5 },
+      ],
+    ],
+    [
       'failures alone',
       { 'provider_failed:kickbox:timeout': total(2, 2, 1) },
       [{ provider: 'kickbox', calls: 2, failed: 2, meanMs: null, maxMs: null }],
