@@ -9,6 +9,7 @@ export default defineConfig({
     projects: [
       nodeProject('proof', {
         include: ['proof/*.proof.ts'],
+        globalSetup: ['test/support/database-folder.ts'],
         testTimeout: 600_000,
         // A part has the machine to itself.
         fileParallelism: false,
