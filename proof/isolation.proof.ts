@@ -104,13 +104,13 @@ const told = ({ status, text }: Answer, id: string): string =>
 
 /** Asks with an id that never was, with theirs, and with another that never was: theirs has to look and cost as the last. */
 async function compare(kind: string, id: string, ask: (id: string) => Promise<Answer>) {
-  const [warm, last] = [never(kind, id), never(kind, id)];
-  // Whatever an isolate learns from a first request, it knows then.
-  await ask(warm);
+  const last = never(kind, id);
+  // What a first request of a caller notes of them makes the object look once more; then it knows what it remembers.
+  for (let times = 0; times < 2; times += 1) await ask(never(kind, id));
   const reached = costs.statementsOf(theirs.id);
   const asked = await costs.of(() => ask(id));
   const missing = await costs.of(() => ask(last));
-  requests += 3;
+  requests += 4;
   expect(told(asked.answer, id)).toBe(told(missing.answer, last));
   expect(THEIRS.filter((each) => each !== id && asked.answer.text.includes(each))).toEqual([]);
   expect(asked.cost).toEqual(missing.cost);
@@ -140,6 +140,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '/v1/connections/': 'connection',
   '/v1/bulk/jobs/': 'job',
   '/v1/traces/': 'trace',
+  '/v1/screenings/': 'trace',
   '/v1/policies/': 'policy',
 };
 /** Ids that are the same for all. */
