@@ -1,7 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Policy, PolicyDocument } from '../app/api/schema.ts';
+import type { Policy, PolicyDocument, PolicyRule } from '../app/api/schema.ts';
 import type { Role } from '../app/api/session.ts';
 import { type Call, openPage, refused } from './open-page.tsx';
 
@@ -35,7 +35,7 @@ function openStore() {
   };
   save(FIRST);
   const simulated: PolicyDocument[] = [];
-  const store = { versions, simulated, refusal: null as string | null, answer };
+  const store = { versions, simulated, refusal: null as string | null, save, answer };
   function answer({ method, path, query, headers, body }: Call): object | undefined {
     const newest = versions.at(-1);
     if (path === '/v1/policies') return { policies: [newest] };
@@ -243,6 +243,26 @@ describe('the screen of a policy', () => {
       { decision: 'deny', when: { path: 'verification.bounce_probability', op: 'gte', value: 0.9 } },
       { decision: 'review', when: { path: 'verification.bounce_probability', op: 'gte', value: 0.25 } },
     ]);
+  });
+
+  it.each([
+    '{"all":[""]}',
+    '{"all":["x"]}',
+    '{"all":[null]}',
+    '{"all":{}}',
+    '{"any":3}',
+    '{"not":null}',
+    '{"path":{}}',
+  ])('stays while %s is typed as the condition of a rule in front of an experiment', async (when) => {
+    const [first] = FIRST.rules as [PolicyRule];
+    store.save({ ...FIRST, rules: [{ ...first, experiment: { id: 'sooner', weight: 50, min_sample: 400 } }] });
+    await openPage('policy?view=json', 'admin', store.answer);
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /JSON/ });
+    const next = field.value.replace('"rules": [', `"rules": [{ "id": "new", "when": ${when}, "decision": "deny" },`);
+    fireEvent.change(field, { target: { value: next } });
+    await screen.findByText('A running experiment loses addresses');
+    await user.click(screen.getByRole('tab', { name: 'Rules' }));
+    await screen.findByText('Rules in order');
   });
 
   it('restores a version as the next one', async () => {

@@ -4,7 +4,7 @@ import { isComparison } from '../policy/switches.ts';
 
 /** The paths that a condition reads. */
 function pathsOf(when: PolicyCondition): readonly string[] {
-  if (isComparison(when)) return [(when as { path: string }).path];
+  if (isComparison(when)) return [when.path];
   const { all, any, not } = when as { all?: PolicyCondition[]; any?: PolicyCondition[]; not?: PolicyCondition };
   return [...(all ?? any ?? []), ...(not === undefined ? [] : [not])].flatMap(pathsOf);
 }

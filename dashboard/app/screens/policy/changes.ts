@@ -26,8 +26,8 @@ function inOrder(before: readonly string[], after: readonly string[]): ReadonlyS
 /** A limit that moved, by its two values; null: the conditions differ in more. */
 function limitText(before: PolicyCondition, after: PolicyCondition): string | null {
   if (!isComparison(before) || !isComparison(after)) return null;
-  const { path, op, value: from } = before as { path: string; op: string; value: unknown };
-  const { path: newPath, op: newOp, value: to } = after as { path: string; op: string; value: unknown };
+  const { path, op, value: from } = before;
+  const { path: newPath, op: newOp, value: to } = after;
   if (path !== newPath || op !== newOp || typeof from !== 'number' || typeof to !== 'number') return null;
   return `the limit on ${pathText(path)} goes from ${from} to ${to}`;
 }

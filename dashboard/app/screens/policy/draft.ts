@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Policy, PolicyDocument } from '../../api/schema.ts';
+import type { Policy, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { type Fault, readJson } from './places.ts';
 import { documentOf } from './queries.ts';
 
@@ -20,7 +20,13 @@ export const textOf = (document: PolicyDocument): string => JSON.stringify(docum
 
 const looksLikePolicy = (value: unknown): value is PolicyDocument => {
   const { rules, name } = Object(value) as Partial<PolicyDocument>;
-  return typeof name === 'string' && Array.isArray(rules) && rules.every((rule) => Object(rule.when) === rule.when);
+  return (
+    typeof name === 'string' &&
+    Array.isArray(rules) &&
+    rules
+      .map((rule) => Object(rule) as Partial<PolicyRule>)
+      .every(({ id, when }) => typeof id === 'string' && Object(when) === when)
+  );
 };
 
 export function useDraft(policy: Policy): Draft {
@@ -40,7 +46,7 @@ export function useDraft(policy: Policy): Draft {
     if (!looksLikePolicy(read.value))
       return setBroken({
         at: '',
-        problem: 'has to have `name` and `rules`, each rule with `when`',
+        problem: 'has to have `name` and `rules`, each rule with `id` and `when`',
         place: null,
         line: null,
       });

@@ -1,5 +1,5 @@
 import type { PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
-import { isComparison } from './switches.ts';
+import { isComparison, partsOf } from './switches.ts';
 
 /** A rule that the draft has in front of an experiment of the version in force, or makes see more there. */
 export interface Overtaken {
@@ -9,11 +9,10 @@ export interface Overtaken {
 
 /** The words that a condition allows for each path, of those parts that all have to hold. */
 function allowed(when: PolicyCondition): ReadonlyMap<string, ReadonlySet<unknown>> {
-  const parts = 'all' in when && when.all !== undefined ? when.all : [when];
   const words = new Map<string, ReadonlySet<unknown>>();
-  for (const part of parts) {
+  for (const part of partsOf(when)) {
     if (!isComparison(part)) continue;
-    const { path, op, value } = part as { path: string; op: string; value: unknown };
+    const { path, op, value } = part;
     // Of several parts about one path any one will do: each has to hold.
     if (op === 'eq') words.set(path, new Set([value]));
     if (op === 'in' && Array.isArray(value)) words.set(path, new Set(value));

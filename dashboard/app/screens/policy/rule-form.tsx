@@ -57,7 +57,7 @@ function rowsOf(when: PolicyCondition): { readonly join: 'all' | 'any'; readonly
   if (isComparison(when)) return { join: 'all', rows: [when] };
   const { all, any } = when as { all?: PolicyCondition[]; any?: PolicyCondition[] };
   const list = all ?? any;
-  if (list === undefined || !list.every(isComparison)) return null;
+  if (!Array.isArray(list) || !list.every(isComparison)) return null;
   return { join: all === undefined ? 'any' : 'all', rows: list };
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, EmailType, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
+import type { Comparison, Decision, EmailType, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 
 /**
  * Rules that the screen shows as a switch or a slider: their decision and their place together make what the switch says. A rule
@@ -26,25 +26,21 @@ export const KINDS: readonly { readonly type: EmailType; readonly title: string;
 const TYPE = 'verification.email_type';
 const NUMBER = 'verification.bounce_probability';
 
-interface Comparison {
-  readonly path: string;
-  readonly op: string;
-  readonly value: unknown;
+/** Takes anything: while JSON is typed, anything may stand where a condition belongs. */
+export function isComparison(when: unknown): when is Comparison {
+  const { path, op } = Object(when) as Partial<Comparison>;
+  return typeof path === 'string' && typeof op === 'string';
 }
 
-export const isComparison = (when: PolicyCondition): when is PolicyCondition & Comparison => 'path' in when;
-
 /** The parts of a condition that all have to hold. */
-const partsOf = (when: PolicyCondition): readonly PolicyCondition[] =>
-  'all' in when && when.all !== undefined ? when.all : [when];
+export const partsOf = (when: PolicyCondition): readonly PolicyCondition[] =>
+  'all' in when && Array.isArray(when.all) ? when.all : [when];
 
 /** The guard of the built-in rules: worse reasons have a rule of their own. */
-const isGuard = (part: PolicyCondition): boolean =>
-  'not' in part &&
-  part.not !== undefined &&
-  isComparison(part.not) &&
-  part.not.path === 'verification.reason' &&
-  part.not.op === 'in';
+function isGuard(part: PolicyCondition): boolean {
+  const { not } = Object(part) as { readonly not?: unknown };
+  return isComparison(not) && not.path === 'verification.reason' && not.op === 'in';
+}
 
 /** Whether the rule is about this kind of address and nothing else. */
 function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {

@@ -1,4 +1,4 @@
-import type { PolicyCondition, PolicyDocument } from '../../api/schema.ts';
+import type { PolicyDocument } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { wordsOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
@@ -24,20 +24,21 @@ export const operatorText = (op: string): string => (op === 'exists' ? 'is known
 function valueText(path: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(path, each)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string') return JSON.stringify(value) ?? '…';
   return `“${wordsOf(path).includes(value) ? label(value) : value}”`;
 }
 
-/** A condition in words. `nested`: it stands inside another. */
-export function conditionText(when: PolicyCondition, nested = false): string {
+/** A condition in words; … for what is none, as while JSON is typed. `nested`: it stands inside another. */
+export function conditionText(when: unknown, nested = false): string {
   if (isComparison(when)) {
-    const { path, op, value } = when as { path: string; op: string; value: unknown };
+    const { path, op, value } = when;
     if (op === 'exists') return `${pathText(path)} is ${value === true ? 'known' : 'missing'}`;
     return `${pathText(path)} ${operatorText(op)} ${valueText(path, value)}`;
   }
-  const { all, any, not } = when as { all?: PolicyCondition[]; any?: PolicyCondition[]; not?: PolicyCondition };
+  const { all, any, not } = Object(when) as { readonly all?: unknown; readonly any?: unknown; readonly not?: unknown };
   if (not !== undefined) return `not (${conditionText(not)})`;
-  const parts = all ?? any ?? [];
+  const parts = all ?? any;
+  if (!Array.isArray(parts)) return '…';
   if (parts.length === 0) return all === undefined ? 'never' : 'always';
   const text = parts.map((part) => conditionText(part, true)).join(all === undefined ? ' or ' : ' and ');
   return nested && parts.length > 1 ? `(${text})` : text;
