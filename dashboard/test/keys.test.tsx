@@ -1,4 +1,5 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openPage } from './open-page.tsx';
 
@@ -25,6 +26,33 @@ const keyOf = (n: number, change: object) => ({
   previous_secret: null,
   revoked_at: null,
   ...change,
+});
+
+describe('a secret that is shown once', () => {
+  it('stays on the way back and on Escape, until it is kept', async () => {
+    const user = userEvent.setup({ delay: null });
+    await openPage('keys', 'admin', ({ path, method }) => {
+      if (path !== '/v1/keys') return undefined;
+      return method === 'POST' ? { key: { ...keyOf(1, {}), secret: 'sk_live_once' } } : { keys: [], cursor: null };
+    });
+    const { router } = await import('../app/router.tsx');
+    await screen.findByText('No key yet');
+    await router.navigate({ to: '.', search: { step: 'next' } as never });
+    await user.click(screen.getAllByRole('button', { name: 'Create a key' })[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'signup');
+    await user.click(dialog.getByRole('button', { name: 'Create it' }));
+    await dialog.findByText('sk_live_once');
+    const turned = vi.spyOn(window.history, 'go');
+    router.history.back();
+    // What is refused is turned round: only then was the way back judged.
+    await waitFor(() => expect(turned).toHaveBeenCalledWith(1));
+    await user.keyboard('{Escape}');
+    dialog.getByText('sk_live_once');
+    await user.click(dialog.getByRole('checkbox', { name: 'I have kept it' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
 });
 
 describe('the state of a key', () => {

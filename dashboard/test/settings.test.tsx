@@ -59,6 +59,33 @@ describe('what mistakes cost', () => {
   });
 });
 
+describe('the way back', () => {
+  it('closes a dialog, and the second time asks before changes are left, while the first one still fades', async () => {
+    const user = userEvent.setup({ delay: null });
+    const asked = vi.fn(() => false);
+    vi.stubGlobal('confirm', asked);
+    await openPage('members', 'admin', answer([]));
+    const { router } = await import('../app/router.tsx');
+    const settings = window.location.pathname.replace('members', 'settings');
+    await router.navigate({ to: settings as never, search: { part: 'mistakes' } as never });
+    const field = await screen.findByRole('textbox', { name: 'Signup: A send that bounces' });
+    await user.clear(field);
+    await user.type(field, '0');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('dialog');
+    router.history.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(asked).not.toHaveBeenCalled();
+    const fading = document.body.appendChild(document.createElement('div'));
+    fading.setAttribute('role', 'dialog');
+    fading.setAttribute('aria-modal', 'true');
+    router.history.back();
+    await waitFor(() => expect(asked).toHaveBeenCalledWith('Leave without saving what mistakes cost?'));
+    fading.remove();
+    expect(window.location.pathname).toBe(settings);
+  });
+});
+
 describe('the alerts', () => {
   it('asks before changes that are not saved are left', async () => {
     const user = userEvent.setup({ delay: null });

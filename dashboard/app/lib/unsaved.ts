@@ -14,15 +14,21 @@ interface Way {
 /** Of a page whose parts stand in its address, each keeps its own changes. */
 const partOf = ({ search }: Place): unknown => (search as { readonly part?: unknown }).part;
 
-/** The way back closes an open dialog, and leaves nothing: `parts/dialog.tsx`. */
-const closesDialog = (action: string): boolean =>
-  action === 'BACK' && document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+let openDialogs = 0;
+
+/** The way back is that of an open dialog, and leaves nothing: `parts/dialog.tsx`. Returns what to call once it is closed. */
+export function dialogOpened(): () => void {
+  openDialogs += 1;
+  return () => {
+    openDialogs -= 1;
+  };
+}
 
 /** Asks before what was changed and not saved is left, by a link or by closing the page. */
 export function useUnsaved(isChanged: boolean, question: string): void {
   useBlocker({
     shouldBlockFn: ({ current, next, action }: Way) =>
-      !closesDialog(action) &&
+      !(action === 'BACK' && openDialogs > 0) &&
       (current.pathname !== next.pathname || partOf(current) !== partOf(next)) &&
       !window.confirm(question),
     disabled: !isChanged,

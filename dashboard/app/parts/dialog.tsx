@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { dialogOpened } from '../lib/unsaved.ts';
 
 /** What opened it: of a menu, which goes, the button that shows the menu. */
 function openerOf(focused: Element | null): HTMLElement | null {
@@ -9,24 +10,28 @@ function openerOf(focused: Element | null): HTMLElement | null {
   return opener instanceof HTMLElement ? opener : null;
 }
 
+interface DialogProps extends ModalProps {
+  /** It holds what is shown once: it closes by its own buttons alone, and the browser asks before it leaves. */
+  readonly isHeld?: boolean;
+}
+
 /**
- * A dialog. The browser's way back closes it, and stays on the page; where the way back leads out of the dashboard, what was typed is
- * asked about. Once it is over, the focus is back on what opened it, or on the content where that is gone.
+ * A dialog. The browser's way back closes it, and stays on the page. Once it is over, the focus is back on what opened it, or on the
+ * content where that is gone.
  */
-export function Dialog({ opened, onClose, children, ...rest }: ModalProps) {
-  const [isTyped, setTyped] = useState(false);
+export function Dialog({ opened, onClose, isHeld = false, children, ...rest }: DialogProps) {
   useBlocker({
     shouldBlockFn: ({ action }) => {
       if (action !== 'BACK') return false;
-      onClose();
+      if (!isHeld) onClose();
       return true;
     },
     disabled: !opened,
-    enableBeforeUnload: opened && isTyped,
+    enableBeforeUnload: opened && isHeld,
   });
+  useEffect(() => (opened ? dialogOpened() : undefined), [opened]);
   useEffect(() => {
     if (!opened) return undefined;
-    setTyped(false);
     const opener = openerOf(document.activeElement);
     return () => (opener?.isConnected === true ? opener : document.getElementById('main'))?.focus();
   }, [opened]);
@@ -35,7 +40,9 @@ export function Dialog({ opened, onClose, children, ...rest }: ModalProps) {
     <Modal
       opened={opened}
       onClose={onClose}
-      onInput={() => setTyped(true)}
+      closeOnEscape={!isHeld}
+      closeOnClickOutside={!isHeld}
+      withCloseButton={!isHeld}
       returnFocus={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       {...rest}

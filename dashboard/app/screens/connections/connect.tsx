@@ -42,7 +42,13 @@ function Choice({
   );
 }
 
-function ConnectForm({ onClose }: { readonly onClose: () => void }) {
+interface ConnectFormProps {
+  /** Whether it shows a secret that no page shows again. */
+  readonly onShown: (isShown: boolean) => void;
+  readonly onClose: () => void;
+}
+
+function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   const api = useApi();
   const { id } = useOrganisation();
   const [kind, setKind] = useState<ConnectionKind>('ses');
@@ -94,6 +100,7 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }) {
           setKind(next);
           setTyped('');
           create.reset();
+          onShown(showsSecret(next));
           const make = SERVICES[next].makeSecret;
           if (make !== undefined) setMade((old) => ({ ...old, [next]: old[next] ?? make() }));
         }}
@@ -117,7 +124,7 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }) {
           spellCheck={false}
         />
       )}
-      {service.makeSecret !== undefined && service.secretComesLater !== true && (
+      {showsSecret(kind) && (
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
           <Copy text={secret} what="user and password" />
@@ -127,17 +134,26 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+const showsSecret = (kind: ConnectionKind): boolean =>
+  SERVICES[kind].makeSecret !== undefined && SERVICES[kind].secretComesLater !== true;
+
 export function Connect({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const [isHeld, setHeld] = useState(false);
+  const close = () => {
+    setHeld(false);
+    onClose();
+  };
   return (
     <Dialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title="Connect a service"
       size="lg"
-      // What Postmark has to be given is shown once: a click beside it must not lose it.
+      // What was typed, or shown once, is not lost by a click beside it.
       closeOnClickOutside={false}
+      isHeld={isHeld}
     >
-      <ConnectForm onClose={onClose} />
+      <ConnectForm onShown={setHeld} onClose={close} />
     </Dialog>
   );
 }

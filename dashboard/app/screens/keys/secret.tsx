@@ -15,14 +15,7 @@ interface SecretDialogProps {
 
 /** A dialog that ends with a secret. From then on it closes by its own button alone. */
 export const SecretDialog = ({ title, secret, onClose, children }: SecretDialogProps) => (
-  <Dialog
-    opened
-    onClose={onClose}
-    title={title}
-    closeOnClickOutside={false}
-    closeOnEscape={secret === undefined}
-    withCloseButton={secret === undefined}
-  >
+  <Dialog opened onClose={onClose} title={title} closeOnClickOutside={false} isHeld={secret !== undefined}>
     {secret === undefined ? children : <SecretShown secret={secret} onDone={onClose} />}
   </Dialog>
 );
