@@ -20,14 +20,37 @@ describe('what changed between two versions', () => {
       policy(rule('role')),
       [
         'Rule free is removed. It stood for: email type is “Free”.',
-        'Rule role is added in place 1 of 1: when email type is “Role”, Review.',
+        'Rule role is added at place 1 of 1: when email type is “Role”, Review.',
       ],
     ],
     [
       'the one rule that moved',
       policy(rule('free'), rule('role'), rule('relay')),
       policy(rule('relay'), rule('free'), rule('role')),
-      ['Rule relay moves from place 3 to place 1.'],
+      ['Rule relay moves before free.'],
+    ],
+    [
+      'one that moved where another was removed',
+      policy(rule('x'), rule('free'), rule('role')),
+      policy(rule('role'), rule('free')),
+      ['Rule x is removed. It stood for: email type is “x”.', 'Rule free moves behind role.'],
+    ],
+    [
+      'nothing of the order of keys, and of null for what is missing',
+      policy(rule('free')),
+      policy({
+        decision: 'review',
+        when: { value: 'free', op: 'eq', path: 'verification.email_type' },
+        id: 'free',
+        experiment: null,
+      } as unknown as PolicyRule),
+      [],
+    ],
+    [
+      'a number that is no limit',
+      policy(rule('age', { when: { path: 'attributes.age', op: 'ne', value: 5 } })),
+      policy(rule('age', { when: { path: 'attributes.age', op: 'ne', value: 6 } })),
+      ['Rule age: the condition changes from “attribute age is not 5” to “attribute age is not 6”.'],
     ],
     [
       'a limit',
@@ -48,7 +71,7 @@ describe('what changed between two versions', () => {
       'an experiment',
       policy(rule('free')),
       policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),
-      ['Rule free: no experiment becomes experiment sooner with 20 %.'],
+      ['Rule free: an experiment begins: sooner, 20 %.'],
     ],
     [
       'the default',
