@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyDocument, PolicyRule } from '../app/api/schema.ts';
+import type { PolicyCondition, PolicyDocument, PolicyRule } from '../app/api/schema.ts';
 import { overtaken } from '../app/screens/policy/overtaken.ts';
 import { withKind } from '../app/screens/policy/switches.ts';
 
@@ -35,6 +35,51 @@ describe('what a draft takes from a running experiment', () => {
 
   it('is what a rule in front of it takes more than before', () => {
     const saved = policy(rule('first', 'role', 'deny'), TRIAL);
-    expect(found(saved, policy(rule('first', 'free', 'deny'), TRIAL))).toEqual(['first before sooner']);
+    const draft = policy(rule('first', 'free', 'deny'), TRIAL);
+    expect(overtaken(saved, draft)).toMatchObject([{ by: { id: 'first' }, experimentId: 'sooner', stoodThere: true }]);
+  });
+
+  const number = (op: 'gte' | 'lt', value: number): PolicyCondition => ({
+    path: 'verification.bounce_probability',
+    op,
+    value,
+  });
+  const kind = (op: 'eq' | 'ne' | 'not_in', value: string | string[]): PolicyCondition => ({
+    path: 'verification.email_type',
+    op,
+    value,
+  });
+  const trial = (when: PolicyCondition): PolicyRule => ({ ...TRIAL, when });
+  const first = (when: PolicyCondition, id = 'first'): PolicyRule => ({ id, when, decision: 'deny' });
+
+  it.each([
+    ['a rule before it is narrowed', number('gte', 0.1), number('gte', 0.5), kind('eq', 'free')],
+    [
+      'a rule before it has one condition more',
+      kind('eq', 'free'),
+      { all: [kind('eq', 'free'), number('gte', 0.5)] },
+      kind('eq', 'free'),
+    ],
+    ['number ranges are disjoint', null, number('gte', 0.9), number('lt', 0.2)],
+    ['a word is left out', null, kind('ne', 'Free'), kind('eq', 'free')],
+    ['several words are left out', null, kind('not_in', ['free', 'role']), kind('eq', 'free')],
+  ])('is nothing where %s', (_title, before, after, own) => {
+    const saved = policy(...(before === null ? [] : [first(before)]), trial(own));
+    expect(found(saved, policy(first(after), trial(own)))).toEqual([]);
+  });
+
+  it.each([
+    ['a rule before it is widened', number('gte', 0.5), number('gte', 0.1), kind('eq', 'free')],
+    ['number ranges overlap', null, number('gte', 0.1), number('lt', 0.2)],
+    ['words differ by their case only', null, kind('eq', 'FREE'), kind('eq', 'free')],
+  ])('is something where %s', (_title, before, after, own) => {
+    const saved = policy(...(before === null ? [] : [first(before)]), trial(own));
+    expect(found(saved, policy(first(after), trial(own)))).toEqual(['first before sooner']);
+  });
+
+  it('is nothing where a rule before it has another id, or an experiment with other terms', () => {
+    const saved = policy({ ...rule('a', 'free', 'deny'), experiment: { id: 'x', weight: 20, min_sample: 400 } }, TRIAL);
+    const draft = policy({ ...rule('b', 'free', 'deny'), experiment: { id: 'x', weight: 20, min_sample: 9 } }, TRIAL);
+    expect(found(saved, draft)).toEqual([]);
   });
 });

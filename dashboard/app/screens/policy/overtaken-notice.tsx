@@ -14,12 +14,12 @@ export const OvertakenNotice = ({ found }: { readonly found: readonly Overtaken[
       title={found.length === 1 ? 'A running experiment loses addresses' : 'Running experiments lose addresses'}
     >
       <Stack gap={4}>
-        {found.map(({ experimentId, by }) => (
+        {found.map(({ experimentId, by, stoodThere }) => (
           <Text key={`${experimentId} ${by.id}`} size="sm">
-            The experiment <Code>{experimentId}</Code> no longer sees{' '}
-            {by.experiment === undefined ? '' : 'a part of the '}
-            addresses where {conditionText(by.when)}: the rule <Code>{by.id}</Code> now stands before it. Its two arms
-            then mix addresses from before and after the change.
+            The experiment <Code>{experimentId}</Code> {stoodThere ? 'sees no' : 'no longer sees'} addresses where{' '}
+            {conditionText(by.when)}: the rule <Code>{by.id}</Code>{' '}
+            {stoodThere ? 'before it was changed' : 'now stands before it'}. Its two arms then mix addresses from before
+            and after the change.
           </Text>
         ))}
       </Stack>

@@ -1,52 +1,92 @@
-import type { PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
+import type { Comparison, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
+import { isSame } from '../../lib/same.ts';
 import { isComparison, partsOf } from './switches.ts';
 
-/** A rule that the draft has in front of an experiment of the version in force, or makes see more there. */
+/** A rule that the draft has in front of an experiment of the version in force, and that took less from it before. */
 export interface Overtaken {
   readonly experimentId: string;
   readonly by: PolicyRule;
+  /** A rule of this id stood before the experiment already. */
+  readonly stoodThere: boolean;
 }
 
-/** The words that a condition allows for each path, of those parts that all have to hold. */
-function allowed(when: PolicyCondition): ReadonlyMap<string, ReadonlySet<unknown>> {
-  const words = new Map<string, ReadonlySet<unknown>>();
-  for (const part of partsOf(when)) {
-    if (!isComparison(part)) continue;
-    const { path, op, value } = part;
-    // Of several parts about one path any one will do: each has to hold.
-    if (op === 'eq') words.set(path, new Set([value]));
-    if (op === 'in' && Array.isArray(value)) words.set(path, new Set(value));
+/** The service compares texts without regard to case. */
+const fold = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
+const wordsOf = ({ value }: Comparison): readonly unknown[] => [value].flat().map(fold);
+
+const isAmong = ({ op }: Comparison): boolean => op === 'eq' || op === 'in';
+const isOutside = ({ op }: Comparison): boolean => op === 'ne' || op === 'not_in';
+const isFloor = ({ op }: Comparison): boolean => op === 'gt' || op === 'gte';
+const isCeiling = ({ op }: Comparison): boolean => op === 'lt' || op === 'lte';
+
+/** Whether a value that is known meets a comparison. `otherwise`: the answer for an operator that this does not know. */
+function meets(known: unknown, comparison: Comparison, otherwise: boolean): boolean {
+  const [number, limit] = [Number(known), Number(comparison.value)];
+  switch (comparison.op) {
+    case 'eq':
+    case 'in':
+      return wordsOf(comparison).includes(known);
+    case 'ne':
+    case 'not_in':
+      return !wordsOf(comparison).includes(known);
+    case 'gt':
+      return number > limit;
+    case 'gte':
+      return number >= limit;
+    case 'lt':
+      return number < limit;
+    case 'lte':
+      return number <= limit;
+    case 'exists':
+      return comparison.value === true;
+    default:
+      return otherwise;
   }
-  return words;
 }
 
-/** Whether one address can match both, as far as their words tell. */
+/** Whether one value can meet comparisons that are all about it, as far as their words and limits tell. */
+function canAllHold(comparisons: readonly Comparison[]): boolean {
+  const all = (known: unknown): boolean => comparisons.every((each) => meets(known, each, true));
+  const words = comparisons.find(isAmong);
+  if (words !== undefined) return wordsOf(words).some(all);
+  const floor = Math.max(...comparisons.filter(isFloor).map(({ value }) => Number(value)));
+  const ceiling = Math.min(...comparisons.filter(isCeiling).map(({ value }) => Number(value)));
+  return floor < ceiling || (floor === ceiling && all(floor));
+}
+
+/** Whether one address can meet both conditions. */
 function canMeet(one: PolicyCondition, other: PolicyCondition): boolean {
-  const others = allowed(other);
-  return [...allowed(one)].every(([path, words]) => {
-    const also = others.get(path);
-    return also === undefined || [...words].some((word) => also.has(word));
-  });
+  const comparisons = [...partsOf(one), ...partsOf(other)].filter(isComparison);
+  return comparisons.every(({ path }) => canAllHold(comparisons.filter((each) => each.path === path)));
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether what meets one part meets the other as well; false where this can't tell. */
+function implies(one: PolicyCondition, other: PolicyCondition): boolean {
+  if (isSame(one, other)) return true;
+  if (!isComparison(one) || !isComparison(other) || one.path !== other.path) return false;
+  if (isAmong(one)) return wordsOf(one).every((word) => meets(word, other, false));
+  if (isOutside(one)) return isOutside(other) && wordsOf(other).every((word) => wordsOf(one).includes(word));
+  const isOneWay = (isFloor(one) && isFloor(other)) || (isCeiling(one) && isCeiling(other));
+  return isOneWay && meets(one.value, other, false);
+}
 
-/** Which rules take addresses from the running experiments of `saved` that they did not take before. */
+const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
+  partsOf(other).every((part) => partsOf(one).some((own) => implies(own, part)));
+
+/**
+ * Which rules take addresses from the running experiments of `saved` that no rule took before. Decisions don't matter, and no more
+ * whether the rule is an experiment itself: an address counts for the first experiment that it meets, in either arm.
+ */
 export function overtaken(saved: PolicyDocument, draft: PolicyDocument): readonly Overtaken[] {
   return saved.rules.flatMap(({ experiment }, place) => {
-    if (experiment === undefined) return [];
+    if (!experiment) return [];
     const at = draft.rules.findIndex((rule) => rule.experiment?.id === experiment.id);
     const own = draft.rules[at];
     if (own === undefined) return [];
-    const earlier = new Map(saved.rules.slice(0, place).map((rule) => [rule.id, rule]));
+    const earlier = saved.rules.slice(0, place);
     return draft.rules
       .slice(0, at)
-      .filter((rule) => {
-        const before = earlier.get(rule.id);
-        const isOld =
-          before !== undefined && isSame(before.when, rule.when) && isSame(before.experiment, rule.experiment);
-        return !isOld && canMeet(rule.when, own.when);
-      })
-      .map((by) => ({ experimentId: experiment.id, by }));
+      .filter(({ when }) => canMeet(when, own.when) && !earlier.some((rule) => isWithin(when, rule.when)))
+      .map((by) => ({ experimentId: experiment.id, by, stoodThere: earlier.some(({ id }) => id === by.id) }));
   });
 }
