@@ -181,6 +181,23 @@ describe('the screen of a policy', () => {
     expect(below?.textContent).toBe('verification.bounce_probability');
   });
 
+  it.each(['verification.email_type', 'email type'])(
+    'takes %s letter by letter, though its start is a path too',
+    async (text) => {
+      await open('admin');
+      await user.click(button('Add rule'));
+      const form = within(await screen.findByRole('dialog'));
+      const path = form.getByRole<HTMLInputElement>('combobox', { name: 'Value that is read' });
+      await user.clear(path);
+      await user.type(path, text);
+      expect(path.value).toBe(text);
+      await user.tab();
+      expect(path.value).toBe('Email type');
+      const below = document.getElementById(path.getAttribute('aria-describedby')?.split(' ')[0] ?? '');
+      expect(below?.textContent).toBe('verification.email_type');
+    },
+  );
+
   it('says what a version changed, and shows its JSON once it is asked for', async () => {
     await open('admin');
     await user.click(button('Remove hold'));

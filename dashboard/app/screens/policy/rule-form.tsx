@@ -83,6 +83,8 @@ function placeNote(others: readonly string[], place: number): string {
 const NAMED_PATHS = new Map(Object.keys(PATHS).map((path) => [capital(pathText(path)), path]));
 const LABELS = new Map(Array.from(NAMED_PATHS, ([name, path]) => [path, name]));
 
+const BY_TEXT = new Map(Array.from(NAMED_PATHS, ([name, path]) => [name.toLowerCase(), path]));
+
 /** A text finds a path by its name and by itself. What is chosen already hides none of the others. */
 const fitting: OptionsFilter = ({ options, search }) => {
   const text = search.trim().toLowerCase();
@@ -318,6 +320,8 @@ interface ConditionRowProps {
 function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
   const operators = operatorsOf(row.path);
   const faults = faultsOf(row);
+  // A name that took the place of its path while more is typed would get the letters that follow.
+  const [typed, setTyped] = useState<string | null>(null);
   const setPath = (path: string) => {
     const op = operatorsOf(path).includes(row.op) ? row.op : firstOperator(path);
     const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
@@ -331,11 +335,15 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         miw={200}
         data={[...NAMED_PATHS.keys()]}
         placeholder="A value of the list, or attributes.plan"
-        value={LABELS.get(row.path) ?? row.path}
+        value={typed ?? LABELS.get(row.path) ?? row.path}
         description={LABELS.has(row.path) ? row.path : undefined}
         inputWrapperOrder={['input', 'description', 'error']}
         error={faults.path}
-        onChange={(text) => setPath(NAMED_PATHS.get(text) ?? text)}
+        onChange={(text) => {
+          setTyped(text);
+          setPath(BY_TEXT.get(text.trim().toLowerCase()) ?? text.trim());
+        }}
+        onBlur={() => setTyped(null)}
         filter={fitting}
         renderOption={({ option }) => (
           <div>
