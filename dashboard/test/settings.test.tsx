@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { extremesOf } from '../app/lib/thresholds.ts';
 import { type Call, openPage } from './open-page.tsx';
 
 afterEach(() => {
@@ -39,8 +40,11 @@ function answer(calls: Call[]) {
 
 describe('what mistakes cost', () => {
   it.each([
-    ['0', 'A loss of $0 means that a bounce never matters: every address is sent to.'],
-    ['999999', 'A bounce costs so much beside the rest that nearly every address is challenged or dropped.'],
+    ['0', 'A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.'],
+    [
+      '999999',
+      'A bounce costs so much beside the rest that nearly every address that no finding or rule settles is challenged or dropped.',
+    ],
   ])('says what a bounce at $%s does, and asks before it is saved', async (amount, text) => {
     const user = userEvent.setup({ delay: null });
     const calls: Call[] = [];
@@ -56,6 +60,16 @@ describe('what mistakes cost', () => {
     expect(saves()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Save them' }));
     await waitFor(() => expect(saves()).toMatchObject([{ body: { signup: { bounce: Number(amount) } } }]));
+  });
+});
+
+describe('losses at their edge', () => {
+  it('are not said to drop what they never drop', () => {
+    const found = extremesOf({ bounce: 1, contact_lost: 1, held_good: 0, held_bad: 0 }, 'held');
+    expect(found).toEqual([
+      'A bounce costs so much beside the rest that nearly every address that no finding or rule settles is held.',
+      'A good contact is worth so much that only a finding or a rule drops an address.',
+    ]);
   });
 });
 

@@ -27,16 +27,22 @@ export function thresholdsOf({
 /** Nearer than this to 0 or 1, a threshold leaves hardly an address on its other side. */
 const EDGE = 0.001;
 
+/** A finding, as a domain without mail hosts, and a rule of the account's lists decide whatever the losses are. */
+const OPEN = 'address that no finding or rule settles';
+
 /** What losses do that few accounts mean to do, in sentences. `asked`: what happens between sending and dropping. */
 export function extremesOf(losses: Losses, asked: string): readonly string[] {
   const { send, drop } = thresholdsOf(losses);
   const found: string[] = [];
-  if (losses.bounce === 0) found.push('A loss of $0 means that a bounce never matters: every address is sent to.');
-  else if (send > 1 - EDGE) found.push('A bounce costs so little beside the rest that every address is sent to.');
+  if (losses.bounce === 0) found.push(`A loss of $0 means that a bounce never matters: every ${OPEN} is sent to.`);
+  else if (send > 1 - EDGE) found.push(`A bounce costs so little beside the rest that every ${OPEN} is sent to.`);
   else if (drop < EDGE)
-    found.push('A good contact is worth so little that every address is dropped where enough is known.');
+    found.push(`A good contact is worth so little that every ${OPEN} is dropped where enough is known.`);
   else if (send < EDGE)
-    found.push(`A bounce costs so much beside the rest that nearly every address is ${asked} or dropped.`);
-  if (send <= 1 - EDGE && drop > 1 - EDGE) found.push('A good contact is worth so much that no address is dropped.');
+    found.push(
+      `A bounce costs so much beside the rest that nearly every ${OPEN} is ${asked}${drop > 1 - EDGE ? '' : ' or dropped'}.`,
+    );
+  if (send <= 1 - EDGE && drop > 1 - EDGE)
+    found.push('A good contact is worth so much that only a finding or a rule drops an address.');
   return found;
 }
