@@ -27,6 +27,12 @@ function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): 
   return { deliverable: send, review: hold + challenge, undeliverable: drop }[segment] ?? null;
 }
 
+/** How many of a segment's addresses can stand on a list: those of a wrong form can't. */
+function blockedCountOf(job: BulkJob, segment: string): number | null {
+  const count = countOf(job, segment);
+  return count === null || segment !== 'undeliverable' ? count : count - (job.breakdown?.reason.syntax_invalid ?? 0);
+}
+
 const countText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}`;
 
 function segmentText(job: BulkJob, segment: string): string {
@@ -57,7 +63,7 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
       {isOver && (
         <Section
           title="Download"
-          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER} In brackets: how many different addresses.`}
+          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER} In brackets: how many different addresses; for all rows, how many rows.`}
         >
           {job.files_deleted_at === null ? (
             <Group gap="xs">
@@ -81,7 +87,7 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
       {isOver && mayAct && job.files_deleted_at === null && (
         <Section
           title="Block a segment"
-          note="Its addresses stand on your block list from then on. In brackets: how many they are."
+          note="Its addresses stand on your block list from then on. In brackets: how many they are, without those of a wrong form, which no list takes."
         >
           <Group gap="xs">
             {(hasPolicy ? (['deny', 'review'] as const) : (['undeliverable', 'review'] as const)).map((segment) => (
@@ -98,7 +104,7 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
   const organisation = useOrganisation();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
-  const count = countOf(job, segment);
+  const count = blockedCountOf(job, segment);
   const block = useMutation({
     mutationFn: () =>
       answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment } })),
