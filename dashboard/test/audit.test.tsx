@@ -11,6 +11,14 @@ const ENTRIES = [
   ['policy.saved', 'default', 'version 3', 'default', '/policy?policy=default&view=versions&version=3'],
   ['rules.added', 'address allowlist', '2 entries', 'address allowlist', '/rules?list=allow&of=addresses'],
   ['connection.created', 'mc_00000000000000000000000001', 'postmark', 'postmark', '/connections'],
+  [
+    'organisation.changed',
+    'org_00000000000000000000000001',
+    'privacy, alerts',
+    'privacy, alerts',
+    '/settings?part=privacy',
+  ],
+  ['organisation.changed', 'org_00000000000000000000000001', 'renamed', 'renamed', '/settings'],
   ['losses.changed', 'losses', 'version 2', 'losses', '/settings?part=mistakes'],
 ] as const;
 

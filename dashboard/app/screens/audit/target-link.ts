@@ -10,6 +10,9 @@ interface TargetPlace {
 
 const RULE_LIST = /^(domain|address) (block|allow)list$/;
 
+/** Of the settings, those that a summary names as they do. */
+const PARTS = ['alerts', 'privacy'] as const;
+
 /** Where the target of an entry can be seen; null: nowhere. */
 export function placeOf({ action, target, summary }: Pick<Entry, 'action' | 'target' | 'summary'>): TargetPlace | null {
   const [subject] = action.split('.');
@@ -34,8 +37,10 @@ export function placeOf({ action, target, summary }: Pick<Entry, 'action' | 'tar
       return { screen: 'connections', search: {} };
     case 'losses':
       return { screen: 'settings', search: { part: 'mistakes' } };
-    case 'organisation':
-      return { screen: 'settings', search: {} };
+    case 'organisation': {
+      const part = PARTS.find((each) => each === summary.split(', ')[0]);
+      return { screen: 'settings', search: part === undefined ? {} : { part } };
+    }
     default:
       return null;
   }
