@@ -293,6 +293,25 @@ describe('the screen of a policy', () => {
     expect(store.versions.map(({ rules }) => rules.length)).toEqual([2, 1, 2]);
   });
 
+  it('reads of many versions the newest and those that are compared', async () => {
+    for (let version = 2; version <= 40; version += 1) store.save({ ...FIRST, name: `Name ${version}` });
+    const read: number[] = [];
+    const answer = (call: Call) => {
+      if (call.query.has('version')) read.push(Number(call.query.get('version')));
+      return store.answer(call);
+    };
+    await openPage('policy?view=versions&version=5', 'viewer', answer);
+    await screen.findByText('Version 5 against version 4');
+    expect(read.toSorted((one, other) => one - other)).toEqual([
+      4,
+      5,
+      ...Array.from({ length: 11 }, (_, at) => 30 + at),
+    ]);
+    cleanup();
+    await openPage('policy?view=versions&version=1', 'viewer', answer);
+    await screen.findByText('Version 1 is the first: nothing stood before it.');
+  });
+
   it('gives up a draft for what is in force', async () => {
     await open('admin');
     await user.click(button('Remove hold'));

@@ -30,7 +30,7 @@ export default function PolicyScreen() {
             data={slugs}
             value={slug}
             allowDeselect={false}
-            onChange={(value) => change({ policy: value ?? USUAL, view: undefined })}
+            onChange={(value) => change({ policy: value ?? USUAL, view: undefined, version: undefined })}
           />
         )
       }

@@ -34,9 +34,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   const { id, role } = useOrganisation();
   const [{ version: asked }, change] = useFilters();
   const opened = versionOf(asked, policy.version);
-  const [shown, setShown] = useState(Math.max(PAGE, policy.version - (opened ?? policy.version) + 1));
+  const [shown, setShown] = useState(PAGE);
   const first = Math.max(1, policy.version - shown);
-  const numbers = Array.from({ length: policy.version - first + 1 }, (_, at) => policy.version - at);
+  const page = Array.from({ length: policy.version - first + 1 }, (_, at) => policy.version - at);
+  // The one that is asked for may stand far below the page.
+  const compared = opened === null ? [] : [opened, opened - 1].filter((each) => each > 0);
+  const numbers = [...new Set([...page, ...compared])];
   const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
   const names = useMakers(roleAllows(role, 'admin'));
   const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
@@ -58,7 +61,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {numbers.slice(0, shown).map((number) => {
+          {page.slice(0, shown).map((number) => {
             const version = found.get(number);
             const isOpen = opened === number;
             return (
@@ -132,6 +135,12 @@ const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
 function Changes({ before, after }: { readonly before: Policy | undefined; readonly after: Policy | undefined }) {
   const [isShown, { toggle }] = useDisclosure(false);
+  if (after?.version === 1)
+    return (
+      <Text size="sm" mt="md">
+        Version 1 is the first: nothing stood before it.
+      </Text>
+    );
   if (before === undefined || after === undefined) return null;
   const [from, to] = [documentOf(before), documentOf(after)];
   const sentences = changesOf(from, to);
