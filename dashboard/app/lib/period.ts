@@ -1,4 +1,4 @@
-import { daysOf, rangeText } from './days.ts';
+import { daysOf, rangeOf, rangeText } from './days.ts';
 
 /** The filter of time: a period that ends now, the day before in UTC, or a range of days. */
 export const PERIODS = [
@@ -25,13 +25,16 @@ export interface Span {
 const HOUR_S = 3_600;
 const DAY_S = 24 * HOUR_S;
 
+/** The filter with the day before as that day: a list that is read on past midnight stays the same. */
+export function fixedTime<Time extends string | undefined>(time: Time, nowS: number): Time | string {
+  const yesterday = (Math.floor(nowS / DAY_S) - 1) * DAY_S;
+  return time === 'yesterday' ? rangeOf(yesterday, yesterday) : time;
+}
+
 /** What a filter of time spans; one that means nothing spans all. A period begins at a full hour, so that the same question stays the same. */
 export function spanOf(time: string | undefined, nowS: number): Span {
-  const range = daysOf(time);
+  const range = daysOf(fixedTime(time, nowS));
   if (range !== null) return range;
-  const period = PERIODS.find(({ value }) => value === time);
-  if (period === undefined) return {};
-  if (period.hours !== null) return { from: (Math.floor(nowS / HOUR_S) - period.hours) * HOUR_S };
-  const today = Math.floor(nowS / DAY_S) * DAY_S;
-  return { from: today - DAY_S, to: today };
+  const hours = PERIODS.find(({ value }) => value === time)?.hours ?? null;
+  return hours === null ? {} : { from: (Math.floor(nowS / HOUR_S) - hours) * HOUR_S };
 }

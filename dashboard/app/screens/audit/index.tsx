@@ -7,7 +7,7 @@ import { membersQuery } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { PERIODS, spanOf } from '../../lib/period.ts';
+import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
@@ -161,11 +161,12 @@ function Log() {
   const actor = ACTOR.test(search['actor'] ?? '') ? search['actor'] : undefined;
   const time = PERIODS.find(({ value }) => value === search['time'])?.value;
   const actors = useActors(actor);
+  const asked = fixedTime(time, Date.now() / 1000);
   const query = usePages({
-    queryKey: [id, 'audit', action, actor, time],
+    queryKey: [id, 'audit', action, actor, asked],
     load: (place) =>
       answerOf(
-        api.GET('/v1/audit', { params: { query: { action, actor, ...spanOf(time, Date.now() / 1000), ...place } } }),
+        api.GET('/v1/audit', { params: { query: { action, actor, ...spanOf(asked, Date.now() / 1000), ...place } } }),
       ),
   });
   return (

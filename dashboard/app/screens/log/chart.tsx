@@ -6,6 +6,7 @@ import { seriesQuery } from '../../api/queries.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOf, daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { fixedTime } from '../../lib/period.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { COUNTED } from './search.ts';
 
@@ -48,7 +49,7 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
               isLastOpen
               height={HEIGHT}
               room={width}
-              chosen={daysOf(time)}
+              chosen={daysOf(fixedTime(time, Date.now() / 1000))}
               onChoose={(first, last) => onChoose(rangeOf(first, last))}
             />
           );

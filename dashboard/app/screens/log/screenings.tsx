@@ -11,7 +11,7 @@ import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { LinkedRow, RecordLink, type RecordRowProps, RecordTable } from './record-rows.tsx';
-import { filtersOf, type LogListProps, queryOf } from './search.ts';
+import { askedOf, type LogListProps, queryOf } from './search.ts';
 
 const PAGE = 100;
 
@@ -75,7 +75,7 @@ const Row = memo(function Row({
 export const Screenings = memo(function Screenings({ search, opened, onOpen }: LogListProps) {
   const { id } = useOrganisation();
   const api = useApi();
-  const filters = filtersOf(search);
+  const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'screenings', filters],
     load: (place) =>

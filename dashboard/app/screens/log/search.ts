@@ -1,6 +1,6 @@
 import type { Decision, TraceRow } from '../../api/schema.ts';
 import { daysOf } from '../../lib/days.ts';
-import { PERIODS, spanOf } from '../../lib/period.ts';
+import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { wordsOf } from '../policy/catalogue.ts';
 
 /** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
@@ -96,6 +96,12 @@ export function filtersOf(search: LogSearch): Filters {
       return isKnown ? [[name, value]] : [];
     }),
   );
+}
+
+/** The filters that a list is read by, page after page. */
+export function askedOf(search: LogSearch): Filters {
+  const { time, ...filters } = filtersOf(search);
+  return { ...filters, ...(time !== undefined && { time: fixedTime(time, Date.now() / 1000) }) };
 }
 
 /** What the counts by day are kept by. */

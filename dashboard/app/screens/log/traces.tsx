@@ -5,7 +5,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import type { OpenRecord } from './record-rows.tsx';
-import { filtersOf, type LogListProps, queryOf } from './search.ts';
+import { askedOf, type LogListProps, queryOf } from './search.ts';
 import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
@@ -14,7 +14,7 @@ const PAGE = 100;
 export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
   const { id } = useOrganisation();
   const api = useApi();
-  const filters = filtersOf(search);
+  const filters = askedOf(search);
   const query = usePages({
     queryKey: [id, 'traces', filters],
     load: (place) =>
