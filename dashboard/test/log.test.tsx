@@ -213,14 +213,24 @@ describe('the log', () => {
       kind: 'decide',
       policy_decision: { decision: 'deny', rule_id: 'slip' },
     };
+    const left = {
+      ...row('dc_b', 'e•••@acme.example'),
+      policy_decision: { decision: 'allow', rule_id: 'default' },
+      reason: 'domain_allowlisted',
+    };
     const plain = { ...row('vr_a', 'a•••@acme.example'), policy_decision: null, reason: 'no_mx' };
     await openPage('log', 'viewer', (call) =>
-      call.path === '/v1/traces' ? { traces: [decided, plain], cursor: null } : answer(call),
+      call.path === '/v1/traces' ? { traces: [decided, left, plain], cursor: null } : answer(call),
     );
     const cellsOf = (link: HTMLElement) => within(link.closest('tr') as HTMLElement).getAllByRole('cell');
     const [, , , , ofDecided] = cellsOf(await screen.findByRole('link', { name: 'd•••@acme.example' }));
     const [, , , , ofPlain] = cellsOf(screen.getByRole('link', { name: 'a•••@acme.example' }));
-    expect([ofDecided?.textContent, ofPlain?.textContent]).toEqual(['DenyRule slip', 'VerifyNo mail hosts']);
+    const [, , , , ofLeft] = cellsOf(screen.getByRole('link', { name: 'e•••@acme.example' }));
+    expect([ofDecided, ofLeft, ofPlain].map((cell) => cell?.textContent)).toEqual([
+      'DenyRule slip',
+      'AllowDefault',
+      'VerifyNo mail hosts',
+    ]);
   });
 
   it('lists the day before, in UTC', async () => {
@@ -229,6 +239,22 @@ describe('the log', () => {
     const { query } = calls.find(({ path }) => path === '/v1/traces') ?? {};
     const [from, to] = ['from', 'to'].map((name) => Number(query?.get(name)));
     expect([from, to]).toEqual([Number(to) - DAY_S, Math.floor(Date.now() / 1000 / DAY_S) * DAY_S]);
+  });
+
+  it('reads on the same day past midnight', async () => {
+    await openPage('log?time=yesterday', 'viewer', (call) => {
+      const found = answer(call);
+      return call.path === '/v1/traces' ? { ...found, cursor: call.query.has('cursor') ? null : 'next' } : found;
+    });
+    const more = await screen.findByRole('button', { name: 'Show more' });
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + DAY_S * 1000);
+    const pages = () => calls.filter(({ path }) => path === '/v1/traces').map(({ query }) => query);
+    await user.click(more);
+    await waitFor(() => expect(pages().length).toBeGreaterThan(1));
+    clock.mockRestore();
+    expect(pages()[1]?.get('cursor')).toBe('next');
+    expect(pages()[1]?.get('from')).toBe(pages()[0]?.get('from'));
   });
 
   it('counts in its chart what fits the filters, and names those that it can’t follow', async () => {
@@ -277,5 +303,30 @@ describe('the log', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('2•••@gmial.com'));
     expect(calls.some(({ path }) => path.startsWith('/v1/traces'))).toBe(false);
+  });
+
+  it('closes the records that were opened on one way, so that Back opens none of them again', async () => {
+    await openPage('log?view=screenings', 'viewer', answer);
+    const shown = () => new URLSearchParams(window.location.search).get('trace');
+    await user.click(await screen.findByRole('link', { name: '1•••@gmial.com' }));
+    await waitFor(() => expect(shown()).toBe(SCREENED[0]));
+    const list = Number(window.history.state.__TSR_index) - 1;
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    await user.keyboard('j');
+    await screen.findByText('It was probably meant as 2•••@gmail.com.');
+    await user.click(screen.getByRole('link', { name: '1•••@gmial.com' }));
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(shown()).toBeNull());
+    expect(window.history.state.__TSR_index).toBe(list);
+  });
+
+  it('closes a record that its page began with in its place', async () => {
+    await openPage(`log?view=screenings&trace=${SCREENED[0]}`, 'viewer', answer);
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    const { length } = window.history;
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe('?view=screenings'));
+    expect(window.history.length).toBe(length);
   });
 });

@@ -10,9 +10,9 @@ import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTab
 /** Rows of the list say what a policy decided; those of a search don't. */
 type ListedTrace = TraceList['traces'][number];
 
-/** The rule that decided, what the free checks found, or the number where it is refused; null: nothing speaks against it. */
+/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it drops. Null: neither does. */
 function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
-  if (rule !== undefined && rule !== 'default') return `Rule ${rule}`;
+  if (rule !== undefined) return rule === 'default' ? 'Default' : `Rule ${rule}`;
   if (reason !== null) return label(reason);
   return recommendation === 'drop' ? 'By its number' : null;
 }
