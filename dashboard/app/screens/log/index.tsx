@@ -1,5 +1,5 @@
 import { Group, SegmentedControl } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
@@ -12,6 +12,13 @@ import { Screenings } from './screenings.tsx';
 import { type FilterName, filtersOf, type LogSearch, uncountedText } from './search.ts';
 import { FoundTraces, Traces } from './traces.tsx';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** How many steps back the log stands without a record. Absent where the page opened with one. */
+    readonly records?: number;
+  }
+}
+
 /** What a record that opens leaves as it is: the filters are not drawn anew. */
 const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 
@@ -23,6 +30,7 @@ export default function Log() {
   const shown = useDeferredValue(opened);
   const listed = useDeferredValue(search);
   const navigate = useNavigate();
+  const router = useRouter();
   const { role } = useOrganisation();
   /** The address that is looked for. It stands in no URL. */
   const [email, setEmail] = useState<string | null>(null);
@@ -31,13 +39,38 @@ export default function Log() {
       void navigate({ to: '.', search: (before) => ({ ...before, ...changed }), replace, resetScroll: false }),
     [navigate],
   );
-  const open = useCallback((trace: string | undefined, replace: boolean) => change({ trace }, replace), [change]);
+  const open = useCallback(
+    (trace: string | undefined, replace: boolean) => {
+      const { search: before, state } = router.latestLocation;
+      const isFirst = (before as LogSearch).trace === undefined;
+      const records = isFirst ? 1 : state.records && state.records + (replace ? 0 : 1);
+      void navigate({
+        to: '.',
+        search: (all) => ({ ...all, trace }),
+        state: records === undefined ? {} : { records },
+        replace,
+        resetScroll: false,
+      });
+    },
+    [navigate, router],
+  );
   const chooseTime = useCallback((time: string) => change({ time }), [change]);
-  /** To the row of what was read last. */
+  /** To the row of what was read last. The way back opens no record again. */
   const close = () => {
     const row = document.getElementById(rowOf(opened ?? '')) ?? document.getElementById('main');
     row?.focus();
-    change({ trace: undefined });
+    const { records } = router.latestLocation.state;
+    if (records === undefined) {
+      change({ trace: undefined }, true);
+      return;
+    }
+    // The way back would scroll to where the first record was opened.
+    const { scrollX, scrollY } = window;
+    const stop = router.subscribe('onRendered', () => {
+      stop();
+      window.scrollTo(scrollX, scrollY);
+    });
+    router.history.go(-records);
   };
   const isTraces = search.view !== 'screenings';
   const filters = filtersOf(listed);
@@ -46,7 +79,7 @@ export default function Log() {
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
       <Page
         title="Log"
-        description="What was asked and what was answered, without the addresses. Kept 400 days; the replay of one, 90."
+        description="What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90."
       >
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
