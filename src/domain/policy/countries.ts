@@ -272,14 +272,14 @@ const foldName = (name: string): string =>
     .replaceAll('’', "'")
     .replaceAll('&', 'and')
     .replace(/^the /, '')
-    .replace(/^st\.? /, 'saint ')
-    .trim();
+    .replace(/^st\.? /, 'saint ');
 
 export const isCountryCode = (text: string): boolean => CODES.has(text);
 
 /** The code of a country given by code or English name; null when the text is neither. */
 export function countryCode(text: string | null): string | null {
   if (text === null) return null;
-  const code = text.trim().toUpperCase();
-  return CODES.has(code) ? code : (CODE_BY_NAME.get(foldName(text.trim())) ?? null);
+  const written = text.trim();
+  const code = written.toUpperCase();
+  return CODES.has(code) ? code : (CODE_BY_NAME.get(foldName(written)) ?? null);
 }
