@@ -12,8 +12,15 @@ export interface Share {
 /** Kinds without a meaning of their own differ by strength, the largest first. */
 const STRENGTHS = [1, 0.72, 0.5, 0.34, 0.22, 0.14];
 
+interface ShareBarProps {
+  readonly title: string;
+  /** What the whole is, where it is not everything. */
+  readonly of?: string;
+  readonly shares: readonly Share[];
+}
+
 /** How a whole is made up: one bar of 100 %, the same as a table below it. */
-export function ShareBar({ title, shares }: { readonly title: string; readonly shares: readonly Share[] }) {
+export function ShareBar({ title, of, shares }: ShareBarProps) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const shown = shares.filter(({ count }) => count > 0);
   if (total === 0) return null;
@@ -24,6 +31,11 @@ export function ShareBar({ title, shares }: { readonly title: string; readonly s
     <Box component="figure" m={0}>
       <Text component="figcaption" size="sm" fw={600} mb={6}>
         {title}
+        {of !== undefined && (
+          <Text span size="sm" c="dimmed">
+            {` of ${formatCount(total)} ${of}`}
+          </Text>
+        )}
       </Text>
       <Group gap={2} wrap="nowrap" h={20} aria-hidden="true">
         {shown.map(({ term, count }, place) => (

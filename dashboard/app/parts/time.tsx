@@ -1,15 +1,35 @@
 import { Popover, Stack, Text } from '@mantine/core';
 import { useDebouncedState } from '@mantine/hooks';
+import { useSyncExternalStore } from 'react';
 import { formatLocalTime, formatRelative, formatUtcTime } from '../lib/format.ts';
 
 /** Before the exact time comes, and before it goes: long enough to reach it with the pointer. */
 const PAUSE_MS = 150;
 
+const TICK_MS = 5_000;
+const shown = new Set<() => void>();
+let clock: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for all times: a long table has many. */
+function onTick(look: () => void): () => void {
+  shown.add(look);
+  clock ??= setInterval(() => {
+    for (const each of shown) each();
+  }, TICK_MS);
+  return () => {
+    shown.delete(look);
+    if (shown.size > 0) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
+}
+
 /**
- * How long ago; the exact time, here and in UTC, on hover and on focus. A long table has one in each row, so that what shows it is
- * made when it is asked for.
+ * How long ago, which moves with the clock; the exact time, here and in UTC, on hover and on focus. A long table has one in each
+ * row, so that what shows it is made when it is asked for.
  */
 export function Time({ at }: { readonly at: number }) {
+  const ago = useSyncExternalStore(onTick, () => formatRelative(at));
   const [isShown, show] = useDebouncedState(false, PAUSE_MS);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it shows what the focus shows too
@@ -25,9 +45,9 @@ export function Time({ at }: { readonly at: number }) {
         dateTime={new Date(at * 1000).toISOString()}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reads the exact time there
         tabIndex={0}
-        aria-label={`${formatRelative(at)}: ${formatLocalTime(at)}`}
+        aria-label={`${ago}: ${formatLocalTime(at)}`}
       >
-        {formatRelative(at)}
+        {ago}
       </time>
       {isShown && (
         <Popover opened withRoles={false} shadow="md" offset={4}>

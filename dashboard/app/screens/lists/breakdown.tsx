@@ -36,7 +36,7 @@ export function Breakdown({ found }: { readonly found: Found }) {
           <ShareBar title="Recommendation" shares={sharesOf(found.recommendation)} />
           <ShareBar title="Verdict" shares={sharesOf(found.verdict)} />
           <ShareBar title="Type" shares={sharesOf(found.email_type)} />
-          <ShareBar title="Reason" shares={sharesOf(found.reason)} />
+          <ShareBar title="Reason" of="addresses that have one" shares={sharesOf(found.reason)} />
           <ShareBar title="Hosted by" shares={sharesOf(found.host_family)} />
           {domains.length > 0 && <Domains domains={domains} />}
         </SimpleGrid>

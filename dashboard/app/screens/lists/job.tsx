@@ -107,14 +107,17 @@ function JobView({ job }: { readonly job: BulkJob }) {
   );
 }
 
-function Running({ job: { progress, unique } }: { readonly job: BulkJob }) {
+function Running({ job: { progress, rows, breakdown } }: { readonly job: BulkJob }) {
   const done = progress?.rows_done ?? 0;
-  const share = unique === null || unique === 0 ? 0 : Math.min(1, done / unique);
+  const all = rows ?? 0;
+  const share = all === 0 ? 0 : Math.min(1, done / all);
   return (
     <div>
       <Progress value={share * 100} aria-label="Done" size="lg" />
       <Text size="sm" c="dimmed" mt={4} className="numbers" role="status">
-        {formatCount(done)} of {formatCount(unique ?? 0)} addresses, {formatShare(share)}
+        {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
+        left.
+        {breakdown !== null && ' The results below are those so far.'}
       </Text>
     </div>
   );
