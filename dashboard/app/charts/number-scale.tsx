@@ -46,7 +46,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   ].filter((part) => part !== null);
   return (
     <Figure
-      caption={`How many of 100 such sends hard-bounce. The bar above is the 90 % interval${interval === null ? '' : `, ${formatInterval(interval)}`}; the zones are your losses’.`}
+      caption={`How many of 100 such sends hard-bounce. The bar above is the 90 % interval${interval === null ? '' : `, ${formatInterval(interval)}`}; your losses set the zones.`}
       head={['What', 'Bounce probability']}
       rows={[
         ['The number', formatEstimate(probability)],

@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<string, string>> = {
   allow_with_flow: 'Allow with a flow',
   catch_all: 'Accepts everything',
   syntax_invalid: 'Broken form',
+  paused_quota: 'Paused: quota used up',
   no_mx: 'No mail hosts',
   mx_unresolved: 'Mail hosts not looked up',
   address_blocklisted: 'Address on your block list',

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
+import { formatCount, formatRate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { segmentName, useMetric } from './metric.ts';
 import type { Adoption } from './recommendations.tsx';
 
 /** The rule as it comes into the policy: first, and for an experiment with its share of the addresses. */
@@ -30,6 +32,8 @@ function AdoptForm({
   const api = useApi();
   const { id: organisationId } = useOrganisation();
   const { recommendation, asExperiment } = adoption;
+  const { metric, days } = useMetric();
+  const { segment, exposures, events, rate, baseline } = recommendation.evidence;
   const [slug, setSlug] = useState(policies[0]?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
   const policy = policies.find((each) => each.slug === slug);
@@ -57,7 +61,7 @@ function AdoptForm({
         <Text size="sm" role="status">
           Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule first.{' '}
           {asExperiment &&
-            `Its arms are compared once each has ${recommendation.try_as_experiment.min_sample} addresses.`}
+            `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
         </Text>
       </DialogEnd>
     );
@@ -71,7 +75,9 @@ function AdoptForm({
       onCancel={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {recommendation.says}
+        {segmentName(segment)}. Of {formatCount(exposures)} addresses of the last {days} days, {formatCount(events)}{' '}
+        have “{label(metric).toLowerCase()}”: a rate of about {formatRate(rate)}, compared with {formatRate(baseline)}{' '}
+        of all.
       </Text>
       <Select
         label="Policy"

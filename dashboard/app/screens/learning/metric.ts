@@ -1,5 +1,5 @@
 import { useFilters } from '../../lib/filters.ts';
-import { EVENTS } from '../../lib/vocabulary.ts';
+import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
 
 const WINDOWS = [30, 90, 180, 365] as const;
 const WINDOW_DEFAULT = 90;
@@ -35,15 +35,19 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
 };
 
 export const dimensionName = (dimension: string): string =>
-  DIMENSIONS[dimension] ?? dimension.replace(/^attributes\./, '');
+  DIMENSIONS[dimension] ?? capital(dimension.replace(/^attributes\./, '').replaceAll('_', ' '));
 
 type Value = string | number | boolean;
 
-const valueName = (value: Value): string =>
-  value === true ? 'yes' : value === false ? 'no' : String(value).replaceAll('_', ' ');
+/** A word of ours by its name, all else as it was written. */
+function valueName(dimension: string, value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string' && dimension in DIMENSIONS && dimension !== 'rule_id') return label(value);
+  return String(value).replaceAll('_', ' ');
+}
 
-/** `Mail host: self hosted and source: ads`. */
+/** `Mail host: Own mail hosts, Source: ads`. */
 export const segmentName = (key: Readonly<Record<string, Value>>): string =>
   Object.entries(key)
-    .map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(value)}`)
+    .map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`)
     .join(', ');

@@ -77,7 +77,7 @@ export function Recommendations() {
   return (
     <Section
       title="Recommendations"
-      note={`Segments whose rate of “${label(metric).toLowerCase()}” is surely below the account’s own.`}
+      note={`Segments whose rate of “${label(metric).toLowerCase()}” is very likely below the account’s own.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>
@@ -85,7 +85,7 @@ export function Recommendations() {
             <Empty title="Nothing to recommend">
               {computedAt === null
                 ? 'Recommendations come with the first nightly run.'
-                : 'No segment of 100 addresses or more is surely below the rate of all. That is the usual case.'}
+                : 'No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.'}
             </Empty>
           ) : (
             <Stack gap="md">

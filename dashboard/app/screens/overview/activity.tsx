@@ -66,7 +66,7 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
     <Stack>
       <AgainstBefore answer={answer} by={by} />
       <StackedDays
-        caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. A day leads to its log; a drag, to several days.`}
+        caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`}
         days={days}
         series={series}
         isLastOpen
@@ -106,7 +106,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
         ]}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        The whole days, against as many before them.
+        Whole days, compared with the same number before.
       </Text>
     </div>
   );

@@ -34,7 +34,7 @@ function Errors({ traces }: { readonly traces: readonly Row[] }) {
       </Title>
       {degraded.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None of the newest {formatCount(traces.length)} lacked a provider’s answer.
+          In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.
         </Text>
       ) : (
         <Newest traces={degraded.slice(0, ERRORS_SHOWN)} />

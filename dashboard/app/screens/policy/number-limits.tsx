@@ -79,8 +79,8 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
         <Text size="sm" c="dimmed">
           Your newest {formatCount(all.length)} numbers
           {isOn
-            ? `: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone.`
-            : '. Rules above these limits still go first.'}
+            ? `: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
+            : '.'}
         </Text>
       )}
     </Stack>

@@ -22,10 +22,10 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
         <b>
           {formatCount(others)} of {formatCount(told)}
         </b>{' '}
-        {told > 0 && `(${formatShare(others / told)}) `}
-        of {complete ? '' : 'the newest '}judgements of the last {days} days.
+        {complete ? '' : 'newest '}judgements
+        {told > 0 && ` (${formatShare(others / told)})`} of the last {days} days.
         {undetermined > 0 &&
-          ` Of ${formatCount(undetermined)} more it can’t be told: they turn on something that is not stored.`}
+          ` ${formatCount(undetermined)} more depend on facts that are not stored: the result for them is unknown.`}
       </Text>
       {changed.length > 0 && (
         <Group gap="lg">
