@@ -304,4 +304,29 @@ describe('the log', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('2•••@gmial.com'));
     expect(calls.some(({ path }) => path.startsWith('/v1/traces'))).toBe(false);
   });
+
+  it('closes the records that were opened on one way, so that Back opens none of them again', async () => {
+    await openPage('log?view=screenings', 'viewer', answer);
+    const shown = () => new URLSearchParams(window.location.search).get('trace');
+    await user.click(await screen.findByRole('link', { name: '1•••@gmial.com' }));
+    await waitFor(() => expect(shown()).toBe(SCREENED[0]));
+    const list = Number(window.history.state.__TSR_index) - 1;
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    await user.keyboard('j');
+    await screen.findByText('It was probably meant as 2•••@gmail.com.');
+    await user.click(screen.getByRole('link', { name: '1•••@gmial.com' }));
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(shown()).toBeNull());
+    expect(window.history.state.__TSR_index).toBe(list);
+  });
+
+  it('closes a record that its page began with in its place', async () => {
+    await openPage(`log?view=screenings&trace=${SCREENED[0]}`, 'viewer', answer);
+    await screen.findByText('It was probably meant as 1•••@gmail.com.');
+    const { length } = window.history;
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(window.location.search).toBe('?view=screenings'));
+    expect(window.history.length).toBe(length);
+  });
 });
