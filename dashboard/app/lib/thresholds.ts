@@ -18,7 +18,8 @@ export function thresholdsOf({
   const within = (share: number): number => Math.min(1, Math.max(0, share));
   const asks = bounce - heldBad + heldGood;
   const sendOverHold = asks <= 0 ? 1 : within(heldGood / asks);
-  const dropOverSend = within(lost / (bounce + lost));
+  // Where neither costs anything, nothing speaks for dropping.
+  const dropOverSend = bounce + lost === 0 ? 1 : within(lost / (bounce + lost));
   const dropOverHold = lost <= heldGood ? 0 : within((lost - heldGood) / (lost - heldGood + heldBad));
   const drop = Math.max(dropOverSend, dropOverHold);
   return { send: Math.min(sendOverHold, drop), drop };

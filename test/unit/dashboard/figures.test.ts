@@ -60,20 +60,25 @@ describe('where the recommendation changes', () => {
     hold: (1 - p) * good + p * bad,
   });
 
-  it.each([LOSSES, { ...LOSSES, bounce: 0.1 }, { ...LOSSES, held_good: 0.3 }, { ...LOSSES, contact_lost: 0.01 }])(
-    'is where the cheapest action does, with losses %j',
-    (losses) => {
-      const { send, drop } = thresholdsOf(losses);
-      const places = Array.from({ length: 100 }, (_, at) => 0.005 + at / 100);
-      const isNear = (p: number) => [send, drop].some((edge) => Math.abs(edge - p) < 0.011);
-      const wrong = places.filter((p) => {
-        const { send: sent, drop: dropped, hold } = cost(losses, p);
-        const cheapest = dropped < Math.min(sent, hold) ? 'drop' : sent <= hold ? 'send' : 'hold';
-        return !isNear(p) && cheapest !== (p > drop ? 'drop' : p <= send ? 'send' : 'hold');
-      });
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each([
+    LOSSES,
+    { ...LOSSES, bounce: 0.1 },
+    { ...LOSSES, held_good: 0.3 },
+    { ...LOSSES, contact_lost: 0.01 },
+    { ...LOSSES, bounce: 0 },
+    { ...LOSSES, bounce: 0, contact_lost: 0 },
+    { bounce: 0, contact_lost: 0, held_good: 0, held_bad: 0 },
+  ])('is where the cheapest action does, with losses %j', (losses) => {
+    const { send, drop } = thresholdsOf(losses);
+    const places = Array.from({ length: 100 }, (_, at) => 0.005 + at / 100);
+    const isNear = (p: number) => [send, drop].some((edge) => Math.abs(edge - p) < 0.011);
+    const wrong = places.filter((p) => {
+      const { send: sent, drop: dropped, hold } = cost(losses, p);
+      const cheapest = dropped < Math.min(sent, hold) ? 'drop' : sent <= hold ? 'send' : 'hold';
+      return !isNear(p) && cheapest !== (p > drop ? 'drop' : p <= send ? 'send' : 'hold');
+    });
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('when a quota ends at this pace', () => {

@@ -9,6 +9,7 @@ import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { extremesOf, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { capital } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
@@ -33,8 +34,14 @@ const FIELDS = [
 /** What follows from the losses, in a sentence. */
 function consequence(losses: LossTable, between: string): string {
   const { send, drop } = thresholdsOf(losses);
-  const middle = drop > send ? `, ${between} up to ${formatEstimate(drop)}` : '';
-  return `Sent below ${formatEstimate(send)}${middle}, dropped above where enough is known.`;
+  if (send >= 1) return 'Sent at every number.';
+  if (drop <= 0) return 'Dropped at every number where enough is known.';
+  const parts = [
+    ...(send > 0 ? [`sent below ${formatEstimate(send)}`] : []),
+    ...(drop > send ? [drop < 1 ? `${between} up to ${formatEstimate(drop)}` : `${between} above`] : []),
+    ...(drop < 1 ? ['dropped above where enough is known'] : []),
+  ];
+  return `${capital(parts.join(', '))}.`;
 }
 
 /** As typed: a field gives text while a number is not finished, and nothing when it is emptied. */
