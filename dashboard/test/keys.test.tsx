@@ -38,7 +38,7 @@ describe('a secret that is shown once', () => {
     const { router } = await import('../app/router.tsx');
     await screen.findByText('No key yet');
     await router.navigate({ to: '.', search: { step: 'next' } as never });
-    await user.click(screen.getAllByRole('button', { name: 'Create a key' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('button', { name: 'Create a key' }).at(0) as HTMLElement);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'signup');
     await user.click(dialog.getByRole('button', { name: 'Create it' }));

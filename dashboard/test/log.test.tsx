@@ -144,6 +144,9 @@ function answer(call: Call): object | undefined {
   return undefined;
 }
 
+/** Where the router keeps the entry's place in the history. */
+const ROUTERS_PLACE = '__TSR_index';
+
 describe('the log', () => {
   it('finds the judgements of an address, which stands in no URL and no store', async () => {
     await openPage('log', 'admin', answer);
@@ -238,7 +241,7 @@ describe('the log', () => {
     await screen.findByText('a•••@acme.example');
     const { query } = calls.find(({ path }) => path === '/v1/traces') ?? {};
     const [from, to] = ['from', 'to'].map((name) => Number(query?.get(name)));
-    expect([from, to]).toEqual([Number(to) - DAY_S, Math.floor(Date.now() / 1000 / DAY_S) * DAY_S]);
+    expect([from, to]).toEqual([(to ?? 0) - DAY_S, Math.floor(Date.now() / 1000 / DAY_S) * DAY_S]);
   });
 
   it('reads on the same day past midnight', async () => {
@@ -307,10 +310,11 @@ describe('the log', () => {
 
   it('closes the records that were opened on one way, so that Back opens none of them again', async () => {
     await openPage('log?view=screenings', 'viewer', answer);
+    const place = () => Number(window.history.state[ROUTERS_PLACE]);
     const shown = () => new URLSearchParams(window.location.search).get('trace');
     await user.click(await screen.findByRole('link', { name: '1•••@gmial.com' }));
     await waitFor(() => expect(shown()).toBe(SCREENED[0]));
-    const list = Number(window.history.state.__TSR_index) - 1;
+    const list = place() - 1;
     await screen.findByText('It was probably meant as 1•••@gmail.com.');
     await user.keyboard('j');
     await screen.findByText('It was probably meant as 2•••@gmail.com.');
@@ -318,7 +322,7 @@ describe('the log', () => {
     await screen.findByText('It was probably meant as 1•••@gmail.com.');
     await user.keyboard('{Escape}');
     await waitFor(() => expect(shown()).toBeNull());
-    expect(window.history.state.__TSR_index).toBe(list);
+    expect(place()).toBe(list);
   });
 
   it('closes a record that its page began with in its place', async () => {

@@ -36,7 +36,7 @@ describe('the invitations', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('grace@example.com');
     await user.click(dialog.getByRole('button', { name: 'Withdraw it' }));
-    await screen.findByText('No open invitations');
+    expect(await screen.findByText('No open invitations')).toBeTruthy();
   });
 
   it('has the focus on the way on once a person is invited, and then where it began', async () => {

@@ -279,7 +279,7 @@ describe('the screen of a policy', () => {
     fireEvent.change(field, { target: { value: next } });
     await screen.findByText('A running experiment loses addresses');
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
-    await screen.findByText('Rules in order');
+    expect(await screen.findByText('Rules in order')).toBeTruthy();
   });
 
   it('restores a version as the next one', async () => {

@@ -76,7 +76,7 @@ describe('losses at their edge', () => {
 describe('the way back', () => {
   it('closes a dialog, and the second time asks before changes are left, while the first one still fades', async () => {
     const user = userEvent.setup({ delay: null });
-    const asked = vi.fn(() => false);
+    const asked = vi.fn<() => boolean>(() => false);
     vi.stubGlobal('confirm', asked);
     await openPage('members', 'admin', answer([]));
     const { router } = await import('../app/router.tsx');
@@ -103,7 +103,7 @@ describe('the way back', () => {
 describe('the alerts', () => {
   it('asks before changes that are not saved are left', async () => {
     const user = userEvent.setup({ delay: null });
-    const asked = vi.fn(() => false);
+    const asked = vi.fn<() => boolean>(() => false);
     vi.stubGlobal('confirm', asked);
     await openPage('settings?part=alerts', 'admin', answer([]));
     await user.click(await screen.findByRole('checkbox', { name: /^Verifications: mail at 80/ }));

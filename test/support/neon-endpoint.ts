@@ -17,7 +17,7 @@ export interface NeonEndpoint {
   remove(): Promise<void>;
 }
 
-export const newDataDir = (): string => join(mkdtempSync(join(tmpdir(), 'neon-test-')), 'postgres');
+const newDataDir = (): string => join(mkdtempSync(join(tmpdir(), 'neon-test-')), 'postgres');
 
 /** Migrated Postgres behind the Neon endpoint, in a process of its own: embedded, or the server of `databaseUrl`. */
 export async function startNeonEndpoint(

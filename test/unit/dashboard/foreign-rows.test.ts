@@ -24,7 +24,7 @@ const cookie = (): string => {
 it.each(ROWS)('a call of a person never fails as a bug when Postgres answers with %s', async (_title, row) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const db = drizzle(async () => ({ rows: [[...row]] }));
-  const { send } = openDashboard(db as never);
+  const { send } = openDashboard(db);
   for (const [method, path] of [
     ['GET', '/auth/me'],
     ['GET', '/auth/sessions'],

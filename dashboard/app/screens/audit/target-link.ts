@@ -16,7 +16,7 @@ const PARTS = ['alerts', 'privacy'] as const;
 /** Where the target of an entry can be seen; null: nowhere. */
 export function placeOf({ action, target, summary }: Pick<Entry, 'action' | 'target' | 'summary'>): TargetPlace | null {
   const [subject] = action.split('.');
-  switch (subject) {
+  switch (subject ?? '') {
     case 'policy': {
       const version = /^version (\d+)$/.exec(summary)?.[1];
       return { screen: 'policy', search: { policy: target, view: 'versions', ...(version && { version }) } };

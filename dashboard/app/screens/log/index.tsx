@@ -24,8 +24,8 @@ const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */
 export default function Log() {
-  const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true }) as LogSearch;
-  const opened = useSearch({ strict: false, select: ({ trace }) => trace }) as string | undefined;
+  const search = useSearch({ strict: false, select: withoutRecord, structuralSharing: true });
+  const opened = useSearch({ strict: false, select: ({ trace }) => trace });
   /** The row and the filters answer at once; the drawer, and the list where it becomes another one, once that is painted. */
   const shown = useDeferredValue(opened);
   const listed = useDeferredValue(search);

@@ -39,7 +39,9 @@ function meets(known: unknown, comparison: Comparison, otherwise: boolean): bool
       return number <= limit;
     case 'exists':
       return comparison.value === true;
-    default:
+    case 'contains':
+    case 'starts_with':
+    case 'ends_with':
       return otherwise;
   }
 }
