@@ -47,7 +47,7 @@ describe('what changed between two versions', () => {
       [],
     ],
     [
-      'a number that is no limit',
+      'a number that limits nothing',
       policy(rule('age', { when: { path: 'attributes.age', op: 'ne', value: 5 } })),
       policy(rule('age', { when: { path: 'attributes.age', op: 'ne', value: 6 } })),
       ['Rule age: the condition changes from “attribute age is not 5” to “attribute age is not 6”.'],
