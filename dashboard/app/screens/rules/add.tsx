@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
 import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
-import type { RuleSide } from './types.ts';
+import { listName, otherSide, type RuleSide } from './types.ts';
 
 interface Outcome {
   readonly added: number;
@@ -51,13 +51,10 @@ async function addLines(api: ApiClient, side: RuleSide, text: string, note: stri
   return { ...total, refused: total.refused.toSorted((one, other) => one.line - other.line) };
 }
 
-const LIST_NAMES = { block: 'blocklist', allow: 'allowlist' } as const;
-
 function summaryOf({ added, moved, unchanged }: Outcome, side: RuleSide): string {
-  const other = LIST_NAMES[side === 'block' ? 'allow' : 'block'];
   const parts = [
     added > 0 ? `${formatCount(added)} added` : '',
-    moved > 0 ? `${formatCount(moved)} moved from the ${other}` : '',
+    moved > 0 ? `${formatCount(moved)} moved from the ${listName(otherSide(side))}` : '',
     unchanged > 0 ? `${formatCount(unchanged)} on the list already` : '',
   ].filter((part) => part !== '');
   return `${parts.join(', ')}.`;

@@ -41,6 +41,16 @@ export const addDomains = (api: ApiClient, side: RuleSide, domains: string[], no
 export const addAddresses = (api: ApiClient, side: RuleSide, emails: string[], note: string): Promise<Added> =>
   answerOf(api.POST(PATHS.address[side], { body: { emails, ...noteOf(note) } }));
 
+/** Puts one address or domain on a list. */
+export const addRule = (api: ApiClient, kind: RuleKind, side: RuleSide, entry: string): Promise<Added> =>
+  kind === 'domain' ? addDomains(api, side, [entry], '') : addAddresses(api, side, [entry], '');
+
+/** Takes one address or domain off a list. */
+export const removeRule = (api: ApiClient, kind: RuleKind, side: RuleSide, entry: string) =>
+  kind === 'domain'
+    ? answerOf(api.DELETE(PATHS.domain[side], { body: { domains: [entry] } }))
+    : answerOf(api.DELETE(PATHS.address[side], { body: { emails: [entry] } }));
+
 /** As many as one request takes. */
 export const BATCH = 1_000;
 

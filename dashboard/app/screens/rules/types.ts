@@ -2,6 +2,12 @@ import type { AddressList, DomainList } from '../../api/schema.ts';
 
 export type RuleKind = 'domain' | 'address';
 export type RuleSide = 'block' | 'allow';
+
+export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allow' : 'block');
+
+/** What a list is called, in its one spelling. */
+export const listName = (side: RuleSide): string => `${side} list`;
+
 export type DomainEntry = DomainList['entries'][number];
 export type AddressEntry = AddressList['entries'][number];
 export type RuleEntry = DomainEntry | AddressEntry;

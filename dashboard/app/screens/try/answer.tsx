@@ -1,5 +1,6 @@
-import { Alert, Anchor, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { lossesQuery } from '../../api/queries.ts';
 import type { DecisionResult, Trace } from '../../api/schema.ts';
 import { NumberScale } from '../../charts/number-scale.tsx';
@@ -11,6 +12,7 @@ import { label, reasonText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Named } from '../../parts/named.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -24,7 +26,7 @@ import { snippetsOf } from './snippets.ts';
 interface AnswerProps {
   readonly question: Question;
   readonly result: { readonly answer: DecisionResult; readonly trace: Trace | null };
-  /** Asks again about another address. */
+  /** Asks again, about this address or another one. */
   readonly onAsk: (question: Question) => void;
 }
 
@@ -38,14 +40,33 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
   const own = losses.data?.losses[question.purpose];
   const { verification, screening, company, explanation } = answer;
   const listed = verification.reasons.find((reason) => BLOCKLISTED.has(reason));
+  /** The person's lists have changed since it was asked. */
+  const [isOld, setIsOld] = useState(false);
   return (
     <Stack gap="lg">
+      {isOld && (
+        <Alert
+          variant="light"
+          color="yellow"
+          icon={<Icon name="warning" />}
+          title="This result is from before the rule"
+        >
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">
+              Your lists have changed since it was made. What stands below does not know of the change.
+            </Text>
+            <Button size="xs" variant="default" onClick={() => onAsk(question)}>
+              Check again
+            </Button>
+          </Stack>
+        </Alert>
+      )}
       {verification.did_you_mean !== undefined && (
         <Suggestion email={verification.did_you_mean} question={question} onAsk={onAsk} />
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title="The decision">
+          <Section title={isOld ? 'The decision before the rule' : 'The decision'}>
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
               <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
@@ -63,6 +84,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                 kind="address"
                 entry={question.email}
                 labels={{ block: 'Block this address', allow: 'Allow it' }}
+                onChange={setIsOld}
               />
             </Stack>
           </Section>

@@ -91,7 +91,7 @@ export default function TryIt() {
       <div aria-live="polite">
         {judge.error !== null && <ErrorNotice error={judge.error} onRetry={() => judge.mutate(question)} />}
         {judge.data !== undefined && judge.variables !== undefined && (
-          <Answer question={judge.variables} result={judge.data} onAsk={run} />
+          <Answer key={judge.data.answer.trace_id} question={judge.variables} result={judge.data} onAsk={run} />
         )}
         {judge.isIdle && (
           <Section>

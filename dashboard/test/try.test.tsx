@@ -1,0 +1,104 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Call, openPage } from './open-page.tsx';
+
+let calls: Call[];
+let user: UserEvent;
+beforeEach(() => {
+  calls = [];
+  user = userEvent.setup({ delay: null });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const DECISION = {
+  decision: 'allow',
+  flow: null,
+  rule_id: 'default',
+  policy: { slug: 'default', version: 1 },
+  experiment: null,
+  verification: {
+    recommendation: 'send',
+    verdict: 'valid',
+    bounce_probability: 0.02,
+    confidence_interval: [0.01, 0.05],
+    reasons: [],
+    email_type: 'business',
+    actor_class: 'human_mailbox',
+    esp: 'self_hosted',
+    calibration: 'prior',
+  },
+  company: null,
+  cost_usd: 0,
+  latency_ms: 12,
+};
+
+/** What a list says to an address that is put on it, and what it answers otherwise. */
+const putting = (added: object) => (call: Call) => {
+  calls.push(call);
+  if (call.path === '/v1/decide')
+    return { ...DECISION, trace_id: `dc_${calls.filter(({ path }) => path === '/v1/decide').length}` };
+  if (call.path === '/v1/losses')
+    return { losses: { signup: { bounce: 1, contact_lost: 40, held_good: 0.1, held_bad: 0 } } };
+  if (!call.path.startsWith('/v1/addresses/')) return undefined;
+  return call.method === 'DELETE'
+    ? { removed: 1, total: 0, rejected: [] }
+    : { added: 0, moved: 0, unchanged: 0, total: 1, rejected: [], ...added };
+};
+
+async function judge(added: object) {
+  await openPage('try', 'member', putting(added));
+  await user.type(await screen.findByRole('textbox', { name: 'Email address' }), 'ada@acme.example{Enter}');
+}
+
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const OLD = 'This result is from before the rule';
+const changes = () =>
+  calls.filter(({ path }) => path.startsWith('/v1/addresses/')).map(({ method, path, body }) => [method, path, body]);
+
+describe('an answer of Try it', () => {
+  it('says that it is from before the rule, until the rule is undone', async () => {
+    await judge({ added: 1 });
+    await press('Block this address');
+    await screen.findByText('It stands on your block list from now on.');
+    await screen.findByText(OLD);
+    await press('Undo');
+    const undone = await screen.findByText('It is off your block list.');
+    expect(document.activeElement).toBe(undone);
+    await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
+    expect(changes()).toEqual([
+      ['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }],
+      ['DELETE', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }],
+    ]);
+    await screen.findByRole('button', { name: 'Allow it' });
+  });
+
+  it('undoes a move between the lists by the move back', async () => {
+    await judge({ moved: 1 });
+    await press('Allow it');
+    await screen.findByText('It stands on your allow list from now on, and no longer on your block list.');
+    await press('Undo');
+    await screen.findByText('It stands on your block list again.');
+    expect(changes().at(-1)).toEqual(['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }]);
+  });
+
+  it('is asked for again after a rule, and is then not an old one', async () => {
+    await judge({ added: 1 });
+    await press('Block this address');
+    await press('Check again');
+    await screen.findByText('dc_2');
+    expect(screen.queryByText(OLD)).toBeNull();
+  });
+
+  it('takes an address off the list on which it stood already', async () => {
+    await judge({ unchanged: 1 });
+    await press('Block this address');
+    await screen.findByText('It stood on your block list already.');
+    expect(screen.queryByText(OLD)).toBeNull();
+    await press('Take it off the list');
+    await screen.findByText(OLD);
+  });
+});
