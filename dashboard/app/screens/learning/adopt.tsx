@@ -11,13 +11,26 @@ import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { PlaceSelect } from '../policy/place-select.tsx';
+import { isStricter } from '../policy/switches.ts';
 import { segmentName, useMetric } from './metric.ts';
 import type { Adoption } from './recommendations.tsx';
 
-/** The rule as it comes into the policy: first, and for an experiment with its share of the addresses. */
+/** The rule as it comes into the policy: for an experiment with its share of the addresses. */
 function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision): PolicyRule {
   const { rule, id, try_as_experiment: trial } = recommendation;
   return { ...rule, decision, ...(asExperiment && { experiment: { ...trial, id } }) };
+}
+
+/** What follows for the stricter rules that the rule stands before; null: it stands before none. */
+function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
+  const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
+  if (stricter.length === 0) return null;
+  const those =
+    stricter.length === 1
+      ? `The stricter rule ${stricter[0]} stands`
+      : `The stricter rules ${new Intl.ListFormat('en').format(stricter)} stand`;
+  return `${those} after it: an address that it matches gets “${label(decision)}”, and never comes to ${stricter.length === 1 ? 'that one' : 'those'}.`;
 }
 
 function AdoptForm({
@@ -36,12 +49,15 @@ function AdoptForm({
   const { segment, exposures, events, rate, baseline } = recommendation.evidence;
   const [slug, setSlug] = useState(policies[0]?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
+  const [place, setPlace] = useState(0);
   const policy = policies.find((each) => each.slug === slug);
+  const others = policy?.rules ?? [];
+  const strict = strictText(others.slice(place), decision);
   const isThere = policy?.rules.some(({ id }) => id === recommendation.rule.id) === true;
   const adopt = useMutation({
     mutationFn: async (to: Policy) => {
       const { name, rules, default: fallback, icp, version } = to;
-      const document = { name, rules: [ruleOf(adoption, decision), ...rules], default: fallback, icp };
+      const document = { name, rules: rules.toSpliced(place, 0, ruleOf(adoption, decision)), default: fallback, icp };
       const { policy: saved } = await answerOf(
         api.PUT('/v1/policies/{slug}', {
           params: { path: { slug: to.slug } },
@@ -59,7 +75,8 @@ function AdoptForm({
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule first.{' '}
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place {place + 1}{' '}
+          of {adopt.data.rules.length}.{' '}
           {asExperiment &&
             `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
         </Text>
@@ -75,15 +92,18 @@ function AdoptForm({
       onCancel={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {segmentName(segment)}. Of {formatCount(exposures)} addresses of the last {days} days, {formatCount(events)}{' '}
-        have “{label(metric).toLowerCase()}”: a rate of about {formatRate(rate)}, compared with {formatRate(baseline)}{' '}
-        of all.
+        {segmentName(segment)}. {formatCount(events)} of {formatCount(exposures)} addresses of the last {days} days have
+        “{label(metric).toLowerCase()}”. The rate is estimated at {formatRate(rate)}, compared with{' '}
+        {formatRate(baseline)} of all.
       </Text>
       <Select
         label="Policy"
         value={slug}
         allowDeselect={false}
-        onChange={(value) => setSlug(value ?? '')}
+        onChange={(value) => {
+          setSlug(value ?? '');
+          setPlace(0);
+        }}
         data={policies.map((each) => ({
           value: each.slug,
           label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
@@ -105,6 +125,12 @@ function AdoptForm({
             : 'All of them get it, from the next decision on.'
         }
       />
+      <PlaceSelect others={others.map(({ id }) => id)} place={place} onChange={setPlace} />
+      {strict !== null && (
+        <Text size="sm" role="status">
+          {strict}
+        </Text>
+      )}
     </DialogForm>
   );
 }

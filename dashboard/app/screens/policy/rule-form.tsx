@@ -22,6 +22,7 @@ import { NumberField } from '../../parts/number-field.tsx';
 import { firstOperator, operatorsOf, typeOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
 import { PATHS } from './paths.ts';
+import { PlaceSelect } from './place-select.tsx';
 import { isComparison } from './switches.ts';
 import { conditionText, operatorText } from './words.ts';
 
@@ -69,14 +70,6 @@ function startOf(path: string, op: string): unknown {
   if (type.is === 'word' || type.is === 'words') return isList ? [] : (type.of[0] ?? '');
   if (isList) return [];
   return type.is === 'boolean' ? true : type.is === 'number' ? 0 : '';
-}
-
-/** What a new rule sees at its place. */
-function placeNote(others: readonly string[], place: number): string {
-  if (place === 0) return 'It sees every address, and the rules after it see what it leaves.';
-  const before = place === 1 ? `the rule ${others[0]} before it leaves` : `the ${place} rules before it leave`;
-  const after = place === others.length ? '. After it, only the default decides' : '';
-  return `It sees the addresses that ${before}${after}.`;
 }
 
 /** The paths as the form lists them. */
@@ -238,22 +231,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
           </Group>
-          {isNew && others.length > 0 && (
-            <Select
-              label="Place in the order"
-              description={placeNote(others, place)}
-              data={[
-                { value: '0', label: `First, before ${others[0]}` },
-                ...others.map((other, at) => ({
-                  value: String(at + 1),
-                  label: at + 1 === others.length ? `Last, after ${other}` : `After ${other}`,
-                })),
-              ]}
-              value={String(place)}
-              allowDeselect={false}
-              onChange={(value) => value !== null && setPlace(Number(value))}
-            />
-          )}
+          {isNew && <PlaceSelect others={others} place={place} onChange={setPlace} />}
           <Switch
             label="Try it as an experiment"
             description="Some of the addresses that match get the decision, the others go on to the next rule."

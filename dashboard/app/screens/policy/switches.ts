@@ -14,6 +14,8 @@ const STRICTNESS: Readonly<Record<Decision, number>> = {
   allow: 4,
 };
 
+export const isStricter = (one: Decision, other: Decision): boolean => STRICTNESS[one] < STRICTNESS[other];
+
 export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
@@ -60,8 +62,7 @@ function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
 /** Puts a rule where it means what it says. */
 function place(rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] {
   if (rule.decision === 'deny') return [rule, ...rules];
-  const own = STRICTNESS[rule.decision];
-  const at = rules.findLastIndex(({ decision }) => STRICTNESS[decision] < own) + 1;
+  const at = rules.findLastIndex(({ decision }) => isStricter(decision, rule.decision)) + 1;
   return rule.decision === 'allow' ? [...rules, rule] : rules.toSpliced(at, 0, rule);
 }
 
@@ -86,7 +87,7 @@ export function kindState({ rules }: PolicyDocument, type: EmailType): KindState
   if (rule === undefined) return { decision: null, before: [], isOwn: false };
   const before = rules
     .slice(0, at)
-    .filter(({ decision }) => STRICTNESS[decision] > STRICTNESS[rule.decision])
+    .filter(({ decision }) => isStricter(rule.decision, decision))
     .map(({ id }) => id);
   return { decision: rule.decision, before, isOwn: rule.decision === 'allow_with_flow' };
 }
