@@ -1,7 +1,7 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { openPage } from './open-page.tsx';
+import { type Call, openPage } from './open-page.tsx';
 
 afterEach(() => {
   cleanup();
@@ -28,12 +28,133 @@ describe('segments', () => {
   it('are drawn 25 at first and a hundred more with each press', async () => {
     const user = userEvent.setup({ delay: null });
     await openPage('learning', 'viewer', ({ path }) => (path === '/v1/segments' ? SEGMENTS : undefined));
-    await screen.findByRole('img', { name: 'Rates of 25 segments with their intervals' });
+    await screen.findByRole('img', { name: 'Estimated rates of 25 segments with their intervals' });
     screen.getByText('25 of 140');
     await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Rates of 125 segments with their intervals' });
+    await screen.findByRole('img', { name: 'Estimated rates of 125 segments with their intervals' });
     await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Rates of 140 segments with their intervals' });
+    await screen.findByRole('img', { name: 'Estimated rates of 140 segments with their intervals' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  });
+});
+
+const countOf = (key: object, exposures: number) => ({ key, exposures, events: 4, rate: 0.03, ci: [0.01, 0.07] });
+const recommendationOf = (id: string, segment: object, exposures: number, events = 4) => ({
+  id,
+  proposed_action: 'review',
+  proposed_action_alternatives: ['challenge'],
+  rule: { id, when: { path: 'verification.esp', op: 'eq', value: id }, decision: 'review' },
+  evidence: { segment, rate: 0.03, baseline: 0.2, probability: 0.99, exposures, events },
+  try_as_experiment: { weight: 20, min_sample: 400 },
+});
+const RECOMMENDED = [
+  recommendationOf('host', { esp: 'consumer_esp' }, 200),
+  recommendationOf('mailbox', { mailbox_type: 'consumer' }, 210),
+  recommendationOf('source', { 'attributes.source': 'ads' }, 200),
+  recommendationOf('other-host', { esp: 'self_hosted' }, 200),
+];
+const COUNTED = {
+  ...SEGMENTS,
+  segments: [countOf({ esp: 'consumer_esp' }, 200), countOf({ mailbox_type: 'consumer', esp: 'consumer_esp' }, 195)],
+};
+const POLICY = {
+  slug: 'default',
+  version: 3,
+  name: 'Default',
+  rules: [{ id: 'invalid', when: { path: 'verification.verdict', op: 'eq', value: 'invalid' }, decision: 'deny' }],
+  default: 'allow',
+  icp: null,
+};
+
+function learned({ path, method, body }: Call): object | undefined {
+  if (path === '/v1/policies/default' && method === 'PUT')
+    return { policy: { ...POLICY, ...Object(body), version: 4 } };
+  const answers: Readonly<Record<string, object>> = {
+    '/v1/segments': COUNTED,
+    '/v1/recommendations': { metric: 'subscribed', window_days: 90, computed_at: 1, recommendations: RECOMMENDED },
+    '/v1/policies': { policies: [POLICY] },
+  };
+  return answers[path];
+}
+
+describe('recommendations', () => {
+  it('say which of them have the same addresses, by counts of both or by equal counts', async () => {
+    await openPage('learning', 'viewer', learned);
+    const card = async (name: string) => (await screen.findByRole('article', { name })).textContent ?? '';
+    const ALONE = /addresses as|addresses of “|addresses and events/;
+    expect(await card('Mail host: Consumer mailbox provider')).not.toMatch(ALONE);
+    expect(await card('Mailbox: Consumer')).toContain(
+      'Mostly the same addresses as “Mail host: Consumer mailbox provider”: 195 are in both. Count the gain once.',
+    );
+    expect(await card('Source: ads')).toContain(
+      'It has as many addresses and events as “Mail host: Consumer mailbox provider”: probably they are the same ones.',
+    );
+    // Two hosts share no address, though their counts are equal.
+    expect(await card('Mail host: Own mail hosts')).not.toContain('Consumer mailbox provider');
+  });
+
+  it('show what was counted before the estimate and its interval', async () => {
+    await openPage('learning', 'viewer', learned);
+    const card = within(await screen.findByRole('article', { name: 'Mail host: Consumer mailbox provider' }));
+    const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
+    expect(facts.slice(0, 2)).toEqual(['4 of 200', '3 % (1 % to 7 %)']);
+  });
+
+  it('are adopted at the place of the order that the dialog names, with what stands before and after it', async () => {
+    const user = userEvent.setup({ delay: null });
+    const saved: object[] = [];
+    await openPage('learning', 'admin', (call) => {
+      if (call.method === 'PUT') saved.push(Object(call.body));
+      return learned(call);
+    });
+    await user.click((await screen.findAllByRole('button', { name: 'Add to policy' }))[0] as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/^No rule stands before it/);
+    dialog.getByText(/^The stricter rule invalid stands after it/);
+    await user.click(dialog.getByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
+    dialog.getByText(
+      'It sees the addresses that the rule invalid before it leaves. After it, only the default decides.',
+    );
+    await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
+    await dialog.findByText(/is in force, with the rule at place 2 of 2/);
+    expect(saved).toMatchObject([{ rules: [{ id: 'invalid' }, { id: 'host' }] }]);
+  });
+});
+
+const REPORT = {
+  version: 'seed-1',
+  state: 'prior',
+  computed_at: 1_790_000_000,
+  outcomes: 12,
+  hard_bounces: 1,
+  missing: { outcomes: 188, hard_bounces: 9 },
+  sources: [],
+  sends: null,
+  bins: [],
+  log_loss: { prior: null, fitted: null },
+  routing: null,
+};
+
+describe('what to do first', () => {
+  const open = (report: object) =>
+    openPage('learning', 'admin', ({ path }) => (path === '/v1/calibration' ? report : undefined));
+
+  it('leads to the connections, and says where the fit starts', async () => {
+    await open(REPORT);
+    const link = await screen.findByRole('link', { name: 'Connect a mail service' });
+    expect(link.getAttribute('href')).toMatch(/\/connections$/);
+    screen.getByText(
+      'So far: 12 usable outcomes, 1 of them hard bounces. The fit starts at 200 outcomes and 10 hard bounces.',
+    );
+  });
+
+  it.each([
+    ['a model of one’s own is in force', { ...REPORT, state: 'fitted' }],
+    ['there are enough outcomes', { ...REPORT, missing: { outcomes: 0, hard_bounces: 0 } }],
+  ])('is gone once %s', async (_title, report) => {
+    await open(report);
+    await screen.findByText('Usable outcomes');
+    expect(screen.queryByText('First, let outcomes come in')).toBeNull();
   });
 });

@@ -13,12 +13,15 @@ export interface IntervalRow {
 
 const ROW = 30;
 const NARROW = { below: 560, row: 44 };
-const PAD = { top: 26, bottom: 26, right: 56 };
+const PAD = { top: 26, bottom: 26, right: 92 };
 const CHARACTER = 6.7;
 
 const NICE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 /** Steps of which about four fit. */
 const stepOf = (most: number): number => NICE.find((step) => most / step <= 5) ?? 0.25;
+
+const countedText = (events: number, exposures: number, format: (count: number) => string): string =>
+  `${format(events)} of ${format(exposures)}`;
 
 const cut = (text: string, room: number): string => {
   const length = Math.max(8, Math.floor(room / CHARACTER));
@@ -57,14 +60,13 @@ export function IntervalPlot({
     : [[PAD.top - 6, bottom] as const];
   return (
     <Figure
-      caption={`Share of addresses with “${event}”, highest first, with its 90 % interval; at the right, how many addresses.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
-      head={['Segment', 'Rate', '90 % interval', 'Addresses', 'Events']}
+      caption={`Addresses with “${event}”. At the right, what was counted. The point is the rate that this lets expect, an estimate with its 90 % interval, highest first: where few addresses are known, it is drawn towards the rate of all.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
+      head={['Segment', 'Counted', 'Estimated rate', '90 % interval']}
       rows={rows.map(({ name, rate, ci, exposures, events }) => [
         name,
+        countedText(events, exposures, formatCount),
         formatEstimate(rate),
         formatInterval(ci),
-        formatCount(exposures),
-        formatCount(events),
       ])}
     >
       <div ref={ref}>
@@ -72,7 +74,7 @@ export function IntervalPlot({
           width={width}
           height={height}
           role="img"
-          aria-label={`Rates of ${rows.length} segments with their intervals`}
+          aria-label={`Estimated rates of ${rows.length} segments with their intervals`}
         >
           {ticks.map((tick) => (
             <g key={tick} fontSize="11" fill="var(--mantine-color-dimmed)">
@@ -106,7 +108,7 @@ export function IntervalPlot({
             const middle = isNarrow ? top + 32 : top + rowHeight / 2;
             return (
               <g key={name}>
-                <title>{`${name}: ${formatEstimate(rate)} (${formatInterval(ci)}), ${formatCount(events)} of ${formatCount(exposures)}`}</title>
+                <title>{`${name}: ${countedText(events, exposures, formatCount)}. Estimated rate ${formatEstimate(rate)} (${formatInterval(ci)})`}</title>
                 <text
                   x={isNarrow ? left : left - 6}
                   y={isNarrow ? top + 18 : middle + 4}
@@ -136,7 +138,7 @@ export function IntervalPlot({
                   fill="var(--mantine-color-dimmed)"
                   className="numbers"
                 >
-                  {formatCompact(exposures)}
+                  {countedText(events, exposures, formatCompact)}
                 </text>
               </g>
             );

@@ -2,15 +2,18 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import type { Recommendations as RecommendationsAnswer } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
+import type { Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
+import { formatCount, formatEstimate, formatInterval, formatRate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Adopt } from './adopt.tsx';
 import { segmentName, useMetric } from './metric.ts';
+import { overlapText } from './overlap.ts';
+import { segmentsQuery } from './queries.ts';
 
 export type Recommendation = RecommendationsAnswer['recommendations'][number];
 export interface Adoption {
@@ -20,9 +23,15 @@ export interface Adoption {
 
 function Card({
   recommendation,
+  earlier,
+  counted,
   onAdopt,
 }: {
   readonly recommendation: Recommendation;
+  /** Those that stand before it. */
+  readonly earlier: readonly Recommendation[];
+  /** Undefined: not known here. */
+  readonly counted: Segments | undefined;
   readonly onAdopt: (adoption: Adoption) => void;
 }) {
   const { role } = useOrganisation();
@@ -31,6 +40,11 @@ function Card({
   const segment = segmentName(evidence.segment);
   const decision = label(action).toLowerCase();
   const [addresses, events] = [evidence.exposures, evidence.events].map(formatCount);
+  const interval = counted?.segments.find(({ key }) => isSame(key, evidence.segment))?.ci;
+  const overlaps =
+    counted === undefined
+      ? []
+      : earlier.map((other) => overlapText(evidence, other.evidence, counted)).filter((text) => text !== null);
   return (
     <Stack component="article" gap="sm" p="md" className="card" aria-label={segment}>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -38,8 +52,12 @@ function Card({
       </Text>
       <Facts
         facts={[
-          { name: `${label(metric)} there`, value: formatRate(evidence.rate) },
-          { name: 'Of all', value: formatRate(evidence.baseline) },
+          { name: label(metric), value: `${events} of ${addresses}` },
+          {
+            name: 'Estimated rate',
+            value: `${formatRate(evidence.rate)}${interval === undefined ? '' : ` (${formatInterval(interval)})`}`,
+          },
+          { name: 'Rate of all', value: formatRate(evidence.baseline) },
           { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
         ]}
       />
@@ -47,6 +65,11 @@ function Card({
         The rule would have sent {addresses} addresses of the last {days} days to {decision}; {events} of them have “
         {label(metric).toLowerCase()}”.
       </Text>
+      {overlaps.map((text) => (
+        <Text key={text} size="sm">
+          {text}
+        </Text>
+      ))}
       {roleAllows(role, 'admin') && (
         <Group gap="xs">
           <Button size="xs" onClick={() => onAdopt({ recommendation, asExperiment: true })}>
@@ -74,23 +97,30 @@ export function Recommendations() {
     queryKey: [id, 'recommendations', metric, days],
     queryFn: () => answerOf(api.GET('/v1/recommendations', { params: { query: { metric, window_days: days } } })),
   });
+  const counted = useQuery(segmentsQuery(api, id, metric, days)).data;
   return (
     <Section
       title="Recommendations"
-      note={`Segments whose rate of “${label(metric).toLowerCase()}” is very likely below the account’s own.`}
+      note={`Segments whose rate of “${label(metric).toLowerCase()}” is very likely below the account’s own. Two of them may have the same addresses: their gains do not add up.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>
           recommendations.length === 0 ? (
             <Empty title="Nothing to recommend">
               {computedAt === null
-                ? 'Recommendations come with the first nightly run.'
+                ? 'Send events by API: recommendations come with the first nightly run.'
                 : 'No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.'}
             </Empty>
           ) : (
             <Stack gap="md">
-              {recommendations.map((recommendation) => (
-                <Card key={recommendation.id} recommendation={recommendation} onAdopt={setAdoption} />
+              {recommendations.map((recommendation, at) => (
+                <Card
+                  key={recommendation.id}
+                  recommendation={recommendation}
+                  earlier={recommendations.slice(0, at)}
+                  counted={counted}
+                  onAdopt={setAdoption}
+                />
               ))}
             </Stack>
           )

@@ -1,6 +1,5 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf } from '../../api/client.ts';
 import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { useFilters } from '../../lib/filters.ts';
@@ -11,6 +10,7 @@ import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
 import { dimensionName, segmentName, useMetric } from './metric.ts';
+import { segmentsQuery } from './queries.ts';
 
 type Segment = SegmentsAnswer['segments'][number];
 
@@ -81,7 +81,7 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
         <Empty title="No segment has 30 addresses yet">
           {tooFew.length > 0
             ? `${formatCount(tooFew.length)} segments have fewer than 30 addresses, which is too few for a rate.`
-            : 'Segments come from verifications, decisions and the events that you send.'}
+            : 'Check addresses, and send the events that follow by API: a segment is shown from 30 addresses on.'}
         </Empty>
       ) : (
         <IntervalPlot
@@ -113,10 +113,7 @@ export function Segments() {
   const api = useApi();
   const { id } = useOrganisation();
   const { metric, days, metrics, windows, setMetric, setDays } = useMetric();
-  const query = useQuery({
-    queryKey: [id, 'segments', metric, days],
-    queryFn: () => answerOf(api.GET('/v1/segments', { params: { query: { metric, window_days: days } } })),
-  });
+  const query = useQuery(segmentsQuery(api, id, metric, days));
   return (
     <Section
       title="Segments"

@@ -111,8 +111,8 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
           <Table.Th ta="right" w={80} visibleFrom="xs">
             Events
           </Table.Th>
-          <Table.Th ta="right" w={{ base: 130, xs: 160 }}>
-            Rate, 90 % interval
+          <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
+            Estimated rate, 90 % interval
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
             <span className="visually-hidden">Picture</span>
@@ -148,7 +148,12 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             </Table.Td>
             <Table.Td visibleFrom="md">
               {rate !== null && ci !== null && (
-                <svg width={WIDTH} height={18} role="img" aria-label={`${ARMS[arm]}: ${formatInterval(ci)}`}>
+                <svg
+                  width={WIDTH}
+                  height={18}
+                  role="img"
+                  aria-label={`${ARMS[arm]}: estimated at ${formatShare(rate)} (${formatInterval(ci)})`}
+                >
                   <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
                   <line
                     x1={place(ci[0] ?? 0)}
