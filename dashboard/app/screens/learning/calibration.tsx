@@ -1,12 +1,10 @@
-import { Box, Button, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Box, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { answerOf } from '../../api/client.ts';
 import type { CalibrationReport } from '../../api/schema.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
 import { isHeld, Reliability } from '../../charts/reliability.tsx';
 import { formatCount, formatRate, formatShare } from '../../lib/format.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -14,17 +12,14 @@ import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
+import { calibrationQuery } from './queries.ts';
 import { RoutingWorth } from './routing.tsx';
 
-/** What is in force, and what a model of one's own still takes. */
+/** What is in force. What a model of the account's own still takes is said above, at the first step. */
 function stateInWords({ state, missing }: CalibrationReport): string {
   if (state === 'fitted') return 'A model of your own outcomes is in force.';
-  const wanted = [
-    missing.outcomes > 0 && `${formatCount(missing.outcomes)} more outcomes`,
-    missing.hard_bounces > 0 && `${formatCount(missing.hard_bounces)} more hard bounces`,
-  ].filter((part) => part !== false);
-  return wanted.length > 0
-    ? `The table that every account begins with is in force. A model of your own takes ${wanted.join(' and ')}.`
+  return missing.outcomes > 0 || missing.hard_bounces > 0
+    ? 'The table that every account begins with is in force.'
     : 'The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.';
 }
 
@@ -86,8 +81,6 @@ const sourceName = ({ source, kind }: CalibrationReport['sources'][number]): str
 
 /** Where outcomes come from, and how many sends have none. */
 function Sources({ report: { sources, sends } }: { readonly report: CalibrationReport }) {
-  const { id, role } = useOrganisation();
-  const mayConnect = roleAllows(role, 'admin');
   return (
     <Section title="Outcomes" note="What became of messages. The more are known, the better the number.">
       <Stack gap="lg">
@@ -107,24 +100,8 @@ function Sources({ report: { sources, sends } }: { readonly report: CalibrationR
           </Stack>
         )}
         {sources.length === 0 ? (
-          <Empty
-            title="No outcome yet"
-            {...(mayConnect && {
-              action: (
-                <Button
-                  variant="default"
-                  size="xs"
-                  renderRoot={(props) => (
-                    <Link to="/$organisation/connections" params={{ organisation: id }} {...props} />
-                  )}
-                >
-                  Connect your mail service
-                </Button>
-              ),
-            })}
-          >
-            {mayConnect ? 'Connect' : 'Have an admin connect'} the service that sends your mail, or report outcomes by
-            API.
+          <Empty title="No outcome yet">
+            They come from the service that sends your mail, or from what you report.
           </Empty>
         ) : (
           <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label="Sources of outcomes">
@@ -155,10 +132,7 @@ function Sources({ report: { sources, sends } }: { readonly report: CalibrationR
 export function Calibration() {
   const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery({
-    queryKey: [id, 'calibration'],
-    queryFn: () => answerOf(api.GET('/v1/calibration')),
-  });
+  const query = useQuery(calibrationQuery(api, id));
   return (
     <>
       <Section

@@ -1,5 +1,6 @@
 import { Page } from '../../parts/page.tsx';
 import { Calibration } from './calibration.tsx';
+import { FirstStep } from './first-step.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { Segments } from './segments.tsx';
 
@@ -10,6 +11,7 @@ export default function Learning() {
       title="Learning"
       description="What your own outcomes and events say of the number and of your signups. Everything here is counted once a night."
     >
+      <FirstStep />
       <Calibration />
       <Segments />
       <Recommendations />

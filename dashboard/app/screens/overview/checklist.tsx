@@ -6,6 +6,7 @@ import { usageQuery } from '../../api/queries.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Section } from '../../parts/page.tsx';
+import { calibrationQuery } from '../learning/queries.ts';
 
 /** The first day: from what the account has. It goes once everything is done. */
 export function Checklist() {
@@ -20,7 +21,7 @@ export function Checklist() {
         queryKey: [id, 'policy', 'default'],
         queryFn: () => answerOf(api.GET('/v1/policies/{slug}', { params: { path: { slug: 'default' } } })),
       },
-      { queryKey: [id, 'calibration'], queryFn: () => answerOf(api.GET('/v1/calibration')) },
+      calibrationQuery(api, id),
       {
         queryKey: [id, 'keys'],
         queryFn: () => answerOf(api.GET('/v1/keys', { params: { query: { limit: 200 } } })),

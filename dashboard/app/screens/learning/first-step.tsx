@@ -1,0 +1,57 @@
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { CalibrationReport } from '../../api/schema.ts';
+import { formatCount } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { calibrationQuery } from './queries.ts';
+
+/** How far it is to a model of the account's own. */
+function farText({ outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
+  const so = `So far: ${formatCount(outcomes)} usable outcomes, ${formatCount(bounces)} of them hard bounces.`;
+  const start = [
+    missing.outcomes > 0 && `${formatCount(outcomes + missing.outcomes)} outcomes`,
+    missing.hard_bounces > 0 && `${formatCount(bounces + missing.hard_bounces)} hard bounces`,
+  ].filter((part) => part !== false);
+  return `${so} The fit starts at ${start.join(' and ')}.`;
+}
+
+const To = ({ screen, children }: { readonly screen: 'connections' | 'log'; readonly children: ReactNode }) => {
+  const { id } = useOrganisation();
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link to={`/$organisation/${screen}` as '/$organisation/log'} params={{ organisation: id }} {...props} />
+      )}
+    >
+      {children}
+    </Anchor>
+  );
+};
+
+/** What to do before there is anything to learn from. It goes once a fit has enough. */
+export function FirstStep() {
+  const { id, role } = useOrganisation();
+  const report = useQuery(calibrationQuery(useApi(), id)).data;
+  if (report === undefined || report.state === 'fitted') return null;
+  if (report.missing.outcomes === 0 && report.missing.hard_bounces === 0) return null;
+  return (
+    <Alert variant="light" color="blue" title="First, let outcomes come in">
+      <Stack gap={4}>
+        <Text size="sm">
+          {roleAllows(role, 'admin') ? (
+            <To screen="connections">Connect a mail service</To>
+          ) : (
+            'Have an admin connect a mail service'
+          )}
+          , or report outcomes: by API, or one by one at a record of <To screen="log">the log</To>. Deliveries count as
+          well as bounces.
+        </Text>
+        <Text size="sm">{farText(report)}</Text>
+        <Text size="sm">Segments and recommendations come from the events that your server sends by API.</Text>
+      </Stack>
+    </Alert>
+  );
+}
