@@ -277,9 +277,29 @@ describe('the screen of a policy', () => {
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /JSON/ });
     const next = field.value.replace('"rules": [', `"rules": [{ "id": "new", "when": ${when}, "decision": "deny" },`);
     fireEvent.change(field, { target: { value: next } });
-    await screen.findByText('A running experiment loses addresses');
+    await screen.findByText('This touches a running experiment');
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     expect(await screen.findByText('Rules in order')).toBeTruthy();
+  });
+
+  it.each([
+    ['deleting its rule', async () => user.click(button('Remove invalid'))],
+    [
+      'restoring a version without it',
+      async () => {
+        await user.click(screen.getByRole('tab', { name: 'Versions' }));
+        await user.click(await screen.findByRole('button', { name: 'Restore' }));
+      },
+    ],
+  ])('warns of the end of a running experiment by %s', async (_title, act) => {
+    const [first, ...rest] = FIRST.rules as [PolicyRule];
+    store.save({ ...FIRST, rules: [{ ...first, experiment: { id: 'sooner', weight: 50, min_sample: 400 } }, ...rest] });
+    await open('admin');
+    await act();
+    await screen.findByText('This touches a running experiment');
+    expect(screen.getByText('sooner').parentElement?.textContent).toBe(
+      'The experiment sooner ends: its rule is gone, or is a plain rule.',
+    );
   });
 
   it('restores a version as the next one', async () => {

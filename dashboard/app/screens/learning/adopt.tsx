@@ -11,6 +11,8 @@ import { label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { disturbances } from '../policy/disturbed.ts';
+import { DisturbedNotice } from '../policy/disturbed-notice.tsx';
 import { PlaceSelect } from '../policy/place-select.tsx';
 import { isStricter } from '../policy/switches.ts';
 import { segmentName, useMetric } from './metric.ts';
@@ -52,12 +54,13 @@ function AdoptForm({
   const [place, setPlace] = useState(0);
   const policy = policies.find((each) => each.slug === slug);
   const others = policy?.rules ?? [];
+  const withRule = others.toSpliced(place, 0, ruleOf(adoption, decision));
   const strict = strictText(others.slice(place), decision);
   const isThere = policy?.rules.some(({ id }) => id === recommendation.rule.id) === true;
   const adopt = useMutation({
     mutationFn: async (to: Policy) => {
-      const { name, rules, default: fallback, icp, version } = to;
-      const document = { name, rules: rules.toSpliced(place, 0, ruleOf(adoption, decision)), default: fallback, icp };
+      const { name, default: fallback, icp, version } = to;
+      const document = { name, rules: withRule, default: fallback, icp };
       const { policy: saved } = await answerOf(
         api.PUT('/v1/policies/{slug}', {
           params: { path: { slug: to.slug } },
@@ -131,6 +134,7 @@ function AdoptForm({
           {strict}
         </Text>
       )}
+      {policy !== undefined && <DisturbedNotice found={disturbances(policy, { ...policy, rules: withRule })} />}
     </DialogForm>
   );
 }

@@ -5,11 +5,11 @@ import { useFilters } from '../../lib/filters.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { disturbances } from './disturbed.ts';
+import { DisturbedNotice } from './disturbed-notice.tsx';
 import { useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';
 import { JsonEditor } from './json-editor.tsx';
-import { overtaken } from './overtaken.ts';
-import { OvertakenNotice } from './overtaken-notice.tsx';
 import { faultsOf } from './places.ts';
 import { documentOf, policiesKey, savePolicy, simulate } from './queries.ts';
 import { RulesEditor } from './rules-editor.tsx';
@@ -86,7 +86,7 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
       {draft.isChanged && (
         <section className="card draft-bar" aria-label="Your changes">
           <div aria-live="polite" className="found">
-            <OvertakenNotice found={overtaken(documentOf(policy), draft.document)} />
+            <DisturbedNotice found={disturbances(documentOf(policy), draft.document)} />
             {trial.data !== undefined && <SimulationResult simulation={trial.data} />}
             {faults.length > 0 && (
               <Text size="sm" c="var(--mantine-color-error)" component="div" mb="sm">

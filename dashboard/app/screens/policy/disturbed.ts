@@ -2,13 +2,16 @@ import type { Comparison, PolicyCondition, PolicyDocument, PolicyRule } from '..
 import { isSame } from '../../lib/same.ts';
 import { isComparison, partsOf } from './switches.ts';
 
-/** A rule that the draft has in front of an experiment of the version in force, and that took less from it before. */
-export interface Overtaken {
-  readonly experimentId: string;
-  readonly by: PolicyRule;
-  /** A rule of this id stood before the experiment already. */
-  readonly stoodThere: boolean;
-}
+/**
+ * What a draft does to an experiment of the version in force.
+ * - `ends`: the draft has no such experiment.
+ * - `changes`: its condition, its decision or its share is another one.
+ * - `empties`, `loses`: the rule `by` comes first for all, or for some, of its addresses.
+ * - `gains`: the rule `by` came first for some of them, and does not in the draft.
+ */
+export type Disturbance =
+  | { readonly kind: 'ends' | 'changes'; readonly experimentId: string }
+  | { readonly kind: 'empties' | 'loses' | 'gains'; readonly experimentId: string; readonly by: PolicyRule };
 
 /** The service compares texts without regard to case. */
 const fold = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
@@ -75,20 +78,37 @@ function implies(one: PolicyCondition, other: PolicyCondition): boolean {
 const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
   partsOf(other).every((part) => partsOf(one).some((own) => implies(own, part)));
 
+/** Rules that can meet what `own` meets, and that no rule of the others did before. */
+const newAmong = (
+  rules: readonly PolicyRule[],
+  others: readonly PolicyRule[],
+  own: PolicyRule,
+): readonly PolicyRule[] =>
+  rules.filter(({ when }) => canMeet(when, own.when) && !others.some((rule) => isWithin(when, rule.when)));
+
+const isSameTrial = (one: PolicyRule, other: PolicyRule): boolean =>
+  isSame(one.when, other.when) &&
+  one.decision === other.decision &&
+  one.flow === other.flow &&
+  one.experiment?.weight === other.experiment?.weight;
+
 /**
- * Which rules take addresses from the running experiments of `saved` that no rule took before. Decisions don't matter, and no more
- * whether the rule is an experiment itself: an address counts for the first experiment that it meets, in either arm.
+ * What becomes of the running experiments of `saved`. The decisions of rules before them don't matter, and no more whether such a
+ * rule is an experiment itself: an address counts for the first experiment that it meets, in either arm.
  */
-export function overtaken(saved: PolicyDocument, draft: PolicyDocument): readonly Overtaken[] {
-  return saved.rules.flatMap(({ experiment }, place) => {
-    if (!experiment) return [];
-    const at = draft.rules.findIndex((rule) => rule.experiment?.id === experiment.id);
+export function disturbances(saved: PolicyDocument, draft: PolicyDocument): readonly Disturbance[] {
+  return saved.rules.flatMap((was, place): readonly Disturbance[] => {
+    if (!was.experiment) return [];
+    const { id: experimentId } = was.experiment;
+    const at = draft.rules.findIndex((rule) => rule.experiment?.id === experimentId);
     const own = draft.rules[at];
-    if (own === undefined) return [];
-    const earlier = saved.rules.slice(0, place);
-    return draft.rules
-      .slice(0, at)
-      .filter(({ when }) => canMeet(when, own.when) && !earlier.some((rule) => isWithin(when, rule.when)))
-      .map((by) => ({ experimentId: experiment.id, by, stoodThere: earlier.some(({ id }) => id === by.id) }));
+    if (own === undefined) return [{ kind: 'ends', experimentId }];
+    const [before, after] = [saved.rules.slice(0, place), draft.rules.slice(0, at)];
+    const taking = newAmong(after, before, own).map((by): Disturbance => {
+      const kind = isWithin(own.when, by.when) ? 'empties' : 'loses';
+      return { kind, experimentId, by };
+    });
+    const leaving = newAmong(before, after, own).map((by): Disturbance => ({ kind: 'gains', experimentId, by }));
+    return [...(isSameTrial(was, own) ? [] : [{ kind: 'changes', experimentId } as const]), ...taking, ...leaving];
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyCondition, PolicyDocument, PolicyRule } from '../app/api/schema.ts';
-import { overtaken } from '../app/screens/policy/overtaken.ts';
+import { disturbances } from '../app/screens/policy/disturbed.ts';
 import { withKind } from '../app/screens/policy/switches.ts';
 
 const rule = (
@@ -17,12 +17,14 @@ const rule = (
 const TRIAL = rule('free-review', 'free', 'review', { experiment: { id: 'sooner', weight: 50, min_sample: 400 } });
 const policy = (...rules: PolicyRule[]): PolicyDocument => ({ name: 'Default', rules, default: 'allow', icp: null });
 const found = (saved: PolicyDocument, draft: PolicyDocument) =>
-  overtaken(saved, draft).map(({ experimentId, by }) => `${by.id} before ${experimentId}`);
+  disturbances(saved, draft).map(
+    (each) => `${each.experimentId} ${each.kind}${'by' in each ? ` by ${each.by.id}` : ''}`,
+  );
 
-describe('what a draft takes from a running experiment', () => {
+describe('what a draft does to a running experiment', () => {
   it('is what a switch moves in front of it', () => {
     const saved = policy(TRIAL, rule('free', 'free', 'allow'));
-    expect(found(saved, withKind(saved, 'free', 'deny'))).toEqual(['free before sooner']);
+    expect(found(saved, withKind(saved, 'free', 'deny'))).toEqual(['sooner empties by free']);
   });
 
   it('is nothing where both never meet, where the order stays, and where only the decision changes', () => {
@@ -30,13 +32,30 @@ describe('what a draft takes from a running experiment', () => {
     expect(found(policy(TRIAL, role), policy(role, TRIAL))).toEqual([]);
     const free = rule('free', 'free', 'challenge');
     expect(found(policy(free, TRIAL), policy({ ...free, decision: 'deny' }, TRIAL))).toEqual([]);
-    expect(found(policy(TRIAL, free), policy(free))).toEqual([]);
   });
 
   it('is what a rule in front of it takes more than before', () => {
     const saved = policy(rule('first', 'role', 'deny'), TRIAL);
     const draft = policy(rule('first', 'free', 'deny'), TRIAL);
-    expect(overtaken(saved, draft)).toMatchObject([{ by: { id: 'first' }, experimentId: 'sooner', stoodThere: true }]);
+    expect(found(saved, draft)).toEqual(['sooner empties by first']);
+  });
+
+  it('is its end, where its rule is removed or tries nothing', () => {
+    const free = rule('free', 'free', 'challenge');
+    expect(found(policy(TRIAL, free), policy(free))).toEqual(['sooner ends']);
+    const { experiment: _, ...plain } = TRIAL;
+    expect(found(policy(TRIAL, free), policy(plain, free))).toEqual(['sooner ends']);
+  });
+
+  it('is other terms, where its own rule changes', () => {
+    const wider = { ...TRIAL, experiment: { id: 'sooner', weight: 80, min_sample: 400 } };
+    expect(found(policy(TRIAL), policy(wider))).toEqual(['sooner changes']);
+    const longer = { ...TRIAL, experiment: { id: 'sooner', weight: 50, min_sample: 900 } };
+    expect(found(policy(TRIAL), policy(longer))).toEqual([]);
+  });
+
+  it('is more addresses, where a rule before it is removed', () => {
+    expect(found(policy(rule('free', 'free', 'deny'), TRIAL), policy(TRIAL))).toEqual(['sooner gains by free']);
   });
 
   const number = (op: 'gte' | 'lt', value: number): PolicyCondition => ({
@@ -53,13 +72,6 @@ describe('what a draft takes from a running experiment', () => {
   const first = (when: PolicyCondition, id = 'first'): PolicyRule => ({ id, when, decision: 'deny' });
 
   it.each([
-    ['a rule before it is narrowed', number('gte', 0.1), number('gte', 0.5), kind('eq', 'free')],
-    [
-      'a rule before it has one condition more',
-      kind('eq', 'free'),
-      { all: [kind('eq', 'free'), number('gte', 0.5)] },
-      kind('eq', 'free'),
-    ],
     ['number ranges are disjoint', null, number('gte', 0.9), number('lt', 0.2)],
     ['a word is left out', null, kind('ne', 'Free'), kind('eq', 'free')],
     ['several words are left out', null, kind('not_in', ['free', 'role']), kind('eq', 'free')],
@@ -69,12 +81,20 @@ describe('what a draft takes from a running experiment', () => {
   });
 
   it.each([
-    ['a rule before it is widened', number('gte', 0.5), number('gte', 0.1), kind('eq', 'free')],
-    ['number ranges overlap', null, number('gte', 0.1), number('lt', 0.2)],
-    ['words differ by their case only', null, kind('eq', 'FREE'), kind('eq', 'free')],
-  ])('is something where %s', (_title, before, after, own) => {
+    ['a rule before it is widened', number('gte', 0.5), number('gte', 0.1), kind('eq', 'free'), 'loses'],
+    ['number ranges overlap', null, number('gte', 0.1), number('lt', 0.2), 'loses'],
+    ['words differ by their case only', null, kind('eq', 'FREE'), kind('eq', 'free'), 'empties'],
+    ['a rule before it is narrowed', number('gte', 0.1), number('gte', 0.5), kind('eq', 'free'), 'gains'],
+    [
+      'a rule before it has one condition more',
+      kind('eq', 'free'),
+      { all: [kind('eq', 'free'), number('gte', 0.5)] },
+      kind('eq', 'free'),
+      'gains',
+    ],
+  ])('is something where %s', (_title, before, after, own, what) => {
     const saved = policy(...(before === null ? [] : [first(before)]), trial(own));
-    expect(found(saved, policy(first(after), trial(own)))).toEqual(['first before sooner']);
+    expect(found(saved, policy(first(after), trial(own)))).toEqual([`sooner ${what} by first`]);
   });
 
   it('is nothing where a rule before it has another id, or an experiment with other terms', () => {
