@@ -11,6 +11,7 @@ import { queryClient } from './api/query-client.ts';
 import { type Me, meQuery } from './api/session.ts';
 import { BrokenPage, LostPage, WaitingPage } from './frame/fallbacks.tsx';
 import { Shell } from './frame/shell.tsx';
+import { parseSearch, stringifySearch } from './lib/address.ts';
 import { lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
@@ -124,6 +125,8 @@ const routeTree = rootRoute.addChildren([
 
 export const router = createRouter({
   routeTree,
+  parseSearch,
+  stringifySearch,
   defaultPreload: 'intent',
   defaultErrorComponent: BrokenPage,
   defaultPendingComponent: WaitingPage,

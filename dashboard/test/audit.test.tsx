@@ -38,8 +38,8 @@ describe('the audit log', () => {
     });
     await screen.findAllByRole('link', { name: 'default' });
     for (const [, , , name, end] of ENTRIES)
-      expect(decodeURIComponent(screen.getAllByRole('link', { name })[0]?.getAttribute('href') ?? '')).toMatch(
-        new RegExp(`${end.replace(/[?]/g, '\\?').replace('=3', '="?3"?')}$`),
+      expect(screen.getAllByRole('link', { name })[0]?.getAttribute('href')).toBe(
+        `/org_00000000000000000000000001${end}`,
       );
   });
 });

@@ -68,6 +68,12 @@ describe('what changed between two versions', () => {
       ],
     ],
     [
+      'countries in capitals',
+      policy(),
+      policy(rule('here', { when: { path: 'company.country', op: 'in', value: ['nz', 'AU'] } })),
+      ['Rule here is added at place 1 of 1: when company country is one of “NZ”, “AU”, Review.'],
+    ],
+    [
       'an experiment',
       policy(rule('free')),
       policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),

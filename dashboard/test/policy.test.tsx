@@ -205,6 +205,7 @@ describe('the screen of a policy', () => {
     await user.click(screen.getByRole('tab', { name: 'Versions' }));
     await user.click(await screen.findByRole('button', { name: 'What changed' }));
     await screen.findByText('Rule hold is removed.', { exact: false });
+    expect(window.location.search).toBe('?view=versions&version=2');
     expect(document.querySelector('.difference')).toBeNull();
     await user.click(button('Show JSON'));
     expect(document.querySelectorAll('.difference [data-kind="removed"]').length).toBeGreaterThan(0);
@@ -239,6 +240,21 @@ describe('the screen of a policy', () => {
     await user.type(value, 'DE');
     await add();
     await waitFor(() => expect(dialog.isConnected).toBe(false));
+  });
+
+  it('says that a value is missing only once its field was left', async () => {
+    await open('admin');
+    await user.click(button('Add rule'));
+    const form = within(await screen.findByRole('dialog'));
+    const path = form.getByRole('combobox', { name: 'Value that is read' });
+    await user.clear(path);
+    await user.paste('company.industry');
+    const value = form.getByRole('textbox', { name: 'Value' });
+    expect(form.queryByText('Enter a value')).toBeNull();
+    await user.click(value);
+    expect(form.queryByText('Enter a value')).toBeNull();
+    await user.tab();
+    form.getByText('Enter a value');
   });
 
   it('sets both limits on the number, and says whom they meet', async () => {
@@ -329,6 +345,11 @@ describe('the screen of a policy', () => {
     ]);
     cleanup();
     await openPage('policy?view=versions&version=1', 'viewer', answer);
+    await screen.findByText('Version 1 is the first: nothing stood before it.');
+  });
+
+  it.each(['version=1', 'version=%221%22'])('opens a version by its address, new or old: %s', async (version) => {
+    await openPage(`policy?view=versions&${version}`, 'viewer', store.answer);
     await screen.findByText('Version 1 is the first: nothing stood before it.');
   });
 

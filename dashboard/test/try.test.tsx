@@ -42,7 +42,7 @@ const putting = (added: object) => (call: Call) => {
   if (call.path === '/v1/decide')
     return { ...DECISION, trace_id: `dc_${calls.filter(({ path }) => path === '/v1/decide').length}` };
   if (call.path === '/v1/losses')
-    return { losses: { signup: { bounce: 1, contact_lost: 40, held_good: 0.1, held_bad: 0 } } };
+    return { losses: { signup: { bounce: 5, contact_lost: 40, held_good: 0.1, held_bad: 1 } } };
   if (!call.path.startsWith('/v1/addresses/')) return undefined;
   return call.method === 'DELETE'
     ? { removed: 1, total: 0, rejected: [] }
@@ -74,6 +74,15 @@ describe('an answer of Try it', () => {
       ['DELETE', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }],
     ]);
     await screen.findByRole('button', { name: 'Allow it' });
+  });
+
+  it('names every zone of the number, those that are too narrow below the bar', async () => {
+    await judge({});
+    const scale = await screen.findByRole('img', { name: /^Bounce probability/ });
+    const named = Array.from(scale.querySelectorAll('g > text'), (text) => text.textContent);
+    expect(named).toContain('send');
+    expect(named).not.toContain('drop');
+    expect(scale.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Drop: 9\d(\.\d)? % to > 99.9 %$/);
   });
 
   it('undoes a move between the lists by the move back', async () => {

@@ -1,13 +1,17 @@
+import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
 import type { Thresholds } from '../lib/thresholds.ts';
 import { label } from '../lib/vocabulary.ts';
 import { colourOf } from '../parts/mark.tsx';
 import { Figure } from './figure.tsx';
+import { Swatch } from './tone-fill.tsx';
 
 const WIDTH_MIN = 240;
 const HEIGHT = 84;
 const PAD = 8;
+/** About a letter of a zone's name, and the room beside the name, pixels. */
+const ZONE = { letter: 6, beside: 8 };
 /** Half the room of the widest number. */
 const LABEL = 36;
 const BAR = { top: 40, height: 14 };
@@ -38,7 +42,14 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
           { term: 'send', from: 0, to: thresholds.send },
           { term: between, from: thresholds.send, to: thresholds.drop },
           { term: 'drop', from: thresholds.drop, to: 1 },
-        ].filter(({ from, to }) => to > from);
+        ]
+          .filter(({ from, to }) => to > from)
+          .map((zone) => {
+            const room = place(zone.to) - place(zone.from);
+            return { ...zone, isNamed: room > zone.term.length * ZONE.letter + ZONE.beside };
+          });
+  /** A narrow zone has its name below the scale. */
+  const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
     `Bounce probability ${formatEstimate(probability)}`,
     interval === null ? null : `90 % interval ${formatInterval(interval)}`,
@@ -57,7 +68,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
       <div ref={ref}>
         <svg width={width} height={HEIGHT} role="img" aria-label={said.join('; ')}>
           <rect x={PAD} y={BAR.top} width={width - 2 * PAD} height={BAR.height} rx={4} fill="var(--line)" />
-          {zones.map(({ term, from, to }) => (
+          {zones.map(({ term, from, to, isNamed }) => (
             <g key={term}>
               <rect
                 x={place(from) + 1}
@@ -68,7 +79,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
                 fill={colourOf(term)}
                 opacity={0.28}
               />
-              {place(to) - place(from) > 46 && (
+              {isNamed && (
                 <text
                   x={(place(from) + place(to)) / 2}
                   y={BAR.top + 11}
@@ -132,6 +143,14 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
             </g>
           ))}
         </svg>
+        {below.map(({ term, from, to }) => (
+          <Group key={term} gap={6} wrap="nowrap">
+            <Swatch term={term} fill={colourOf(term)} strength={0.28} />
+            <Text size="xs">
+              {label(term)}: {formatEstimate(from)} to {formatEstimate(to)}
+            </Text>
+          </Group>
+        ))}
       </div>
     </Figure>
   );

@@ -55,3 +55,7 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export const reasonText = (reason: string): string => REASONS[reason] ?? `${capital(reason.replaceAll('_', ' '))}.`;
 export const label = (term: string): string => LABELS[term] ?? capital(term.replaceAll('_', ' '));
+
+/** A country's code as people write it, in whatever letters it was sent; null: the value is none. */
+export const countryCode = (path: string, value: string): string | null =>
+  /(?:^|\.)country$/.test(path) && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : null;

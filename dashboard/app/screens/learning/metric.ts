@@ -1,5 +1,5 @@
 import { useFilters } from '../../lib/filters.ts';
-import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
+import { capital, countryCode, EVENTS, label } from '../../lib/vocabulary.ts';
 
 const WINDOWS = [30, 90, 180, 365] as const;
 const WINDOW_DEFAULT = 90;
@@ -39,11 +39,13 @@ export const dimensionName = (dimension: string): string =>
 
 type Value = string | number | boolean;
 
-/** A word of ours by its name, all else as it was written. */
+/** A word of ours by its name, a country in capitals, all else as it was written. */
 function valueName(dimension: string, value: Value): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string' && dimension in DIMENSIONS && dimension !== 'rule_id') return label(value);
-  return String(value).replaceAll('_', ' ');
+  if (typeof value === 'number') return String(value);
+  const code = countryCode(dimension, value);
+  if (code !== null) return code;
+  return dimension in DIMENSIONS && dimension !== 'rule_id' ? label(value) : value.replaceAll('_', ' ');
 }
 
 /** `Mail host: Own mail hosts, Source: ads`. */

@@ -2,12 +2,14 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, PolicyRule } from '../../api/schema.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { capital } from '../../lib/vocabulary.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
+import { pathText } from './path-names.ts';
 import { versionQuery } from './queries.ts';
 import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
-import { conditionText } from './words.ts';
+import { conditionText, valueText } from './words.ts';
 
 const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'not reached'>, { readonly icon: IconName; readonly text: string }>> =
   {
@@ -79,11 +81,11 @@ function RuleLine({ rule, verdict, found }: RuleLineProps) {
           </Text>
         </Group>
         <Text size="sm">{conditionText(rule.when)}</Text>
-        {found.length > 0 && (
-          <Text size="xs" c="dimmed">
-            {found.map(({ path, value }) => `${path} was ${valueText(value)}`).join(' · ')}
+        {found.map(({ path, value }) => (
+          <Text key={path} size="xs" c="dimmed">
+            {capital(pathText(path))} was {foundText(path, value)} <Code fz={10}>{path}</Code>
           </Text>
-        )}
+        ))}
       </div>
     </Group>
   );
@@ -104,8 +106,7 @@ const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
     </Group>
   );
 
-function valueText(value: unknown): string {
+function foundText(path: string, value: unknown): string {
   if (value === null || value === undefined) return 'missing';
-  if (typeof value === 'string') return `“${value}”`;
-  return Array.isArray(value) ? value.join(', ') || 'none' : JSON.stringify(value);
+  return Array.isArray(value) && value.length === 0 ? 'none' : valueText(path, value);
 }

@@ -12,6 +12,7 @@ import {
   TagsInput,
   Text,
   TextInput,
+  type TextInputProps,
 } from '@mantine/core';
 import { useState } from 'react';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
@@ -111,6 +112,8 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
   const simple = rowsOf(rule.when);
   const [join, setJoin] = useState(simple?.join ?? 'all');
   const [rows, setRows] = useState(simple?.rows ?? []);
+  /** Once it was sent, every fault shows; before that, a fault shows where the person has left the field. */
+  const [isSent, setIsSent] = useState(false);
   const when = (): PolicyCondition => {
     if (simple === null) return rule.when;
     const [only] = rows;
@@ -144,6 +147,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
       <form
         onSubmit={(event) => {
           event.preventDefault();
+          setIsSent(true);
           if (isComplete) keep();
         }}
       >
@@ -179,6 +183,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
                   // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no name
                   key={at}
                   row={row}
+                  isSent={isSent}
                   onChange={(next) => setRows(rows.with(at, next))}
                   onRemove={rows.length > 1 ? () => setRows(rows.toSpliced(at, 1)) : null}
                 />
@@ -205,22 +210,24 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               onChange={(value) => value !== null && setDecision(value)}
             />
             {decision === 'allow_with_flow' && (
-              <TextInput
+              <LeftInput
                 label="Flow"
                 description="Passed to you with the decision"
                 value={flow}
                 maxLength={100}
-                error={flowFault}
+                fault={flowFault}
+                isSent={isSent}
                 onChange={(event) => setFlow(event.currentTarget.value)}
               />
             )}
           </Group>
           <Group align="flex-start" grow preventGrowOverflow={false}>
-            <TextInput
+            <LeftInput
               label="Id"
               value={id}
               maxLength={64}
-              error={idFault}
+              fault={idFault}
+              isSent={isSent}
               onChange={(event) => setId(event.currentTarget.value)}
             />
             <TextInput
@@ -240,9 +247,10 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           />
           {experiment !== null && (
             <Group align="flex-start" grow preventGrowOverflow={false}>
-              <TextInput
+              <LeftInput
                 label="Name of the experiment"
-                error={experimentFault}
+                fault={experimentFault}
+                isSent={isSent}
                 value={experiment.id}
                 onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
               />
@@ -278,9 +286,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button type="submit" disabled={!isComplete}>
-                {isNew ? 'Add to the draft' : 'Change the draft'}
-              </Button>
+              <Button type="submit">{isNew ? 'Add to the draft' : 'Change the draft'}</Button>
             </Group>
           </Group>
         </Stack>
@@ -289,21 +295,40 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
   );
 }
 
+interface LeftInputProps extends TextInputProps {
+  readonly fault: string | null;
+  readonly isSent: boolean;
+}
+
+/** A text whose fault shows once the person has left it or has sent the form. */
+function LeftInput({ fault, isSent, ...rest }: LeftInputProps) {
+  const [isLeft, setIsLeft] = useState(false);
+  return <TextInput {...rest} error={(isLeft || isSent) && fault} onBlur={() => setIsLeft(true)} />;
+}
+
 interface ConditionRowProps {
   readonly row: Row;
+  readonly isSent: boolean;
   readonly onChange: (row: Row) => void;
   readonly onRemove: (() => void) | null;
 }
 
-function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
+function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
   const operators = operatorsOf(row.path);
   const faults = faultsOf(row);
   // A name that took the place of its path while more is typed would get the letters that follow.
   const [typed, setTyped] = useState<string | null>(null);
+  const [isPathLeft, setIsPathLeft] = useState(false);
+  const [isValueLeft, setIsValueLeft] = useState(false);
+  /** A value that comes with another path or operator is one that the person has not touched. */
+  const restart = (next: Row) => {
+    setIsValueLeft(false);
+    onChange(next);
+  };
   const setPath = (path: string) => {
     const op = operatorsOf(path).includes(row.op) ? row.op : firstOperator(path);
     const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
-    onChange({ path, op, value: isSameType && op === row.op ? row.value : startOf(path, op) });
+    restart({ path, op, value: isSameType && op === row.op ? row.value : startOf(path, op) });
   };
   return (
     <Group gap="xs" align="flex-start">
@@ -316,12 +341,15 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         value={typed ?? LABELS.get(row.path) ?? row.path}
         description={LABELS.has(row.path) ? row.path : undefined}
         inputWrapperOrder={['input', 'description', 'error']}
-        error={faults.path}
+        error={(isPathLeft || isSent) && faults.path}
         onChange={(text) => {
           setTyped(text);
           setPath(BY_TEXT.get(text.trim().toLowerCase()) ?? text.trim());
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={() => {
+          setTyped(null);
+          setIsPathLeft(true);
+        }}
         filter={fitting}
         renderOption={({ option }) => (
           <div>
@@ -339,9 +367,14 @@ function ConditionRow({ row, onChange, onRemove }: ConditionRowProps) {
         data={operators.map((value) => ({ value, label: operatorText(value) }))}
         value={row.op}
         allowDeselect={false}
-        onChange={(op) => op !== null && onChange({ ...row, op, value: startOf(row.path, op) })}
+        onChange={(op) => op !== null && restart({ ...row, op, value: startOf(row.path, op) })}
       />
-      <ValueInput row={row} onChange={(value) => onChange({ ...row, value })} />
+      <ValueInput
+        row={row}
+        fault={isValueLeft || isSent ? faults.value : null}
+        onChange={(value) => onChange({ ...row, value })}
+        onLeave={() => setIsValueLeft(true)}
+      />
       <ActionIcon
         variant="subtle"
         color="gray"
@@ -367,15 +400,17 @@ function guessed(text: string): unknown {
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function ValueInput({
-  row: { path, op, value },
-  onChange,
-}: {
+interface ValueInputProps {
   readonly row: Row;
+  /** As it is shown; null: none. */
+  readonly fault: string | null;
   readonly onChange: (value: unknown) => void;
-}) {
+  readonly onLeave: () => void;
+}
+
+function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: ValueInputProps) {
   const type = typeOf(path);
-  const common = { 'aria-label': 'Value', flex: 2, miw: 160, error: faultsOf({ path, op, value }).value } as const;
+  const common = { 'aria-label': 'Value', flex: 2, miw: 160, error: fault, onBlur: onLeave } as const;
   if (op === 'exists' || type.is === 'boolean')
     return (
       <Select

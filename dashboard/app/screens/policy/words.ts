@@ -1,5 +1,5 @@
 import type { PolicyDocument } from '../../api/schema.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { countryCode, label } from '../../lib/vocabulary.ts';
 import { wordsOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
 import { isComparison } from './switches.ts';
@@ -20,12 +20,12 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 export const operatorText = (op: string): string => (op === 'exists' ? 'is known' : (OPERATORS[op] ?? op));
 
-/** A word of the catalogue by its name, all else as it was written. */
-function valueText(path: string, value: unknown): string {
+/** A word of the catalogue by its name, a country in capitals, all else as it was written. */
+export function valueText(path: string, value: unknown): string {
   if (Array.isArray(value)) return value.map((each) => valueText(path, each)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return JSON.stringify(value) ?? '…';
-  return `“${wordsOf(path).includes(value) ? label(value) : value}”`;
+  return `“${wordsOf(path).includes(value) ? label(value) : (countryCode(path, value) ?? value)}”`;
 }
 
 /** A condition in words; … for what is none, as while JSON is typed. `nested`: it stands inside another. */

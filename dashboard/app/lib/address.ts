@@ -1,0 +1,22 @@
+/** As links of before have a text that looks like a number: in quotes. */
+const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
+
+function plain(text: string): string {
+  if (!QUOTED.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What a page's address says: texts, as they stand there. */
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(Array.from(new URLSearchParams(search), ([name, value]) => [name, plain(value)]));
+
+/** The other way round. What has no value is left out. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const set = Object.entries(search).filter(([, value]) => value !== undefined);
+  const text = String(new URLSearchParams(set.map(([name, value]) => [name, String(value)])));
+  return text === '' ? '' : `?${text}`;
+}
