@@ -210,7 +210,7 @@ describe('the log', () => {
     expect(window.location.search).toContain('domain=acme.example');
   });
 
-  it('shows what a policy decided and by which rule, and of other rows which call made them and what was found', async () => {
+  it('shows what a policy decided and by which rule, and of other rows a dash and what was found, with the kind apart', async () => {
     const decided = {
       ...row('dc_a', 'd•••@acme.example'),
       kind: 'decide',
@@ -232,8 +232,21 @@ describe('the log', () => {
     expect([ofDecided, ofLeft, ofPlain].map((cell) => cell?.textContent)).toEqual([
       'DenyRule slip',
       'AllowDefault',
-      'VerifyNo mail hosts',
+      '–No policy was askedNo mail hosts',
     ]);
+    const kinds = ['d', 'a'].map((name) => cellsOf(screen.getByRole('link', { name: `${name}•••@acme.example` }))[5]);
+    expect(kinds.map((cell) => cell?.textContent)).toEqual(['Decide', 'Verify']);
+  });
+
+  it('says which part of its address it does not follow, and what a filter by decision lists', async () => {
+    await openPage('log?policy=default&verdict=wrong&decision=deny', 'viewer', answer);
+    await screen.findByText(/^The page’s address also asks for Policy: default and Verdict: wrong\./);
+    screen.getByText('Only judgements that a policy decided about by a call of decide.');
+    cleanup();
+    await openPage('log?verdict=risky', 'viewer', answer);
+    await screen.findByText('a•••@acme.example');
+    expect(screen.queryByText(/also asks for/)).toBeNull();
+    expect(screen.queryByText(/^Only judgements/)).toBeNull();
   });
 
   it('lists the day before, in UTC', async () => {

@@ -15,7 +15,7 @@ import { daysOf } from '../../lib/days.ts';
 import { PERIODS, timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch } from './search.ts';
+import { choicesOf, FILTER_LABELS, FILTERS, type FilterName, filtersOf, type LogSearch, leftOut } from './search.ts';
 
 type Change = (changed: Partial<Record<FilterName, string | undefined>>) => void;
 
@@ -106,6 +106,26 @@ const valueText = (name: FilterName, value: string): string => {
   if (name === 'domain') return value;
   return name === 'bulk_job_id' || name === 'key_id' ? `…${value.slice(-6)}` : label(value);
 };
+
+/** What the shown rows leave out, or do not follow, where the filters alone do not say it. */
+export function FilterNote({ search }: { readonly search: LogSearch }) {
+  const unknown = leftOut(search);
+  return (
+    <>
+      {unknown.length > 0 && (
+        <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
+          The page’s address also asks for {new Intl.ListFormat('en').format(unknown)}. This list has no such filter, so
+          the rows do not follow it.
+        </Text>
+      )}
+      {filtersOf(search).decision !== undefined && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Only judgements that a policy decided about by a call of decide.
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** The filters that are set. Each can be taken off by itself. */
 export function FilterChips({ search, onChange }: FiltersProps) {

@@ -4,7 +4,7 @@ import { useCallback, useDeferredValue, useState } from 'react';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
-import { FilterChips, FilterForm } from './filters.tsx';
+import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
 import { FindAddress } from './find.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
@@ -113,6 +113,7 @@ export default function Log() {
                 />
               )}
               <FilterChips search={search} onChange={change} />
+              <FilterNote search={search} />
               {listsTraces ? (
                 <Traces search={listed} opened={opened} onOpen={open} />
               ) : (

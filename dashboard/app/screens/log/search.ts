@@ -1,6 +1,7 @@
 import type { Decision, TraceRow } from '../../api/schema.ts';
 import { daysOf } from '../../lib/days.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
+import { capital } from '../../lib/vocabulary.ts';
 import { wordsOf } from '../policy/catalogue.ts';
 
 /** What the address of the page says: which list, its filters, the record that is open. No address of a person is here. */
@@ -96,6 +97,16 @@ export function filtersOf(search: LogSearch): Filters {
       return isKnown ? [[name, value]] : [];
     }),
   );
+}
+
+/** What the page's address asks for beside the filters of the shown list: a filter or a value that it does not know. */
+export function leftOut(search: LogSearch): readonly string[] {
+  const filters = filtersOf(search);
+  return Object.entries(search).flatMap(([name, value]) => {
+    if (name === 'view' || name === 'trace' || value === undefined || value === '' || name in filters) return [];
+    const title = FILTERS.find((each) => each === name);
+    return [`${title === undefined ? capital(name) : FILTER_LABELS[title]}: ${value}`];
+  });
 }
 
 /** The filters that a list is read by, page after page. */

@@ -17,6 +17,13 @@ function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undef
   return recommendation === 'drop' ? 'By its number' : null;
 }
 
+/** Why a row shows no decision. */
+const UNDECIDED: Readonly<Record<ListedTrace['kind'], string>> = {
+  verify: 'No policy was asked',
+  decide: 'The record says what the policy decided',
+  bulk: 'The record says what the list’s policy decided, if it has one',
+};
+
 const HEAD = (
   <>
     <Table.Th visibleFrom="md" className="when" w={104}>
@@ -31,6 +38,9 @@ const HEAD = (
     </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={168}>
       Decision, why
+    </Table.Th>
+    <Table.Th visibleFrom="lg" className="detail" w={72}>
+      Kind
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={96}>
       Type
@@ -55,7 +65,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
           {row.display}
         </RecordLink>
         <Text size="xs" c="dimmed" hiddenFrom="md">
-          <Time at={row.created_at} />
+          <Time at={row.created_at} />, {label(row.kind).toLowerCase()}
           {decision !== null && `, decision: ${label(decision).toLowerCase()}`}
           {why !== null && ` (${why})`}
         </Text>
@@ -71,8 +81,9 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
         {decision === null ? (
-          <Text size="sm" c="dimmed">
-            {label(row.kind)}
+          <Text size="sm" c="dimmed" title={UNDECIDED[row.kind]}>
+            <span aria-hidden="true">–</span>
+            <span className="visually-hidden">{UNDECIDED[row.kind]}</span>
           </Text>
         ) : (
           <Mark term={decision} />
@@ -82,6 +93,9 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
             {why}
           </Text>
         )}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" className="detail">
+        {label(row.kind)}
       </Table.Td>
       <Table.Td visibleFrom="lg" className="detail">
         {row.email_type === null ? '' : label(row.email_type)}
