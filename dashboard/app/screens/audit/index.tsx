@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { membersQuery } from '../../api/people.ts';
+import { invitationsQuery, membersQuery } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
-import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
@@ -18,14 +17,11 @@ import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
+import { actionName, entryWords } from './entry-words.ts';
 import { placeOf } from './target-link.ts';
 
 type Entry = AuditLog['entries'][number];
 
-/** `key.created` as `Key created`. */
-const actionName = (action: string): string => label(action.replace('.', '_'));
-
-const ID = /^[a-z]+_[0-9a-z]{26}$/;
 const hasName = (target: string): boolean => target.startsWith('key_') || target.startsWith('u_');
 
 const Small = ({ children }: { readonly children: ReactNode }) => (
@@ -57,16 +53,16 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
   );
 }
 
-/** What was changed: by its name, or by what is said of it where it has none. */
+/** What was changed: by its name, or in words where it has none. */
 function Target({ entry }: { readonly entry: Entry }) {
-  const { target, summary } = entry;
-  const isNameless = ID.test(target) && !hasName(target);
-  const name = isNameless ? summary || `…${target.slice(-6)}` : target;
+  const { id } = useOrganisation();
+  const isInvitation = entry.action.startsWith('invitation.');
+  const open = useQuery({ ...invitationsQuery(useApi(), id), enabled: isInvitation }).data ?? [];
+  const { name, more } = entryWords(entry, open);
   return (
     <>
-      <Leads entry={entry}>{hasName(target) ? <Maker id={target} /> : name}</Leads>
-      {summary !== '' && !isNameless && <Small>{summary}</Small>}
-      {isNameless && summary !== '' && !target.startsWith('org_') && <Small>…{target.slice(-6)}</Small>}
+      <Leads entry={entry}>{hasName(entry.target) ? <Maker id={entry.target} /> : name}</Leads>
+      {more !== '' && <Small>{more}</Small>}
     </>
   );
 }
@@ -81,8 +77,8 @@ const HEAD = (
     <Table.Th w={170} visibleFrom="md">
       Who
     </Table.Th>
-    <Table.Th>What</Table.Th>
-    <Table.Th visibleFrom="md">Of</Table.Th>
+    <Table.Th>Action</Table.Th>
+    <Table.Th visibleFrom="md">What was changed</Table.Th>
   </>
 );
 
@@ -173,7 +169,7 @@ function Log() {
     <Section>
       <ListFilters
         filters={[
-          { name: 'action', title: 'What', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
+          { name: 'action', title: 'Action', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
           { name: 'actor', title: 'Who', values: actors },
           { name: 'time', title: 'When', values: PERIODS },
         ]}

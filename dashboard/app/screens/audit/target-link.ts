@@ -8,7 +8,8 @@ interface TargetPlace {
   readonly search: Readonly<Record<string, string>>;
 }
 
-const RULE_LIST = /^(domain|address) (block|allow)list$/;
+/** The target of changed rules, by kind and side. */
+export const RULE_LIST = /^(domain|address) (block|allow)list$/;
 
 /** Of the settings, those that a summary names as they do. */
 const PARTS = ['alerts', 'privacy'] as const;
