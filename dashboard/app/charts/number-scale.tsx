@@ -17,6 +17,9 @@ const LABEL = 36;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
+const zoneText = (from: number, to: number): string =>
+  to === 1 ? `from ${formatEstimate(from)} on` : `${formatEstimate(from)} to ${formatEstimate(to)}`;
+
 interface NumberScaleProps {
   readonly probability: number;
   /** Its lower and its upper end. */
@@ -53,7 +56,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   const said = [
     `Bounce probability ${formatEstimate(probability)}`,
     interval === null ? null : `90 % interval ${formatInterval(interval)}`,
-    ...zones.map(({ term, from, to }) => `${term} from ${formatEstimate(from)} to ${formatEstimate(to)}`),
+    ...zones.map(({ term, from, to }) => `${term} ${zoneText(from, to)}`),
   ].filter((part) => part !== null);
   return (
     <Figure
@@ -62,7 +65,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
       rows={[
         ['The number', formatEstimate(probability)],
         ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
-        ...zones.map(({ term, from, to }) => [label(term), `${formatEstimate(from)} to ${formatEstimate(to)}`]),
+        ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to)]),
       ]}
     >
       <div ref={ref}>
@@ -147,7 +150,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
           <Group key={term} gap={6} wrap="nowrap">
             <Swatch term={term} fill={colourOf(term)} strength={0.28} />
             <Text size="xs">
-              {label(term)}: {formatEstimate(from)} to {formatEstimate(to)}
+              {label(term)}: {zoneText(from, to)}
             </Text>
           </Group>
         ))}

@@ -6,6 +6,12 @@ import { RULE_LIST } from './target-link.ts';
 
 type Entry = AuditLog['entries'][number];
 
+interface EntryWords {
+  readonly name: string;
+  /** Stands below it; empty: nothing does. */
+  readonly more: string;
+}
+
 /** `key.created` as `Key created`. */
 export const actionName = (action: string): string => label(action.replace('.', '_'));
 
@@ -13,25 +19,25 @@ export const actionName = (action: string): string => label(action.replace('.', 
 const serviceOf = (summary: string): string | undefined =>
   Object.entries(SERVICES).find(([kind]) => summary.split(':')[0] === kind)?.[1].name;
 
-function invitationText({ target, summary }: Entry, open: readonly OpenInvitation[]): string {
+/** An invitation by its address, else by its role, else by its id. */
+function invitationWords({ target, summary }: Entry, open: readonly OpenInvitation[]): EntryWords {
   const role = /^role (\w+)$/.exec(summary)?.[1];
-  return (
-    open.find(({ id }) => id === target)?.email ?? (role === undefined ? 'An invitation' : `An invitation as ${role}`)
-  );
+  const as = role === undefined ? '' : `as ${role}`;
+  const email = open.find(({ id }) => id === target)?.email;
+  return email === undefined
+    ? { name: `An invitation ${as}`.trim(), more: `…${target.slice(-6)}` }
+    : { name: email, more: capital(as) };
 }
 
 /** What an entry is about and what is said of it. `open`: the invitations that are open, which alone keep their address. */
-export function entryWords(
-  entry: Entry,
-  open: readonly OpenInvitation[],
-): { readonly name: string; readonly more: string } {
+export function entryWords(entry: Entry, open: readonly OpenInvitation[]): EntryWords {
   const { action, target, summary } = entry;
   const more = capital(summary);
   const [, kind, side] = RULE_LIST.exec(target) ?? [];
   if (kind !== undefined) return { name: capital(`${kind} ${side} list`), more };
   switch (action.split('.')[0]) {
     case 'invitation':
-      return { name: invitationText(entry, open), more: `…${target.slice(-6)}` };
+      return invitationWords(entry, open);
     case 'connection':
       return {
         name: serviceOf(summary) ?? 'A connection',

@@ -28,11 +28,11 @@ function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision):
 function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
-  const those =
+  const [those, them] =
     stricter.length === 1
-      ? `The stricter rule ${stricter[0]} stands`
-      : `The stricter rules ${new Intl.ListFormat('en').format(stricter)} stand`;
-  return `${those} after it: an address that it matches gets “${label(decision)}”, and never comes to ${stricter.length === 1 ? 'that one' : 'those'}.`;
+      ? [`The stricter rule ${stricter[0]} stands`, 'it']
+      : [`The stricter rules ${new Intl.ListFormat('en').format(stricter)} stand`, 'them'];
+  return `${those} after it: an address that gets “${label(decision)}” here never comes to ${them}.`;
 }
 
 function AdoptForm({

@@ -1,5 +1,5 @@
 import type { Recommendations, Segments } from '../../api/schema.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatShare } from '../../lib/format.ts';
 import { isSame } from '../../lib/same.ts';
 import { segmentName } from './metric.ts';
 
@@ -8,25 +8,36 @@ type Evidence = Recommendations['recommendations'][number]['evidence'];
 /** From this share of its addresses on, a segment is mostly another one. */
 const MOST = 0.5;
 
-/** How many addresses belong to both, as the segments count them; null: they do not tell. */
-function sharedBy(one: Evidence, other: Evidence, { segments, too_few: few }: Segments): number | null {
+const countOf = (key: Evidence['segment'], { segments, too_few: few }: Segments): number | undefined =>
+  [...segments, ...few].find((each) => isSame(each.key, key))?.exposures;
+
+/**
+ * Which shares of either segment's addresses are the other's too; null: the counts do not tell. Recommendations count fewer addresses
+ * than segments do, so all of it comes from the segments.
+ */
+function sharesOf(
+  one: Evidence,
+  other: Evidence,
+  counted: Segments,
+): { readonly own: number; readonly others: number } | null {
   const both = { ...one.segment, ...other.segment };
   const isDisjoint = Object.entries(one.segment).some(([dimension, value]) => both[dimension] !== value);
-  if (isDisjoint) return 0;
-  return [...segments, ...few].find(({ key }) => isSame(key, both))?.exposures ?? null;
+  if (isDisjoint) return { own: 0, others: 0 };
+  const [shared, own, others] = [both, one.segment, other.segment].map((key) => countOf(key, counted));
+  return shared && own && others ? { own: shared / own, others: shared / others } : null;
 }
 
 /** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
-  const shared = sharedBy(own, other, counted);
+  const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;
-  if (shared === null)
+  if (shares === null)
     return own.exposures === other.exposures && own.events === other.events
       ? `It has as many addresses and events as ${name}: probably they are the same ones. Count the gain once.`
       : null;
-  if (shared >= own.exposures * MOST)
-    return `Mostly the same addresses as ${name}: ${formatCount(shared)} are in both. Count the gain once.`;
-  if (shared >= other.exposures * MOST)
-    return `It has most of the addresses of ${name}: ${formatCount(shared)} are in both. Their gains do not add up.`;
+  if (shares.own >= MOST)
+    return `Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count the gain once.`;
+  if (shares.others >= MOST)
+    return `It has about ${formatShare(shares.others)} of the addresses of ${name}: the gains do not add up.`;
   return null;
 }

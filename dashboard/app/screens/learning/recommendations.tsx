@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatInterval, formatRate } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -40,7 +39,6 @@ function Card({
   const segment = segmentName(evidence.segment);
   const decision = label(action).toLowerCase();
   const [addresses, events] = [evidence.exposures, evidence.events].map(formatCount);
-  const interval = counted?.segments.find(({ key }) => isSame(key, evidence.segment))?.ci;
   const overlaps =
     counted === undefined
       ? []
@@ -53,10 +51,7 @@ function Card({
       <Facts
         facts={[
           { name: label(metric), value: `${events} of ${addresses}` },
-          {
-            name: 'Estimated rate',
-            value: `${formatRate(evidence.rate)}${interval === undefined ? '' : ` (${formatInterval(interval)})`}`,
-          },
+          { name: 'Estimated rate', value: formatRate(evidence.rate) },
           { name: 'Rate of all', value: formatRate(evidence.baseline) },
           { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
         ]}

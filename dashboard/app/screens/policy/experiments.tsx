@@ -112,7 +112,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             Events
           </Table.Th>
           <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            Estimated rate, 90 % interval
+            Estimate, 90 % interval
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
             <span className="visually-hidden">Picture</span>
