@@ -241,12 +241,12 @@ describe('the log', () => {
   it('says which part of its address it does not follow, and what a filter by decision lists', async () => {
     await openPage('log?policy=default&verdict=wrong&decision=deny', 'viewer', answer);
     await screen.findByText(/^The page’s address also asks for Policy: default and Verdict: wrong\./);
-    screen.getByText('Only judgements that a policy decided about by a call of decide.');
+    screen.getByText(/^Every row that a policy decided so: calls of decide, and rows of lists\./);
     cleanup();
     await openPage('log?verdict=risky', 'viewer', answer);
     await screen.findByText('a•••@acme.example');
     expect(screen.queryByText(/also asks for/)).toBeNull();
-    expect(screen.queryByText(/^Only judgements/)).toBeNull();
+    expect(screen.queryByText(/^Every row that/)).toBeNull();
   });
 
   it('lists the day before, in UTC', async () => {

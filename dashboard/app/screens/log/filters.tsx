@@ -120,7 +120,8 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
       )}
       {filtersOf(search).decision !== undefined && (
         <Text size="sm" c="dimmed" mb="sm">
-          Only judgements that a policy decided about by a call of decide.
+          Every row that a policy decided so: calls of decide, and rows of lists. For a row of a list, the decision
+          stands in its record.
         </Text>
       )}
     </>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -23,10 +24,12 @@ interface ListActionsProps {
   readonly labels: Readonly<Record<RuleSide, string>>;
   /** The lists differ from those of before the first press, or are as before again. */
   readonly onChange?: (isChanged: boolean) => void;
+  /** More buttons, beside them. */
+  readonly children?: ReactNode;
 }
 
 /** Puts an address or a domain on one of the account's lists, and takes that back. */
-export function ListActions({ kind, entry, labels, onChange }: ListActionsProps) {
+export function ListActions({ kind, entry, labels, onChange, children }: ListActionsProps) {
   const organisation = useOrganisation();
   const api = useApi();
   const old = () => queryClient.invalidateQueries({ queryKey: rulesKey(organisation.id) });
@@ -82,6 +85,7 @@ export function ListActions({ kind, entry, labels, onChange }: ListActionsProps)
             </Button>
           ))
         )}
+        {children}
       </Group>
       {error !== null && <ErrorNotice error={error} />}
     </Stack>

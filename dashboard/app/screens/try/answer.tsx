@@ -51,14 +51,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           icon={<Icon name="warning" />}
           title="This result is from before the rule"
         >
-          <Stack gap="xs" align="flex-start">
-            <Text size="sm">
-              Your lists have changed since it was made. What stands below does not know of the change.
-            </Text>
-            <Button size="xs" variant="default" onClick={() => onAsk(question)}>
-              Check again
-            </Button>
-          </Stack>
+          Your lists have changed since it was made. What stands below does not know of the change.
         </Alert>
       )}
       {verification.did_you_mean !== undefined && (
@@ -85,7 +78,13 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                 entry={question.email}
                 labels={{ block: 'Block this address', allow: 'Allow it' }}
                 onChange={setIsOld}
-              />
+              >
+                {isOld && (
+                  <Button size="xs" variant="default" onClick={() => onAsk(question)}>
+                    Check again
+                  </Button>
+                )}
+              </ListActions>
             </Stack>
           </Section>
         </Grid.Col>
