@@ -149,7 +149,7 @@ describe('what to do first', () => {
     const link = await screen.findByRole('link', { name: 'Connect a mail service' });
     expect(link.getAttribute('href')).toMatch(/\/connections$/);
     screen.getByText(
-      'So far: 12 usable outcomes, 1 of them hard bounces. The fit starts at 200 outcomes and 10 hard bounces.',
+      'The last nightly run counted 12 usable outcomes, 1 of them hard bounces. The fit starts at 200 outcomes and 10 hard bounces.',
     );
   });
 

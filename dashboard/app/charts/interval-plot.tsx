@@ -60,7 +60,7 @@ export function IntervalPlot({
     : [[PAD.top - 6, bottom] as const];
   return (
     <Figure
-      caption={`Addresses with “${event}”. At the right, what was counted. The point is the rate that this lets expect, an estimate with its 90 % interval, highest first: where few addresses are known, it is drawn towards the rate of all.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
+      caption={`Addresses with “${event}”: what was counted stands at the right. The point is an estimate of the rate, with its 90 % interval, highest first. Where few addresses are known, it is drawn towards the rate of all.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
       head={['Segment', 'Counted', 'Estimated rate', '90 % interval']}
       rows={rows.map(({ name, rate, ci, exposures, events }) => [
         name,

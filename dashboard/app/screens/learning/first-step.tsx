@@ -8,13 +8,16 @@ import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { calibrationQuery } from './queries.ts';
 
 /** How far it is to a model of the account's own. */
-function farText({ outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
-  const so = `So far: ${formatCount(outcomes)} usable outcomes, ${formatCount(bounces)} of them hard bounces.`;
+function farText({ computed_at: countedAt, outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
+  const soFar =
+    countedAt === null
+      ? 'They are counted each night; the first is to come.'
+      : `The last nightly run counted ${formatCount(outcomes)} usable outcomes, ${formatCount(bounces)} of them hard bounces.`;
   const start = [
     missing.outcomes > 0 && `${formatCount(outcomes + missing.outcomes)} outcomes`,
     missing.hard_bounces > 0 && `${formatCount(bounces + missing.hard_bounces)} hard bounces`,
   ].filter((part) => part !== false);
-  return `${so} The fit starts at ${start.join(' and ')}.`;
+  return `${soFar} The fit starts at ${start.join(' and ')}.`;
 }
 
 const To = ({ screen, children }: { readonly screen: 'connections' | 'log'; readonly children: ReactNode }) => {
