@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
+import { PGlite, type Transaction } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { asText, type Database, type RunQuery, type TextValue } from './database.ts';
@@ -15,19 +15,15 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     await createCluster(dataDir);
   }
   const db = await PGlite.create(dataDir);
-  let asTextOptions: QueryOptions = {};
-
-  /** PGlite parses by type; a type left out here (arrays have their own) would be parsed twice. */
-  async function passEveryTypeAsText(): Promise<void> {
-    const { rows } = await db.query<{ oid: number }>('select oid::int4 as oid from pg_type');
-    const everyType = Object.fromEntries(rows.map(({ oid }) => [oid, asText]));
-    asTextOptions = { rowMode: 'array', parsers: everyType, serializers: everyType };
-  }
+  // It parses the types that it knows at its start, and passes all others as text. A query's own parsers would be merged with
+  // the hundreds of these each time.
+  for (const type of Object.keys(db.parsers).map(Number)) db.parsers[type] = asText;
+  for (const type of Object.keys(db.serializers).map(Number)) db.serializers[type] = String;
 
   const runOn =
     (session: PGlite | Transaction): RunQuery =>
     async (text, values) => {
-      const result = await session.query<TextValue[]>(text, [...values], asTextOptions);
+      const result = await session.query<TextValue[]>(text, [...values], { rowMode: 'array' });
       return {
         command: result.command ?? '',
         rowCount: result.rowCount ?? null,
@@ -44,12 +40,10 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       };
     };
 
-  await passEveryTypeAsText();
   return {
     async migrate(migrationsFolder) {
       await migrate(drizzle(db), { migrationsFolder });
       writeFileSync(complete, '');
-      await passEveryTypeAsText();
     },
     query: runOn(db),
     transaction: (mode, work) =>
