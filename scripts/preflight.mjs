@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before every script (`node --import`): says in one line what the install lacks. It is JavaScript, because Node
- * runs TypeScript only from 22.18 on, and an older one has to get this far.
+ * Loaded before every script (`node --import`): says in one line what the install lacks, and has compiled code kept. It is
+ * JavaScript, because Node runs TypeScript only from 22.18 on, and an older one has to get this far.
  */
 const packages = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -28,3 +29,7 @@ if (found !== null) {
   console.error(found);
   process.exit(1);
 }
+
+// What was compiled once is read at the next start, by this process and its children: half of the time that a start's imports take.
+process.env.NODE_COMPILE_CACHE ??= `${packages}.cache/compiled`;
+module.enableCompileCache();

@@ -38,7 +38,6 @@ export default defineConfig({
         include: ['dashboard/test/**/*.test.tsx'],
         environment: 'happy-dom',
         environmentOptions: { happyDOM: { url: 'https://dashboard.test/' } },
-        isolate: true,
         testTimeout: 120_000,
       }),
       workerProject,

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/stack/free-port.ts';
 import { httpUrlOf, switchFaults } from '../../scripts/stack/neon-endpoint.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
@@ -70,6 +71,8 @@ export async function spawnStack(options: TestStackOptions = {}): Promise<Spawne
   const child = spawn(
     process.execPath,
     [
+      '--import',
+      pathToFileURL(join(root, 'scripts/preflight.mjs')).href,
       join(root, 'scripts/start.ts'),
       '--port',
       String(port),
