@@ -188,6 +188,33 @@ describe('the log', () => {
     expect(screen.queryByRole('button', { name: 'Allow the domain' })).toBeNull();
   });
 
+  it('keeps what was done to the domain of one record away from the next', async () => {
+    const records = ['a', 'b'].map((letter) => ({
+      ...TRACE,
+      ...row(`vr_${letter}`, `${letter}•••@${letter}.example`),
+      domain: `${letter}.example`,
+    }));
+    await openPage('log', 'member', (call) => {
+      if (call.path === '/v1/domains/blocklist') return { added: 1, moved: 0, unchanged: 0, rejected: [], total: 1 };
+      if (call.path === '/v1/traces') return { traces: records, cursor: null };
+      const trace = records.find(({ trace_id: id }) => call.path === `/v1/traces/${id}`);
+      return trace === undefined ? answer(call) : { trace };
+    });
+    const open = async (letter: string) => {
+      await user.click(await screen.findByRole('link', { name: new RegExp(`${letter}•••@`) }));
+      await screen.findByText(`A rule on ${letter}.example goes before every policy, for all of its addresses.`);
+    };
+    // Both are read once: the second time nothing is waited for.
+    await open('b');
+    await open('a');
+    await user.click(screen.getByRole('button', { name: 'Block the domain' }));
+    await screen.findByText('It stands on your block list from now on.');
+    await open('b');
+    screen.getByRole('button', { name: 'Block the domain' });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByText('It stands on your block list from now on.')).toBeNull();
+  });
+
   it.each(['viewer', 'member'] as const)('lets a %s look for no address: the API refuses them', async (role) => {
     await openPage('log', role, answer);
     await screen.findByText('a•••@acme.example');

@@ -10,8 +10,8 @@ configure({ asyncUtilTimeout: 30_000, defaultHidden: true });
 
 const ORGANISATION = 'org_00000000000000000000000001';
 
-/** What the dashboard's Worker answers, as JSON or whole; undefined: there is nothing at this path. */
-export type Answer = (call: Call) => object | undefined;
+/** What the dashboard's Worker answers, as JSON or whole, at once or later; undefined: there is nothing at this path. */
+export type Answer = (call: Call) => object | Promise<object> | undefined;
 
 /** A refusal in the API's envelope. */
 export const refused = (status: number, message: string): Response =>
@@ -42,7 +42,7 @@ export async function openPage(screen: string, role: Role, answer: Answer): Prom
     const url = new URL(request.url);
     if (url.pathname === '/auth/me') return Response.json(meOf(role));
     const text = request.method === 'GET' ? '' : await request.text();
-    const found = answer({
+    const found = await answer({
       method: request.method,
       path: url.pathname.replace(`/api/${ORGANISATION}`, ''),
       query: url.searchParams,

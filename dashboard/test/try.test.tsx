@@ -5,8 +5,11 @@ import { type Call, openPage } from './open-page.tsx';
 
 let calls: Call[];
 let user: UserEvent;
+/** What the lists wait for before they answer. */
+let meanwhile: Promise<void> | undefined;
 beforeEach(() => {
   calls = [];
+  meanwhile = undefined;
   user = userEvent.setup({ delay: null });
 });
 afterEach(() => {
@@ -36,21 +39,22 @@ const DECISION = {
   latency_ms: 12,
 };
 
-/** What a list says to an address that is put on it, and what it answers otherwise. */
-const putting = (added: object) => (call: Call) => {
+/** What a list says to each press that puts an address on it, the last time and again, and what it answers otherwise. */
+const putting = (said: readonly object[]) => (call: Call) => {
   calls.push(call);
   if (call.path === '/v1/decide')
     return { ...DECISION, trace_id: `dc_${calls.filter(({ path }) => path === '/v1/decide').length}` };
   if (call.path === '/v1/losses')
     return { losses: { signup: { bounce: 5, contact_lost: 40, held_good: 0.1, held_bad: 1 } } };
   if (!call.path.startsWith('/v1/addresses/')) return undefined;
-  return call.method === 'DELETE'
-    ? { removed: 1, total: 0, rejected: [] }
-    : { added: 0, moved: 0, unchanged: 0, total: 1, rejected: [], ...added };
+  if (call.method === 'DELETE') return { removed: 1, total: 0, rejected: [] };
+  const added = said[changes().filter(([method]) => method === 'POST').length - 1] ?? said.at(-1);
+  const answer = { added: 0, moved: 0, unchanged: 0, total: 1, rejected: [], ...added };
+  return meanwhile === undefined ? answer : meanwhile.then(() => answer);
 };
 
-async function judge(added: object) {
-  await openPage('try', 'member', putting(added));
+async function judge(...said: object[]) {
+  await openPage('try', 'member', putting(said));
   await user.type(await screen.findByRole('textbox', { name: 'Email address' }), 'ada@acme.example{Enter}');
 }
 
@@ -90,7 +94,7 @@ describe('an answer of Try it', () => {
     await press('Allow it');
     await screen.findByText('It stands on your allow list from now on, and no longer on your block list.');
     await press('Undo');
-    await screen.findByText('It stands on your block list again.');
+    await screen.findByText('It stands on your block list again. A note that it had is gone.');
     expect(changes().at(-1)).toEqual(['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }]);
   });
 
@@ -99,6 +103,8 @@ describe('an answer of Try it', () => {
     await press('Block this address');
     await press('Check again');
     await screen.findByText('dc_2');
+    expect(document.activeElement?.contains(screen.getByText('dc_2'))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
     expect(screen.queryByText(OLD)).toBeNull();
   });
 
@@ -109,5 +115,39 @@ describe('an answer of Try it', () => {
     expect(screen.queryByText(OLD)).toBeNull();
     await press('Take it off the list');
     await screen.findByText(OLD);
+  });
+
+  it('is an old one as long as the address does not stand where it stood when it was judged', async () => {
+    await judge({ unchanged: 1 }, { added: 1 });
+    await press('Block this address');
+    await press('Take it off the list');
+    await screen.findByText('It is off your block list.');
+    await press('Block this address');
+    await screen.findByText('It stands on your block list from now on.');
+    await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
+    await press('Undo');
+    await screen.findByText('It is off your block list.');
+    await screen.findByText(OLD);
+  });
+
+  it('says why an address stands on no list, and stays as it is', async () => {
+    await judge({ rejected: [{ index: 0, reason: 'invalid_address' }] });
+    await press('Block this address');
+    await screen.findByText('It can’t stand on a list: not an email address.');
+    expect(screen.queryByText(OLD)).toBeNull();
+    screen.getByRole('button', { name: 'Allow it' });
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('leaves the focus where the person went on meanwhile', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    meanwhile = promise;
+    await judge({ added: 1 });
+    await press('Block this address');
+    const field = screen.getByRole('textbox', { name: 'Email address' });
+    await user.click(field);
+    resolve();
+    await screen.findByText('It stands on your block list from now on.');
+    expect(document.activeElement).toBe(field);
   });
 });

@@ -46,7 +46,7 @@ function Judgement({ id }: { readonly id: string }) {
   const query = useQuery(traceQuery(api, organisation.id, id));
   return (
     <Loaded query={query} lines={10}>
-      {(trace) => <TraceView trace={trace} />}
+      {(trace) => <TraceView key={id} trace={trace} />}
     </Loaded>
   );
 }

@@ -1,20 +1,63 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
+import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
-import { type Added, addRule, removeRule, rulesKey } from './queries.ts';
+import { addRule, removeRule, rulesKey } from './queries.ts';
+import { reasonInWords } from './read-lines.ts';
 import { listName, otherSide, type RuleKind, type RuleSide } from './types.ts';
 
-function standingOf({ moved, unchanged }: Added, side: RuleSide): string {
-  if (unchanged > 0) return `It stood on your ${listName(side)} already.`;
-  const from = moved > 0 ? `, and no longer on your ${listName(otherSide(side))}` : '';
-  return `It stands on your ${listName(side)} from now on${from}.`;
+/** The list that an entry stands on; null: neither. */
+type Standing = RuleSide | null;
+
+/** The way back of a change: off the list where the entry stands now, or onto the one where it stood. */
+interface Undo {
+  readonly from: RuleSide;
+  readonly to: Standing;
 }
 
-/** The button that held the focus goes with the change: its sentence takes the focus. */
-const focused = (sentence: HTMLElement | null): void => sentence?.focus();
+interface Change {
+  readonly from: Standing;
+  readonly to: Standing;
+  readonly text: string;
+  /** Null: it changed nothing, or was the way back itself. */
+  readonly undo: Undo | null;
+}
+
+async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string): Promise<Change> {
+  const { rejected, moved, unchanged } = await addRule(api, kind, side, entry);
+  const [refused] = rejected;
+  if (refused !== undefined)
+    return { from: null, to: null, text: `It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
+  const off = { from: side, to: null };
+  if (unchanged > 0) return { from: side, to: side, text: `It stood on your ${listName(side)} already.`, undo: off };
+  const other = otherSide(side);
+  const text = `It stands on your ${listName(side)} from now on`;
+  return moved > 0
+    ? {
+        from: other,
+        to: side,
+        text: `${text}, and no longer on your ${listName(other)}.`,
+        undo: { from: side, to: other },
+      }
+    : { from: null, to: side, text: `${text}.`, undo: off };
+}
+
+async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entry: string): Promise<Change> {
+  if (to === null) {
+    await removeRule(api, kind, from, entry);
+    return { from, to, text: `It is off your ${listName(from)}.`, undo: null };
+  }
+  await addRule(api, kind, to, entry);
+  return { from, to, text: `It stands on your ${listName(to)} again. A note that it had is gone.`, undo: null };
+}
+
+/** The button that had the focus goes with the change: then its sentence takes the focus. Elsewhere the focus stays. */
+function focusLost(sentence: HTMLElement | null): void {
+  if (document.activeElement === document.body) sentence?.focus();
+}
 
 interface ListActionsProps {
   readonly kind: RuleKind;
@@ -22,72 +65,62 @@ interface ListActionsProps {
   readonly entry: string;
   /** The two buttons' names. */
   readonly labels: Readonly<Record<RuleSide, string>>;
-  /** The lists differ from those of before the first press, or are as before again. */
+  /** Whether the entry stands elsewhere than before the first press. */
   readonly onChange?: (isChanged: boolean) => void;
-  /** More buttons, beside them. */
-  readonly children?: ReactNode;
+  /** Judges the entry again, once it stands elsewhere. */
+  readonly onAgain?: () => void;
 }
 
 /** Puts an address or a domain on one of the account's lists, and takes that back. */
-export function ListActions({ kind, entry, labels, onChange, children }: ListActionsProps) {
+export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActionsProps) {
   const organisation = useOrganisation();
   const api = useApi();
-  const old = () => queryClient.invalidateQueries({ queryKey: rulesKey(organisation.id) });
-  const put = useMutation({
-    mutationFn: (side: RuleSide) => addRule(api, kind, side, entry),
-    onSuccess: ({ unchanged }) => {
-      undo.reset();
-      if (unchanged === 0) onChange?.(true);
-      return old();
-    },
-  });
-  const undo = useMutation({
-    mutationFn: async ({ side, added }: { readonly side: RuleSide; readonly added: Added }) => {
-      if (added.moved > 0) {
-        await addRule(api, kind, otherSide(side), entry);
-        return `It stands on your ${listName(otherSide(side))} again.`;
-      }
-      await removeRule(api, kind, side, entry);
-      return `It is off your ${listName(side)}.`;
-    },
-    onSuccess: (_, { added }) => {
-      put.reset();
-      onChange?.(added.unchanged > 0);
-      return old();
+  const [first, setFirst] = useState<Change | null>(null);
+  const [last, setLast] = useState<Change | null>(null);
+  const change = useMutation({
+    mutationFn: (pressed: RuleSide | Undo) =>
+      typeof pressed === 'string' ? put(api, kind, pressed, entry) : takeBack(api, kind, pressed, entry),
+    onSuccess: (done) => {
+      setFirst(first ?? done);
+      setLast(done);
+      onChange?.(done.to !== (first ?? done).from);
+      return queryClient.invalidateQueries({ queryKey: rulesKey(organisation.id) });
     },
   });
   if (!roleAllows(organisation.role, 'member')) return null;
-  const { data: added, variables: side } = put;
-  const error = put.error ?? undo.error;
-  const said = added !== undefined && side !== undefined ? standingOf(added, side) : undo.data;
+  const undo = last?.undo ?? null;
   return (
     <Stack gap="xs" align="flex-start">
-      {said !== undefined && (
-        <Text key={said} ref={focused} tabIndex={-1} size="sm" role="status">
-          {said}
+      {last !== null && (
+        <Text key={last.text} ref={focusLost} tabIndex={-1} size="sm" role="status">
+          {last.text}
         </Text>
       )}
       <Group gap="xs">
-        {added !== undefined && side !== undefined ? (
-          <Button size="xs" variant="default" onClick={() => undo.mutate({ side, added })} loading={undo.isPending}>
-            {added.unchanged > 0 ? 'Take it off the list' : 'Undo'}
-          </Button>
-        ) : (
-          (['block', 'allow'] as const).map((each) => (
+        {undo === null ? (
+          (['block', 'allow'] as const).map((side) => (
             <Button
-              key={each}
+              key={side}
               size="xs"
               variant="default"
-              onClick={() => put.mutate(each)}
-              loading={put.isPending && side === each}
+              onClick={() => change.mutate(side)}
+              loading={change.isPending && change.variables === side}
             >
-              {labels[each]}
+              {labels[side]}
             </Button>
           ))
+        ) : (
+          <Button size="xs" variant="default" onClick={() => change.mutate(undo)} loading={change.isPending}>
+            {last?.from === last?.to ? 'Take it off the list' : 'Undo'}
+          </Button>
         )}
-        {children}
+        {onAgain !== undefined && last?.to !== first?.from && (
+          <Button size="xs" variant="default" disabled={change.isPending} onClick={onAgain}>
+            Check again
+          </Button>
+        )}
       </Group>
-      {error !== null && <ErrorNotice error={error} />}
+      {change.error !== null && <ErrorNotice error={change.error} />}
     </Stack>
   );
 }

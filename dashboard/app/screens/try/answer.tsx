@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { lossesQuery } from '../../api/queries.ts';
@@ -78,13 +78,8 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                 entry={question.email}
                 labels={{ block: 'Block this address', allow: 'Allow it' }}
                 onChange={setIsOld}
-              >
-                {isOld && (
-                  <Button size="xs" variant="default" onClick={() => onAsk(question)}>
-                    Check again
-                  </Button>
-                )}
-              </ListActions>
+                onAgain={() => onAsk(question)}
+              />
             </Stack>
           </Section>
         </Grid.Col>

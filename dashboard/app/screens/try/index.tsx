@@ -1,6 +1,6 @@
 import { Button, Grid, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
 import type { Purpose } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
@@ -26,6 +26,12 @@ export default function TryIt() {
   const run = (asked: Question) => {
     setQuestion(asked);
     judge.mutate(asked);
+  };
+  const result = useRef<HTMLDivElement>(null);
+  /** Asks by a button of the answer, which goes: the focus waits where the next answer comes. */
+  const runAgain = (asked: Question) => {
+    run(asked);
+    result.current?.focus();
   };
   return (
     <Page
@@ -88,10 +94,10 @@ export default function TryIt() {
           </Grid>
         </form>
       </Section>
-      <div aria-live="polite">
+      <div ref={result} tabIndex={-1} aria-live="polite">
         {judge.error !== null && <ErrorNotice error={judge.error} onRetry={() => judge.mutate(question)} />}
         {judge.data !== undefined && judge.variables !== undefined && (
-          <Answer key={judge.data.answer.trace_id} question={judge.variables} result={judge.data} onAsk={run} />
+          <Answer key={judge.data.answer.trace_id} question={judge.variables} result={judge.data} onAsk={runAgain} />
         )}
         {judge.isIdle && (
           <Section>
