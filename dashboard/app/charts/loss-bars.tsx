@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
+import { formatLoss } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
 
 export interface LossBar {
@@ -11,8 +12,6 @@ export interface LossBar {
 const COIN = Math.LN2;
 const ROW = 46;
 const PAD = { top: 4, bottom: 22, right: 52 };
-
-const formatLoss = (loss: number): string => loss.toFixed(3);
 
 /** How far predictions were from what happened. Shorter is better. */
 export function LossBars({ bars }: { readonly bars: readonly LossBar[] }) {

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact, formatCount, formatEstimate, formatInterval, formatShare } from '../lib/format.ts';
+import { formatCompact, formatCount, formatEstimate, formatForm, formatInterval, formatShare } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
 
 export interface Bin {
@@ -86,7 +86,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             const tall = (count / most) * COUNTS.height;
             return (
               <g key={predicted} stroke={colour} strokeWidth={2}>
-                <title>{`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${formatCount(count)} outcomes`}</title>
+                <title>{`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${formatForm(count, { one: '# outcome', other: '# outcomes' })}`}</title>
                 <line x1={x(predicted)} x2={x(predicted)} y1={y(low)} y2={y(high)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(low)} y2={y(low)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(high)} y2={y(high)} />

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact, formatCount } from '../lib/format.ts';
+import { formatCompact, formatCount, formatDay } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
 import { DayChoice } from './day-choice.tsx';
 import { Figure } from './figure.tsx';
@@ -10,8 +10,6 @@ const HEIGHT = 180;
 /** The least width of a day that a finger or a pointer may choose, pixels. */
 const TARGET_PX = 24;
 const PAD = { left: 40, right: 8, top: 10, bottom: 24 };
-
-const dayText = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 export interface StackedDaysProps {
   readonly caption: string;
@@ -60,10 +58,7 @@ export function StackedDays({
     if (chosen !== null && (day < chosen.from || day >= chosen.to)) return 0.25;
     return isLastOpen && at === days.length - 1 ? 0.55 : 1;
   };
-  const rows = days.map((day, at) => [
-    dayText.format(day * 1000),
-    ...series.map(({ counts }) => formatCount(counts[at] ?? 0)),
-  ]);
+  const rows = days.map((day, at) => [formatDay(day), ...series.map(({ counts }) => formatCount(counts[at] ?? 0))]);
   return (
     <Figure caption={caption} head={['Day', ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
       <div ref={ref} className="days">
@@ -104,7 +99,7 @@ export function StackedDays({
                       height={Math.max(0, height - (height > 3 ? 1 : 0))}
                       fill={fillOf(term)}
                     >
-                      <title>{`${dayText.format(day * 1000)}: ${label(term)} ${formatCount(counts[at] ?? 0)}`}</title>
+                      <title>{`${formatDay(day)}: ${label(term)} ${formatCount(counts[at] ?? 0)}`}</title>
                     </rect>
                   );
                 })}
@@ -116,7 +111,7 @@ export function StackedDays({
                     textAnchor="middle"
                     fill="var(--mantine-color-dimmed)"
                   >
-                    {dayText.format(day * 1000)}
+                    {formatDay(day)}
                   </text>
                 )}
               </g>
@@ -127,7 +122,7 @@ export function StackedDays({
           <DayChoice
             days={days.map((day, at) => ({
               day,
-              text: `${dayText.format(day * 1000)}: ${formatCount(totals[at] ?? 0)}`,
+              text: `${formatDay(day)}: ${formatCount(totals[at] ?? 0)}`,
             }))}
             left={PAD.left}
             width={step}

@@ -1,4 +1,5 @@
 import type { UsageSeries } from '../api/schema.ts';
+import { formatDay } from './format.ts';
 
 const DAY_S = 86_400;
 /** From the best to the worst: so the bars are stacked. */
@@ -50,10 +51,8 @@ export function daysOf(time: string | undefined): Days | null {
 /** Of the starts of its first and its last day, epoch seconds. */
 export const rangeOf = (first: number, last: number): string => `${dayText(first)}..${dayText(last)}`;
 
-const shownDay = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
 /** `Nov 3`, `Nov 3 to Nov 8`. */
 export function rangeText({ from, to }: Days): string {
-  const [first, last] = [from, to - DAY_S].map((day) => shownDay.format(day * 1_000));
+  const [first, last] = [from, to - DAY_S].map(formatDay);
   return first === last ? `${first}` : `${first} to ${last}`;
 }

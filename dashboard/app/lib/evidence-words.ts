@@ -1,4 +1,5 @@
 import type { Features } from '../api/schema.ts';
+import { formatFactor } from './format.ts';
 import { label } from './vocabulary.ts';
 
 type Piece = NonNullable<Features['evidence']>[number];
@@ -73,11 +74,9 @@ export function evidenceSteps(pieces: readonly Piece[], setting: EvidenceSetting
   });
 }
 
-const factorFormat = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
-
 /** `× 2.3`, `÷ 4`: what a piece makes of the odds. */
 export function factorText({ from, to }: EvidenceStep): string {
   const factor = Math.exp(Math.abs(to - from));
   if (factor < 1.05) return 'no change';
-  return `${to > from ? '×' : '÷'} ${factorFormat.format(factor)}`;
+  return `${to > from ? '×' : '÷'} ${formatFactor(factor)}`;
 }

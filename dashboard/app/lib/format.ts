@@ -1,7 +1,8 @@
-/** How numbers, times and money are shown. One place, so that another language changes one place. */
+/** How numbers, times, money and lists are shown, and which form a counted word has. Another language changes this place alone. */
 const LOCALE = 'en';
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
+const plain = new Intl.NumberFormat(LOCALE);
 const compact = new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 });
 const finePercent = new Intl.NumberFormat(LOCALE, {
@@ -38,9 +39,29 @@ const smallDollars = new Intl.NumberFormat(LOCALE, {
 });
 const local = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' });
 const utc = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' });
+const factor = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
+const loss = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const distance = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const list = new Intl.ListFormat(LOCALE);
+const plurals = new Intl.PluralRules(LOCALE);
 
 export const formatCount = (count: number): string => whole.format(count);
+
+/** A text for each form that a count has in the language. The count stands for `#`. */
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+/** The text of the count's form: `1 address`, `2 addresses`. */
+export const formatForm = (count: number, forms: Forms): string =>
+  (forms[plurals.select(count)] ?? forms.other).replaceAll('#', formatCount(count));
+
+/** `a, b, and c`. */
+export const formatList = (texts: readonly string[]): string => list.format(texts);
+
+/** A number that may be no count, as exactly as it is usually written. */
+export const formatNumber = (number: number): string => plain.format(number);
+
 export const formatCompact = (count: number): string => compact.format(count);
 
 /** `5 %`: as the texts around it write it, on one line. */
@@ -60,6 +81,15 @@ export const formatGrowth = (now: number, before: number): string =>
 
 /** How a share changed, in percentage points: `−0.4 points`. */
 export const formatPoints = (now: number, before: number): string => `${signed.format((now - before) * 100)} points`;
+
+/** How far apart two shares are: `0.4 points`. */
+export const formatDistance = (apart: number): string => `${distance.format(apart * 100)} points`;
+
+/** How much more, or less, likely something is: `2.3`. */
+export const formatFactor = (by: number): string => factor.format(by);
+
+/** A log loss, whose differences are small: `0.231`. */
+export const formatLoss = (lost: number): string => loss.format(lost);
 
 /** An estimate is never shown as 0 or 100 %. */
 export function formatEstimate(probability: number): string {
@@ -88,6 +118,9 @@ export const formatCents = (amount: number): string => smallDollars.format(amoun
 
 export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
 export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;
+
+/** `Nov 3`: the day in UTC that begins then. */
+export const formatDay = (epochSeconds: number): string => day.format(epochSeconds * 1000);
 
 const STEPS = [
   { unit: 'second', seconds: 1, below: 60 },

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Trace } from '../api/schema.ts';
 import { EvidenceSteps } from '../charts/evidence-steps.tsx';
 import { evidenceSteps } from '../lib/evidence-words.ts';
+import { formatForm, formatList } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
 import { Choices } from './choices.tsx';
 
@@ -86,8 +87,8 @@ function hostText(features: Known): string {
 
 function knownText({ known_answers: answers, known_outcomes: outcomes = [] }: Known): string {
   const parts = [
-    answers.length > 0 && `${answers.length} earlier ${answers.length === 1 ? 'answer' : 'answers'}`,
-    outcomes.length > 0 && `${outcomes.length} ${outcomes.length === 1 ? 'report' : 'reports'} of yours`,
+    answers.length > 0 && formatForm(answers.length, { one: '# earlier answer', other: '# earlier answers' }),
+    outcomes.length > 0 && formatForm(outcomes.length, { one: '# report of yours', other: '# reports of yours' }),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : `${parts.join(' and ')} about it took part.`;
+  return parts.length === 0 ? '' : `${formatList(parts)} about it took part.`;
 }

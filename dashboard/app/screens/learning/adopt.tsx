@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
-import { formatCount, formatRate } from '../../lib/format.ts';
+import { formatCount, formatForm, formatList, formatRate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -28,11 +28,12 @@ function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision):
 function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
-  const [those, them] =
-    stricter.length === 1
-      ? [`The stricter rule ${stricter[0]} stands`, 'it']
-      : [`The stricter rules ${new Intl.ListFormat('en').format(stricter)} stand`, 'them'];
-  return `${those} after it: an address that gets “${label(decision)}” here never comes to ${them}.`;
+  const named = formatList(stricter);
+  const end = `an address that gets “${label(decision)}” here never comes to`;
+  return formatForm(stricter.length, {
+    one: `The stricter rule ${named} stands after it: ${end} it.`,
+    other: `The stricter rules ${named} stand after it: ${end} them.`,
+  });
 }
 
 function AdoptForm({

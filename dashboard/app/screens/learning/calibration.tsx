@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CalibrationReport } from '../../api/schema.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
 import { isHeld, Reliability } from '../../charts/reliability.tsx';
-import { formatCount, formatRate, formatShare } from '../../lib/format.ts';
+import { formatCount, formatDistance, formatForm, formatRate, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -29,7 +29,7 @@ function inAll(bins: CalibrationReport['bins']): string {
   const mean = (of: (bin: CalibrationReport['bins'][number]) => number): number =>
     bins.reduce((sum, bin) => sum + bin.count * of(bin), 0) / total;
   const off = mean(({ predicted, observed }) => Math.abs(predicted - observed));
-  return `Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${(off * 100).toFixed(1)} points on average.`;
+  return `Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${formatDistance(off)} on average.`;
 }
 
 function HowToRead({ report }: { readonly report: CalibrationReport }) {
@@ -50,7 +50,7 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
       <Text size="sm">
         {worst === undefined
           ? 'Every group’s bar reaches the line. You can take the numbers at their word.'
-          : `${off.length} of ${report.bins.length} groups ${off.length === 1 ? 'misses' : 'miss'} the line (open squares). The largest: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
+          : `${formatForm(off.length, { one: `# of ${report.bins.length} groups misses`, other: `# of ${report.bins.length} groups miss` })} the line (open squares). The largest: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
       </Text>
     </Stack>
   );

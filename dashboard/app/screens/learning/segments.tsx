@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatForm } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -80,7 +80,10 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
       {sorted.length === 0 ? (
         <Empty title="No segment has 30 addresses yet">
           {tooFew.length > 0
-            ? `${formatCount(tooFew.length)} segments have fewer than 30 addresses, which is too few for a rate.`
+            ? formatForm(tooFew.length, {
+                one: '# segment has fewer than 30 addresses, which is too few for a rate.',
+                other: '# segments have fewer than 30 addresses, which is too few for a rate.',
+              })
             : 'Check addresses, and send the events that follow by API: a segment is shown from 30 addresses on.'}
         </Empty>
       ) : (

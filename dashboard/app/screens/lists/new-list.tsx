@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
+import { formatForm } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
@@ -122,7 +123,7 @@ export function NewListForm() {
               loading={create.isPending}
               disabled={addresses.length === 0 || addresses.length > PASTE_MAX}
             >
-              Go on with {addresses.length} {addresses.length === 1 ? 'address' : 'addresses'}
+              {formatForm(addresses.length, { one: 'Go on with # address', other: 'Go on with # addresses' })}
             </Button>
           </Stack>
         </Tabs.Panel>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { answerOf, apiBase } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatForm } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -32,8 +32,6 @@ function blockedCountOf(job: BulkJob, segment: string): number | null {
   const count = countOf(job, segment);
   return count === null || segment !== 'undeliverable' ? count : count - (job.breakdown?.reason.syntax_invalid ?? 0);
 }
-
-const countText = (count: number): string => `${formatCount(count)} ${count === 1 ? 'address' : 'addresses'}`;
 
 function segmentText(job: BulkJob, segment: string): string {
   if (segment === 'all') return job.rows === null ? 'All rows' : `All rows (${formatCount(job.rows)})`;
@@ -134,8 +132,10 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
         onConfirm={() => block.mutate()}
         onClose={() => setAsking(false)}
       >
-        {count === null ? 'Each of its addresses' : `Each of its ${countText(count)}`} is answered “drop” from the next
-        request on. Rules can be removed again.
+        {count === null
+          ? 'Each of its addresses'
+          : formatForm(count, { one: 'Its # address', other: 'Each of its # addresses' })}{' '}
+        is answered “drop” from the next request on. Rules can be removed again.
       </Confirm>
     </Stack>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
-import { formatCount, formatDollars } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatForm } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -128,7 +128,10 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
           {estimate.fits ? 'Start' : 'Start with what the quota holds'}
         </Button>
         <Text size="xs" c="dimmed">
-          {formatCount(estimate.verifications)} verifications count against the quota.
+          {formatForm(estimate.verifications, {
+            one: '# verification counts against the quota.',
+            other: '# verifications count against the quota.',
+          })}
         </Text>
       </Group>
     </Stack>

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { memo, useState } from 'react';
 import { daysOf } from '../../lib/days.ts';
+import { formatList } from '../../lib/format.ts';
 import { PERIODS, timeText } from '../../lib/period.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
@@ -114,8 +115,8 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
     <>
       {unknown.length > 0 && (
         <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-          The page’s address also asks for {new Intl.ListFormat('en').format(unknown)}. This list has no such filter, so
-          the rows do not follow it.
+          The page’s address also asks for {formatList(unknown)}. This list has no such filter, so the rows do not
+          follow it.
         </Text>
       )}
       {filtersOf(search).decision !== undefined && (

@@ -1,5 +1,6 @@
 import type { Decision, TraceRow } from '../../api/schema.ts';
 import { daysOf } from '../../lib/days.ts';
+import { formatList } from '../../lib/format.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { wordsOf } from '../policy/catalogue.ts';
@@ -123,7 +124,7 @@ export function uncountedText(filters: Filters): string {
   const names = FILTERS.filter(
     (name) => filters[name] !== undefined && name !== 'time' && !COUNTED.some((counted) => counted === name),
   );
-  return new Intl.ListFormat('en').format(names.map((name) => FILTER_LABELS[name]));
+  return formatList(names.map((name) => FILTER_LABELS[name]));
 }
 
 /** The filters as the API takes them. */

@@ -1,5 +1,6 @@
 import { Group, Table, Text } from '@mantine/core';
 import type { ServiceStatus } from '../../api/operations.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/notices.tsx';
@@ -24,7 +25,7 @@ function faultOf({ report, age_s: age }: CronStep): string | null {
 
 function valueText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'number') return formatNumber(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

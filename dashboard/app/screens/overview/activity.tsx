@@ -5,7 +5,7 @@ import { seriesQuery } from '../../api/queries.ts';
 import type { UsageSeries } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
-import { formatCount, formatDollars, formatGrowth, formatPoints, formatShare } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatForm, formatGrowth, formatPoints, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -66,7 +66,7 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
     <Stack>
       <AgainstBefore answer={answer} by={by} />
       <StackedDays
-        caption={`${formatCount(total)} calls, ${formatDollars(cost)} for providers. Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`}
+        caption={`${formatForm(total, { one: '# call', other: '# calls' })}, ${formatDollars(cost)} for providers. Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`}
         days={days}
         series={series}
         isLastOpen

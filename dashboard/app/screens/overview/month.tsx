@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usageQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/schema.ts';
-import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatForm, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
 import { Loaded } from '../../parts/notices.tsx';
@@ -51,7 +51,7 @@ export function Month() {
               <FigureCard
                 name="Decisions this month"
                 value={formatCount(calls.decide)}
-                note={`${formatCount(calls.check)} free checks, ${formatCount(bulk.rows_this_month)} rows of lists`}
+                note={`${formatForm(calls.check, { one: '# free check', other: '# free checks' })}, ${formatForm(bulk.rows_this_month, { one: '# row of lists', other: '# rows of lists' })}`}
               />
             </SimpleGrid>
           );

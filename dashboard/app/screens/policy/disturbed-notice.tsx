@@ -1,5 +1,6 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatForm } from '../../lib/format.ts';
 import { Icon } from '../../parts/icons.tsx';
 import type { Disturbance } from './disturbed.ts';
 import { conditionText } from './words.ts';
@@ -43,11 +44,10 @@ export const DisturbedNotice = ({ found }: { readonly found: readonly Disturbanc
       variant="light"
       mb="sm"
       icon={<Icon name="warning" />}
-      title={
-        new Set(found.map(({ experimentId }) => experimentId)).size === 1
-          ? 'This touches a running experiment'
-          : 'This touches running experiments'
-      }
+      title={formatForm(new Set(found.map(({ experimentId }) => experimentId)).size, {
+        one: 'This touches a running experiment',
+        other: 'This touches running experiments',
+      })}
     >
       <Stack gap={4}>
         {found.map((each) => (

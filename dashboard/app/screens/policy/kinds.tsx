@@ -1,4 +1,5 @@
 import { Box, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { formatForm } from '../../lib/format.ts';
 import type { PartProps } from './rules-editor.tsx';
 import { KINDS, kindState, type SwitchDecision, withKind } from './switches.ts';
 import { doesText } from './words.ts';
@@ -60,5 +61,5 @@ function meaning({ decision, before }: ReturnType<typeof kindState>, otherwise: 
   if (decision === 'allow') return `They are ${does}, unless an earlier rule has a reason against the address.`;
   if (before.length === 0)
     return decision === 'deny' ? `They are ${does}.` : `They are ${does}, or met by a stricter rule.`;
-  return `They are ${does}, but not where ${before.length === 1 ? 'the earlier rule' : 'the earlier rules'} ${before.join(', ')} matched.`;
+  return `They are ${does}, but not where ${formatForm(before.length, { one: 'the earlier rule', other: 'one of the earlier rules' })} ${before.join(', ')} matched.`;
 }

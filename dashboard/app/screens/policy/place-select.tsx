@@ -1,9 +1,13 @@
 import { Select } from '@mantine/core';
+import { formatForm } from '../../lib/format.ts';
 
 /** What a new rule sees at its place. */
 function placeNote(others: readonly string[], place: number): string {
   if (place === 0) return 'No rule stands before it: it sees every address, and the rules after it see what it leaves.';
-  const before = place === 1 ? `the rule ${others[0]} before it leaves` : `the ${place} rules before it leave`;
+  const before = formatForm(place, {
+    one: `the rule ${others[0]} before it leaves`,
+    other: 'the # rules before it leave',
+  });
   const after = place === others.length ? '. After it, only the default decides' : '';
   return `It sees the addresses that ${before}${after}.`;
 }

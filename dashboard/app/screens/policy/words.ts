@@ -1,4 +1,5 @@
 import type { PolicyDocument } from '../../api/schema.ts';
+import { formatForm } from '../../lib/format.ts';
 import { countryCode, label } from '../../lib/vocabulary.ts';
 import { wordsOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
@@ -63,6 +64,9 @@ export function policyText({ rules, default: otherwise }: PolicyDocument): strin
   const rulesText =
     parts.length === 0
       ? 'There are no rules'
-      : `${rules.length} rules, the first that matches decides: ${parts.join(', ')}`;
+      : `${formatForm(rules.length, {
+          one: '# rule',
+          other: '# rules, the first that matches decides',
+        })}: ${parts.join(', ')}`;
   return `${rulesText}. Everyone else is ${doesText(otherwise)}.`;
 }

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textar
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatForm } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -11,7 +11,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
 import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
-import { listName, otherSide, type RuleSide } from './types.ts';
+import { COUNTED, listName, otherSide, type RuleSide } from './types.ts';
 
 interface Outcome {
   readonly added: number;
@@ -60,16 +60,14 @@ function summaryOf({ added, moved, unchanged }: Outcome, side: RuleSide): string
   return `${parts.join(', ')}.`;
 }
 
-const countOf = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
-
 /** What was read of the text so far, before anything is sent. */
 function Preview({ text }: { readonly text: string }) {
   const { lines } = readLines(text);
   if (lines.length === 0) return null;
   const domains = lines.filter(({ kind }) => kind === 'domain').length;
   const parts = [
-    domains > 0 ? countOf(domains, 'domain', 'domains') : '',
-    lines.length > domains ? countOf(lines.length - domains, 'address', 'addresses') : '',
+    domains > 0 ? formatForm(domains, COUNTED.domain) : '',
+    lines.length > domains ? formatForm(lines.length - domains, COUNTED.address) : '',
   ].filter((part) => part !== '');
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
@@ -82,7 +80,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {countOf(refused.length, 'line was refused', 'lines were refused')}
+        {formatForm(refused.length, { one: '# line was refused', other: '# lines were refused' })}
       </Text>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
         <Table.Thead>

@@ -22,7 +22,7 @@ interface Change {
   readonly from: Standing;
   readonly to: Standing;
   readonly text: string;
-  /** Null: it changed nothing, or was the way back itself. */
+  /** Null: it was the way back itself, or the list refused it. */
   readonly undo: Undo | null;
 }
 

@@ -14,7 +14,7 @@ import {
 import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters, useTypedFilter } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatForm } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -26,7 +26,7 @@ import { Section } from '../../parts/page.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { listRules, removeRules, rulesKey } from './queries.ts';
-import { type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
+import { COUNTED, type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
 
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
@@ -35,7 +35,6 @@ export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
 const NAMES = { domain: 'domain', address: 'address' } as const;
-const MANY = { domain: 'domains', address: 'addresses' } as const;
 
 function SearchBox() {
   const [text, type] = useTypedFilter('q');
@@ -205,11 +204,11 @@ function Removal({
     onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
   });
   const [only] = entries;
-  const what = entries.length === 1 && only !== undefined ? shownOf(only) : `${entries.length} ${MANY[kind]}`;
+  const what = entries.length === 1 && only !== undefined ? shownOf(only) : formatForm(entries.length, COUNTED[kind]);
   return (
     <Confirm
       opened={entries.length > 0}
-      title={entries.length === 1 ? 'Remove this rule?' : 'Remove these rules?'}
+      title={formatForm(entries.length, { one: 'Remove this rule?', other: 'Remove these rules?' })}
       action="Remove"
       isPending={remove.isPending}
       error={remove.error}
@@ -307,9 +306,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                 <>
                   <Group justify="space-between" mih={30}>
                     <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
-                      {selected.size > 0
-                        ? `${formatCount(selected.size)} selected`
-                        : `${formatCount(count)} ${count === 1 ? NAMES[kind] : MANY[kind]}`}
+                      {selected.size > 0 ? `${formatCount(selected.size)} selected` : formatForm(count, COUNTED[kind])}
                     </Text>
                     {selected.size > 0 && (
                       <Button

@@ -8,6 +8,12 @@ export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allo
 /** What a list is called, in its one spelling. */
 export const listName = (side: RuleSide): string => `${side} list`;
 
+/** What a list of each kind holds, by count. */
+export const COUNTED = {
+  domain: { one: '# domain', other: '# domains' },
+  address: { one: '# address', other: '# addresses' },
+} as const;
+
 export type DomainEntry = DomainList['entries'][number];
 export type AddressEntry = AddressList['entries'][number];
 export type RuleEntry = DomainEntry | AddressEntry;
