@@ -7,6 +7,9 @@ const SERVER_SUITES = ['trace-buffers', 'rule-writers', 'deployment', 'restore']
   (name) => `test/db/${name}.test.ts`,
 );
 
+/** A year of an organisation's traces, rolled up again and again. */
+const ROLL_UPS = 'test/db/roll-up.test.ts';
+
 /** The store suites once more, on the Postgres that TEST_DATABASE_URL names. */
 const postgresProject = nodeProject('postgres', { include: ['test/db/**/*.test.ts'] });
 
@@ -28,9 +31,15 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       nodeProject('unit'),
-      nodeProject('db', { exclude: SERVER_SUITES, env: { TEST_DATABASE_URL: '' } }),
+      nodeProject('db', { exclude: [...SERVER_SUITES, ROLL_UPS], env: { TEST_DATABASE_URL: '' } }),
       // The Worker has the documentation's pages from a folder that a fresh checkout lacks.
       nodeProject('http', { globalSetup: [DATABASE_FOLDER, 'test/support/docs-site.ts'] }),
+      // The same service through its nights.
+      nodeProject('night', {
+        include: ['test/night/**/*.test.ts', ROLL_UPS],
+        globalSetup: [DATABASE_FOLDER, 'test/support/docs-site.ts'],
+        env: { TEST_DATABASE_URL: '' },
+      }),
       nodeProject('contract', { globalSetup: [DATABASE_FOLDER] }),
       nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
       // The pages in a document without a browser, over answers that a test gives.
@@ -43,7 +52,7 @@ export default defineConfig({
       workerProject,
       // The parts of the local stack, each by itself.
       nodeProject('stack', ONE_AT_A_TIME),
-      // Whole stacks, used, killed and started again, one under every fault of every vendor: not part of `npm test`.
+      // Whole stacks, used, killed and started again, one under every fault of every vendor.
       nodeProject('long', { ...ONE_AT_A_TIME, globalSetup: [DATABASE_FOLDER] }),
       ...(process.env.TEST_DATABASE_URL === undefined ? [] : [postgresProject]),
     ],

@@ -139,7 +139,7 @@ export const TESTS = {
     'test/http/bulk-paste.test.ts',
     'of pasted addresses holds no formula for a spreadsheet to run, and each is checked as it was pasted',
   ],
-  fileGone: ['test/http/bulk-retention.test.ts', 'no cell is left in any store once %s'],
+  fileGone: ['test/night/bulk-retention.test.ts', 'no cell is left in any store once %s'],
   csvCells: ['test/unit/bulk/csv/compose.test.ts', 'quotes a cell that holds what parts cells, rows or quotes'],
   twoJobs: [
     'test/http/bulk.test.ts',
@@ -150,7 +150,7 @@ export const TESTS = {
     'has no sentence that nothing holds, and nothing holds one that it lacks',
   ],
   forget: ['test/http/forget.test.ts', 'no store holds a byte about the person, a live bulk file aside'],
-  retention: ['test/http/retention.test.ts', 'is enforced by the night in every store, for this account alone'],
+  retention: ['test/night/retention.test.ts', 'is enforced by the night in every store, for this account alone'],
   postgresAway: ['test/http/postgres-away.test.ts', 'a leaked key is revoked, and refused from the next request on'],
   storesAway: ['test/http/stores-away.test.ts', 'a store that is away is an outage and no bug'],
   noUrlAddress: [
