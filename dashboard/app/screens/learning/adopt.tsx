@@ -14,6 +14,7 @@ import { Loaded } from '../../parts/notices.tsx';
 import { disturbances } from '../policy/disturbed.ts';
 import { DisturbedNotice } from '../policy/disturbed-notice.tsx';
 import { PlaceSelect } from '../policy/place-select.tsx';
+import { documentOf, policiesKey, savePolicy } from '../policy/queries.ts';
 import { isStricter } from '../policy/switches.ts';
 import { segmentName, useMetric } from './metric.ts';
 import type { Adoption } from './recommendations.tsx';
@@ -52,35 +53,26 @@ function AdoptForm({
   const { segment, exposures, events, rate, baseline } = recommendation.evidence;
   const [slug, setSlug] = useState(policies[0]?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
-  const [place, setPlace] = useState(0);
+  /** The rule that it stands after; null: it stands first. The order may change behind the dialog. */
+  const [after, setAfter] = useState<string | null>(null);
   const policy = policies.find((each) => each.slug === slug);
   const others = policy?.rules ?? [];
+  const place = others.findIndex(({ id }) => id === after) + 1;
   const withRule = others.toSpliced(place, 0, ruleOf(adoption, decision));
   const strict = strictText(others.slice(place), decision);
   const isThere = policy?.rules.some(({ id }) => id === recommendation.rule.id) === true;
   const adopt = useMutation({
-    mutationFn: async (to: Policy) => {
-      const { name, default: fallback, icp, version } = to;
-      const document = { name, rules: withRule, default: fallback, icp };
-      const { policy: saved } = await answerOf(
-        api.PUT('/v1/policies/{slug}', {
-          params: { path: { slug: to.slug } },
-          body: document,
-          // Another person may have saved it meanwhile: then nothing is overwritten.
-          headers: { 'If-Match': `"${version}"` },
-        }),
-      );
-      return saved;
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [organisationId, 'policies'] }),
+    mutationFn: (to: Policy) => savePolicy(api, to.slug, to.version, { ...documentOf(to), rules: withRule }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: policiesKey(organisationId) }),
   });
 
+  const placeIn = ({ rules }: Policy): number => rules.findIndex(({ id }) => id === recommendation.rule.id) + 1;
   if (adopt.data !== undefined)
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place {place + 1}{' '}
-          of {adopt.data.rules.length}.{' '}
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
+          {placeIn(adopt.data)} of {adopt.data.rules.length}.{' '}
           {asExperiment &&
             `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
         </Text>
@@ -106,7 +98,7 @@ function AdoptForm({
         allowDeselect={false}
         onChange={(value) => {
           setSlug(value ?? '');
-          setPlace(0);
+          setAfter(null);
         }}
         data={policies.map((each) => ({
           value: each.slug,
@@ -129,7 +121,11 @@ function AdoptForm({
             : 'All of them get it, from the next decision on.'
         }
       />
-      <PlaceSelect others={others.map(({ id }) => id)} place={place} onChange={setPlace} />
+      <PlaceSelect
+        others={others.map(({ id }) => id)}
+        place={place}
+        onChange={(to) => setAfter(others[to - 1]?.id ?? null)}
+      />
       {strict !== null && (
         <Text size="sm" role="status">
           {strict}
@@ -145,7 +141,7 @@ export function Adopt({ adoption, onClose }: { readonly adoption: Adoption; read
   const api = useApi();
   const { id } = useOrganisation();
   const query = useQuery({
-    queryKey: [id, 'policies', 'newest'],
+    queryKey: [...policiesKey(id), 'newest'],
     queryFn: async () => (await answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
     staleTime: 0,
   });
