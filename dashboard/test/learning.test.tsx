@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Role } from '../app/api/session.ts';
 import { type Call, openPage } from './open-page.tsx';
 
 afterEach(() => {
@@ -81,6 +82,13 @@ function learned({ path, method, body }: Call): object | undefined {
   return answers[path];
 }
 
+/** Of the first recommendation. */
+async function openAdoption(user: UserEvent) {
+  const card = await screen.findByRole('article', { name: 'Mail host: Consumer mailbox provider' });
+  await user.click(within(card).getByRole('button', { name: 'Add to policy' }));
+  return within(await screen.findByRole('dialog'));
+}
+
 describe('recommendations', () => {
   it('say which of them have the same addresses, by counts of both or by equal counts', async () => {
     await openPage('learning', 'viewer', learned);
@@ -111,8 +119,7 @@ describe('recommendations', () => {
       if (call.method === 'PUT') saved.push(Object(call.body));
       return learned(call);
     });
-    await user.click((await screen.findAllByRole('button', { name: 'Add to policy' }))[0] as HTMLElement);
-    const dialog = within(await screen.findByRole('dialog'));
+    const dialog = await openAdoption(user);
     await dialog.findByText(/^No rule stands before it/);
     dialog.getByText(/^The stricter rule invalid stands after it/);
     await user.click(dialog.getByRole('combobox', { name: 'Place in the order' }));
@@ -123,6 +130,26 @@ describe('recommendations', () => {
     await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
     await dialog.findByText(/is in force, with the rule at place 2 of 2/);
     expect(saved).toMatchObject([{ rules: [{ id: 'invalid' }, { id: 'host' }] }]);
+  });
+
+  it('are adopted after the rule that was chosen, also where the order changed meanwhile', async () => {
+    const user = userEvent.setup({ delay: null });
+    const saved: object[] = [];
+    let rules: object[] = POLICY.rules;
+    await openPage('learning', 'admin', (call) => {
+      if (call.method === 'PUT') saved.push(Object(call.body));
+      return call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call);
+    });
+    const dialog = await openAdoption(user);
+    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
+    rules = [{ ...POLICY.rules[0], id: 'new' }, ...POLICY.rules];
+    const { queryClient } = await import('../app/api/query-client.ts');
+    await queryClient.invalidateQueries();
+    await dialog.findByText(/^It sees the addresses that the 2 rules before it leave/);
+    await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
+    await dialog.findByText(/is in force, with the rule at place 3 of 3/);
+    expect(saved).toMatchObject([{ rules: [{ id: 'new' }, { id: 'invalid' }, { id: 'host' }] }]);
   });
 });
 
@@ -141,16 +168,26 @@ const REPORT = {
 };
 
 describe('what to do first', () => {
-  const open = (report: object) =>
-    openPage('learning', 'admin', ({ path }) => (path === '/v1/calibration' ? report : undefined));
+  const open = (report: object, role: Role = 'admin') =>
+    openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
 
   it('leads to the connections, and says where the fit starts', async () => {
     await open(REPORT);
     const link = await screen.findByRole('link', { name: 'Connect a mail service' });
     expect(link.getAttribute('href')).toMatch(/\/connections$/);
     screen.getByText(
-      'The last nightly run counted 12 usable outcomes, 1 of them hard bounces. The fit starts at 200 outcomes and 10 hard bounces.',
+      'The last nightly run counted 12 usable outcomes, among them 1 hard bounce. The fit starts at 200 outcomes and 10 hard bounces.',
     );
+  });
+
+  it('asks no one for what their role may not do', async () => {
+    await open(REPORT, 'viewer');
+    await screen.findByText('First, let outcomes come in');
+    expect(screen.queryByRole('link', { name: 'Connect a mail service' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'the log' })).toBeNull();
+    cleanup();
+    await open(REPORT, 'member');
+    await screen.findByRole('link', { name: 'the log' });
   });
 
   it.each([

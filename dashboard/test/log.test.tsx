@@ -266,8 +266,10 @@ describe('the log', () => {
   });
 
   it('says which part of its address it does not follow, and what a filter by decision lists', async () => {
-    await openPage('log?policy=default&verdict=wrong&decision=deny', 'viewer', answer);
-    await screen.findByText(/^The page’s address also asks for Policy: default and Verdict: wrong\./);
+    await openPage('log?policy=default&verdict=wrong&toString=x&decision=deny', 'viewer', answer);
+    await screen.findByText(
+      /^The page’s address also asks for Policy: default, Verdict: wrong, and ToString: x\. No filter/,
+    );
     screen.getByText(/^Every row that a policy decided so: calls of decide, and rows of lists\./);
     cleanup();
     await openPage('log?verdict=risky', 'viewer', answer);

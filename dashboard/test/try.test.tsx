@@ -59,12 +59,12 @@ async function judge(...said: object[]) {
 }
 
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-const OLD = 'This result is from before the rule';
+const OLD = 'This result is from before the change';
 const changes = () =>
   calls.filter(({ path }) => path.startsWith('/v1/addresses/')).map(({ method, path, body }) => [method, path, body]);
 
 describe('an answer of Try it', () => {
-  it('says that it is from before the rule, until the rule is undone', async () => {
+  it('says that it is from before a change of the lists, until the change is undone', async () => {
     await judge({ added: 1 });
     await press('Block this address');
     await screen.findByText('It stands on your block list from now on.');
@@ -98,7 +98,7 @@ describe('an answer of Try it', () => {
     expect(changes().at(-1)).toEqual(['POST', '/v1/addresses/blocklist', { emails: ['ada@acme.example'] }]);
   });
 
-  it('is asked for again after a rule, and is then not an old one', async () => {
+  it('is asked for again after a change, and is then not an old one', async () => {
     await judge({ added: 1 });
     await press('Block this address');
     await press('Check again');

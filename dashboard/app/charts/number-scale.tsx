@@ -17,8 +17,10 @@ const LABEL = 36;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
-const zoneText = (from: number, to: number): string =>
-  to === 1 ? `from ${formatEstimate(from)} on` : `${formatEstimate(from)} to ${formatEstimate(to)}`;
+function zoneText(from: number, to: number): string {
+  if (from === 0) return to === 1 ? 'every number' : `up to ${formatEstimate(to)}`;
+  return to === 1 ? `from ${formatEstimate(from)} on` : `${formatEstimate(from)} to ${formatEstimate(to)}`;
+}
 
 interface NumberScaleProps {
   readonly probability: number;

@@ -1,4 +1,4 @@
-/** As links of before have a text that looks like a number: in quotes. */
+/** As links of before have a text that looks like a number: in quotes. A text that has quotes itself gets a second pair. */
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 function plain(text: string): string {
@@ -14,9 +14,14 @@ function plain(text: string): string {
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(Array.from(new URLSearchParams(search), ([name, value]) => [name, plain(value)]));
 
+const written = (value: unknown): string => {
+  const text = String(value);
+  return QUOTED.test(text) ? JSON.stringify(text) : text;
+};
+
 /** The other way round. What has no value is left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const set = Object.entries(search).filter(([, value]) => value !== undefined);
-  const text = String(new URLSearchParams(set.map(([name, value]) => [name, String(value)])));
+  const text = String(new URLSearchParams(set.map(([name, value]) => [name, written(value)])));
   return text === '' ? '' : `?${text}`;
 }

@@ -3,21 +3,25 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CalibrationReport } from '../../api/schema.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatForm, formatList } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { calibrationQuery } from './queries.ts';
+
+const USABLE = { one: '# usable outcome', other: '# usable outcomes' };
+const OUTCOMES = { one: '# outcome', other: '# outcomes' };
+const BOUNCES = { one: '# hard bounce', other: '# hard bounces' };
 
 /** How far it is to a model of the account's own. */
 function farText({ computed_at: countedAt, outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
   const soFar =
     countedAt === null
       ? 'They are counted each night; the first is to come.'
-      : `The last nightly run counted ${formatCount(outcomes)} usable outcomes, ${formatCount(bounces)} of them hard bounces.`;
+      : `The last nightly run counted ${formatForm(outcomes, USABLE)}, among them ${formatForm(bounces, BOUNCES)}.`;
   const start = [
-    missing.outcomes > 0 && `${formatCount(outcomes + missing.outcomes)} outcomes`,
-    missing.hard_bounces > 0 && `${formatCount(bounces + missing.hard_bounces)} hard bounces`,
+    missing.outcomes > 0 && formatForm(outcomes + missing.outcomes, OUTCOMES),
+    missing.hard_bounces > 0 && formatForm(bounces + missing.hard_bounces, BOUNCES),
   ].filter((part) => part !== false);
-  return `${soFar} The fit starts at ${start.join(' and ')}.`;
+  return `${soFar} The fit starts at ${formatList(start)}.`;
 }
 
 const To = ({ screen, children }: { readonly screen: 'connections' | 'log'; readonly children: ReactNode }) => {
@@ -49,8 +53,13 @@ export function FirstStep() {
           ) : (
             'Have an admin connect a mail service'
           )}
-          , or report outcomes: by API, or one by one at a record of <To screen="log">the log</To>. Deliveries count as
-          well as bounces.
+          , or report outcomes: by API
+          {roleAllows(role, 'member') && (
+            <>
+              , or one by one at a record of <To screen="log">the log</To>
+            </>
+          )}
+          . Deliveries count as well as bounces.
         </Text>
         <Text size="sm">{farText(report)}</Text>
         <Text size="sm">Segments and recommendations come from the events that your server sends by API.</Text>

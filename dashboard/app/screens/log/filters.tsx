@@ -115,7 +115,7 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
     <>
       {unknown.length > 0 && (
         <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-          The page’s address also asks for {formatList(unknown)}. This list has no such filter, so the rows do not
+          The page’s address also asks for {formatList(unknown)}. No filter of this list takes that: the rows do not
           follow it.
         </Text>
       )}

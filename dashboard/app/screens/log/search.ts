@@ -104,7 +104,8 @@ export function filtersOf(search: LogSearch): Filters {
 export function leftOut(search: LogSearch): readonly string[] {
   const filters = filtersOf(search);
   return Object.entries(search).flatMap(([name, value]) => {
-    if (name === 'view' || name === 'trace' || value === undefined || value === '' || name in filters) return [];
+    if (name === 'view' || name === 'trace' || value === undefined || value === '' || Object.hasOwn(filters, name))
+      return [];
     const title = FILTERS.find((each) => each === name);
     return [`${title === undefined ? capital(name) : FILTER_LABELS[title]}: ${value}`];
   });

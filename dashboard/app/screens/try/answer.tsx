@@ -49,9 +49,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           variant="light"
           color="yellow"
           icon={<Icon name="warning" />}
-          title="This result is from before the rule"
+          title="This result is from before the change"
         >
-          Your lists have changed since it was made. What stands below does not know of the change.
+          Your lists have changed since it was made: what stands below does not know of that.
         </Alert>
       )}
       {verification.did_you_mean !== undefined && (
@@ -59,7 +59,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={isOld ? 'The decision before the rule' : 'The decision'}>
+          <Section title={isOld ? 'The decision before the change' : 'The decision'}>
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
               <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
