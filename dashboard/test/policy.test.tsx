@@ -228,11 +228,13 @@ describe('the screen of a policy', () => {
     await reads('country');
     await add();
     form.getByText(/^One of the list, or attributes/);
+    expect(document.activeElement).toBe(path);
     await reads('company.country');
     const value = form.getByRole('textbox', { name: 'Value' });
     await user.clear(value);
     await add();
     form.getByText('Enter a value');
+    expect(document.activeElement).toBe(value);
     await user.type(value, 'Germany');
     await add();
     form.getByText('Two capital letters, as DE');
@@ -350,7 +352,7 @@ describe('the screen of a policy', () => {
 
   it.each(['version=1', 'version=%221%22'])('opens a version by its address, new or old: %s', async (version) => {
     await openPage(`policy?view=versions&${version}`, 'viewer', store.answer);
-    await screen.findByText('Version 1 is the first: nothing stood before it.');
+    expect(await screen.findByText('Version 1 is the first: nothing stood before it.')).toBeDefined();
   });
 
   it('gives up a draft for what is in force', async () => {

@@ -15,6 +15,7 @@ import {
   type TextInputProps,
 } from '@mantine/core';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
 import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -147,8 +148,9 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          setIsSent(true);
+          flushSync(() => setIsSent(true));
           if (isComplete) keep();
+          else event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
         }}
       >
         <Stack>
