@@ -40,11 +40,13 @@ describe('what a draft does to a running experiment', () => {
     expect(found(saved, draft)).toEqual(['sooner empties by first']);
   });
 
-  it('is its end, where its rule is removed or tries nothing', () => {
+  it('is its end, where its rule is removed, tries nothing or has another name for it', () => {
     const free = rule('free', 'free', 'challenge');
     expect(found(policy(TRIAL, free), policy(free))).toEqual(['sooner ends']);
     const { experiment: _, ...plain } = TRIAL;
     expect(found(policy(TRIAL, free), policy(plain, free))).toEqual(['sooner ends']);
+    const renamed = { ...TRIAL, experiment: { id: 'later', weight: 50, min_sample: 400 } };
+    expect(found(policy(TRIAL, free), policy(renamed, free))).toEqual(['sooner ends']);
   });
 
   it('is other terms, where its own rule changes', () => {

@@ -53,6 +53,7 @@ const RECOMMENDED = [
   recommendationOf('mailbox', { mailbox_type: 'consumer' }, 210),
   recommendationOf('source', { 'attributes.source': 'ads' }, 200),
   recommendationOf('other-host', { esp: 'self_hosted' }, 200),
+  recommendationOf('catch-all', { actor_class: 'role_mailbox' }, 210),
 ];
 const COUNTED = {
   ...SEGMENTS,
@@ -60,6 +61,7 @@ const COUNTED = {
     countOf({ esp: 'consumer_esp' }, 400),
     countOf({ mailbox_type: 'consumer' }, 420),
     countOf({ mailbox_type: 'consumer', esp: 'consumer_esp' }, 399),
+    countOf({ actor_class: 'role_mailbox' }, 420),
   ],
 };
 const POLICY = {
@@ -101,6 +103,8 @@ describe('recommendations', () => {
     expect(await card('Source: ads')).toContain(
       'It has as many addresses and events as “Mail host: Consumer mailbox provider”: probably they are the same ones.',
     );
+    // Pairs that nearly no address has are not counted.
+    expect((await screen.findAllByRole('article')).at(-1)?.textContent).not.toContain('Mailbox: Consumer');
     // Two hosts share no address, though their counts are equal.
     expect(await card('Mail host: Own mail hosts')).not.toContain('Consumer mailbox provider');
   });

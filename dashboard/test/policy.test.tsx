@@ -316,7 +316,7 @@ describe('the screen of a policy', () => {
     await act();
     await screen.findByText('This touches a running experiment');
     expect(screen.getByText('sooner').parentElement?.textContent).toBe(
-      'The experiment sooner ends: its rule is gone, or is a plain rule.',
+      'The experiment sooner ends: the draft has no experiment of this name.',
     );
   });
 

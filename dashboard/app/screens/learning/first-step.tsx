@@ -24,15 +24,15 @@ function farText({ computed_at: countedAt, outcomes, hard_bounces: bounces, miss
   return `${soFar} The fit starts at ${formatList(start)}.`;
 }
 
-const To = ({ screen, children }: { readonly screen: 'connections' | 'log'; readonly children: ReactNode }) => {
+interface ToProps {
+  readonly screen: '/$organisation/connections' | '/$organisation/log';
+  readonly children: ReactNode;
+}
+
+const To = ({ screen, children }: ToProps) => {
   const { id } = useOrganisation();
   return (
-    <Anchor
-      inherit
-      renderRoot={(props) => (
-        <Link to={`/$organisation/${screen}` as '/$organisation/log'} params={{ organisation: id }} {...props} />
-      )}
-    >
+    <Anchor inherit renderRoot={(props) => <Link to={screen} params={{ organisation: id }} {...props} />}>
       {children}
     </Anchor>
   );
@@ -49,14 +49,14 @@ export function FirstStep() {
       <Stack gap={4}>
         <Text size="sm">
           {roleAllows(role, 'admin') ? (
-            <To screen="connections">Connect a mail service</To>
+            <To screen="/$organisation/connections">Connect a mail service</To>
           ) : (
             'Have an admin connect a mail service'
           )}
           , or report outcomes: by API
           {roleAllows(role, 'member') && (
             <>
-              , or one by one at a record of <To screen="log">the log</To>
+              , or one by one at a record of <To screen="/$organisation/log">the log</To>
             </>
           )}
           . Deliveries count as well as bounces.

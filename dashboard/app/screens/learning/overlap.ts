@@ -8,6 +8,10 @@ type Evidence = Recommendations['recommendations'][number]['evidence'];
 /** From this share of its addresses on, a segment is mostly another one. */
 const MOST = 0.5;
 
+/** Whether segments of these two dimensions are counted together. Those that few addresses have in common are left out. */
+const isPair = (key: Evidence['segment']): boolean =>
+  Object.keys(key).length === 2 && !Object.keys(key).some((dimension) => dimension.startsWith('attributes.'));
+
 const countOf = (key: Evidence['segment'], { segments, too_few: few }: Segments): number | undefined =>
   [...segments, ...few].find((each) => isSame(each.key, key))?.exposures;
 
@@ -23,8 +27,9 @@ function sharesOf(
   const both = { ...one.segment, ...other.segment };
   const isDisjoint = Object.entries(one.segment).some(([dimension, value]) => both[dimension] !== value);
   if (isDisjoint) return { own: 0, others: 0 };
-  const [shared, own, others] = [both, one.segment, other.segment].map((key) => countOf(key, counted));
-  return shared && own && others ? { own: shared / own, others: shared / others } : null;
+  const [own, others] = [one.segment, other.segment].map((key) => countOf(key, counted));
+  const shared = countOf(both, counted) ?? (isPair(both) ? 0 : undefined);
+  return shared !== undefined && own && others ? { own: shared / own, others: shared / others } : null;
 }
 
 /** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */

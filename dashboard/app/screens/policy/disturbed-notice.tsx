@@ -9,7 +9,7 @@ import { conditionText } from './words.ts';
 function fateOf(found: Disturbance): ReactNode {
   switch (found.kind) {
     case 'ends':
-      return 'ends: its rule is gone, or is a plain rule.';
+      return 'ends: the draft has no experiment of this name.';
     case 'changes':
       return 'goes on with another condition, decision or share.';
     case 'empties':
