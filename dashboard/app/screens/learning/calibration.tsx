@@ -89,7 +89,8 @@ function Sources({ report: { sources, sends } }: { readonly report: CalibrationR
             <Text size="sm">
               {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
               {sends.days} days have a known outcome ({formatShare(sends.share)}).{' '}
-              {sends.verified > sends.reported && `${formatCount(sends.verified - sends.reported)} are missing.`}
+              {sends.verified > sends.reported &&
+                formatForm(sends.verified - sends.reported, { one: '# is missing.', other: '# are missing.' })}
             </Text>
             <Progress
               value={sends.share * 100}

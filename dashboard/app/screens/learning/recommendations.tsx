@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatForm, formatRate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -57,8 +57,9 @@ function Card({
         ]}
       />
       <Text size="sm" c="dimmed">
-        The rule would have sent {addresses} addresses of the last {days} days to {decision}; {events} of them have “
-        {label(metric).toLowerCase()}”.
+        The rule would have sent {addresses} addresses of the last {days} days to {decision};{' '}
+        {formatForm(evidence.events, { one: '# of them has', other: '# of them have' })} “{label(metric).toLowerCase()}
+        ”.
       </Text>
       {overlaps.map((text) => (
         <Text key={text} size="sm">

@@ -118,7 +118,8 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
       </Button>
       {block.data !== undefined && (
         <Text size="sm" role="status">
-          {formatCount(block.data.added + block.data.moved)} blocked, {formatCount(block.data.unchanged)} were already.
+          {formatCount(block.data.added + block.data.moved)} blocked,{' '}
+          {formatForm(block.data.unchanged, { one: '# was already.', other: '# were already.' })}
           {block.data.domain_blocked > 0 &&
             ` A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}
         </Text>

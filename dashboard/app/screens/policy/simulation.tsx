@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { traceQuery } from '../../api/queries.ts';
 import type { Simulation } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatForm, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -25,7 +25,10 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
         {complete ? '' : 'newest '}judgements
         {told > 0 && ` (${formatShare(others / told)})`} of the last {days} days.
         {undetermined > 0 &&
-          ` ${formatCount(undetermined)} more depend on facts that are not stored: the result for them is unknown.`}
+          ` ${formatForm(undetermined, {
+            one: '# more depends on facts that are not stored: the result for it is unknown.',
+            other: '# more depend on facts that are not stored: the result for them is unknown.',
+          })}`}
       </Text>
       {changed.length > 0 && (
         <Group gap="lg">
