@@ -78,7 +78,7 @@ function implies(one: PolicyCondition, other: PolicyCondition): boolean {
 const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
   partsOf(other).every((part) => partsOf(one).some((own) => implies(own, part)));
 
-/** Rules that can meet what `own` meets, and that no rule of the others did before. */
+/** Of `rules`, those that can meet addresses of `own`, and that no rule of `others` covers. */
 const newAmong = (
   rules: readonly PolicyRule[],
   others: readonly PolicyRule[],

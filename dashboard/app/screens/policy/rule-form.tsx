@@ -212,7 +212,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               onChange={(value) => value !== null && setDecision(value)}
             />
             {decision === 'allow_with_flow' && (
-              <LeftInput
+              <CheckedInput
                 label="Flow"
                 description="Passed to you with the decision"
                 value={flow}
@@ -224,7 +224,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
             )}
           </Group>
           <Group align="flex-start" grow preventGrowOverflow={false}>
-            <LeftInput
+            <CheckedInput
               label="Id"
               value={id}
               maxLength={64}
@@ -249,7 +249,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           />
           {experiment !== null && (
             <Group align="flex-start" grow preventGrowOverflow={false}>
-              <LeftInput
+              <CheckedInput
                 label="Name of the experiment"
                 fault={experimentFault}
                 isSent={isSent}
@@ -297,13 +297,13 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
   );
 }
 
-interface LeftInputProps extends TextInputProps {
+interface CheckedInputProps extends TextInputProps {
   readonly fault: string | null;
   readonly isSent: boolean;
 }
 
 /** A text whose fault shows once the person has left it or has sent the form. */
-function LeftInput({ fault, isSent, ...rest }: LeftInputProps) {
+function CheckedInput({ fault, isSent, ...rest }: CheckedInputProps) {
   const [isLeft, setIsLeft] = useState(false);
   return <TextInput {...rest} error={(isLeft || isSent) && fault} onBlur={() => setIsLeft(true)} />;
 }
