@@ -35,8 +35,8 @@ export function entryWords(entry: Entry, open: readonly OpenInvitation[]): Entry
   const more = capital(summary);
   const [, kind, side] = RULE_LIST.exec(target) ?? [];
   if (kind !== undefined) return { name: capital(`${kind} ${side} list`), more };
-  const [part = ''] = action.split('.');
-  switch (part) {
+  const [group = ''] = action.split('.');
+  switch (group) {
     case 'invitation':
       return invitationWords(entry, open);
     case 'connection':
