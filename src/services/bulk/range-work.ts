@@ -7,6 +7,7 @@ import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { pause } from '../../kernel/deadline.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { ProbeMatch, RuleProbe } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
@@ -22,6 +23,8 @@ import { ResolverWatch } from './resolver-watch.ts';
 /** Addresses of a range in work at once. An invocation may have as many connections waiting. */
 const AT_ONCE = 6;
 const RENEW_AFTER_MS = LEASE_MS / 3;
+/** Rows that need no I/O keep an isolate's one thread: after so many, requests that wait there come first. */
+const STAND_BACK_ROWS = 8;
 /** Paid answers are saved after this many, or this long. */
 const CHECKPOINT_ANSWERS = 10;
 const CHECKPOINT_MS = 2 * SECOND_MS;
@@ -185,6 +188,7 @@ export class RangeWork {
         const row = await checkRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
+        if (next % STAND_BACK_ROWS === 0) await pause(0);
         if (now() - renewedAt < RENEW_AFTER_MS) continue;
         renewedAt = now();
         // While the object is out of reach the lease may still hold: `finishRange` tells.
