@@ -195,7 +195,7 @@ describe('Prism’s validating proxy', () => {
     const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
     const env = { ...process.env, RECORDED_EXCHANGES: calls };
     for (const name of Object.keys(env)) if (name.startsWith('VITEST')) Reflect.deleteProperty(env, name);
-    const words = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'http'];
+    const words = [vitest, 'run', '--config', 'test/vitest.config.ts', '--project', 'http', '--project', 'night'];
     // Whether the suite passes is for `npm test` to say.
     await once(spawn(process.execPath, words, { cwd: ROOT, env, stdio: 'ignore' }), 'exit');
   }
