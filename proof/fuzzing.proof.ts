@@ -154,7 +154,7 @@ const asAdmin = async (method: string, path: string, body?: unknown, key = stack
 
 beforeAll(async () => {
   const port = await freePort();
-  stack = await startTestStack({ databaseDelayMs: 0, args: ['--inspector-port', String(port)] });
+  stack = await startTestStack({ databaseDelayMs: 0, isLongLived: true, args: ['--inspector-port', String(port)] });
   inspected = await inspect(new URL(`http://127.0.0.1:${port}`), 'worker');
   const limits = { rate_per_minute: 1_000_000, verification_quota: 0 };
   await asAdmin('PATCH', `/operator/v1/organisations/${stack.org_id}`, limits, stack.keys.operator);

@@ -14,6 +14,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => 
   lists: () => import('./bench/lists.ts'),
   'list-night': () => import('./bench/list-night.ts'),
   address: () => import('./bench/address.ts'),
+  belief: () => import('./bench/belief.ts'),
   'verify-cpu': () => import('./bench/verify-cpu.ts'),
   rules: () => import('./bench/rules.ts'),
   history: () => import('./bench/history.ts'),

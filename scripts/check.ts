@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { bareTexts } from './check/bare-texts.ts';
 import { bundleBudget } from './check/bundle.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
@@ -28,11 +29,22 @@ const STEPS: readonly Step[] = [
   program('OpenAPI', 'node', 'scripts/openapi/build.ts', '--check'),
   program('API types of the pages', 'node', 'scripts/openapi/dashboard-types.ts', '--check'),
   program('paths of a condition', 'node', 'scripts/openapi/policy-paths.ts', '--check'),
+  program(
+    'messages of the pages',
+    'lingui',
+    'check',
+    'sync',
+    '--clean',
+    '--verbose',
+    '--config',
+    'dashboard/lingui.config.ts',
+  ),
   program('client types', 'node', 'client/build/types.ts', '--check'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },
   program('format', 'biome', 'check', '--colors=off'),
   { name: 'schema steps', run: schemaSteps },
+  { name: 'bare texts', run: bareTexts },
   { name: 'import rules', run: importRules },
 ];
 

@@ -43,7 +43,7 @@ const interactionsOf = (page: Page): readonly (readonly [name: string, act: () =
     [
       'set a filter',
       async () => {
-        await page.getByRole('combobox', { name: 'Kind' }).focus();
+        await page.getByRole('combobox', { name: 'Kind', exact: true }).focus();
         await page.keyboard.type('d');
       },
     ],

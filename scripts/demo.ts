@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { keySecret } from '../src/domain/access/key-format.ts';
 import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.ts';
 import type { TraceRecord } from '../src/domain/traces/record.ts';
+import type { DeliveryReport } from '../src/domain/verification/history.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
 import { hasher } from '../src/runtime/hasher.ts';
 import type { OutboxRow } from '../src/storage/outbox-row.ts';
@@ -44,8 +45,6 @@ const ANALYZED = ['trace', 'event', 'outcome', 'delivery_report'];
 const TRIES = 6;
 const NIGHT = '17 3 * * *';
 const NIGHT_MS = 10 * 60_000;
-/** Share of calls that are decisions about signups; the others verify before mail goes out. */
-const DECISIONS = 0.7;
 /** Screenings beside, of a form without a policy. */
 const SCREENINGS = 0.06;
 /** When all vendors were away, in days before the end. */
@@ -152,15 +151,22 @@ async function drawRows() {
     });
   };
   const known = new Set<DemoPerson>();
+  /** Those that have not arrived yet. */
+  let reports: { readonly report: DeliveryReport; readonly hash: string; readonly person: DemoPerson }[] = [];
   for (const at of drawTimes(options.traces, fromMs, nowMs)) {
     const person = world.draw();
-    const isDecision = faker.number.float() < DECISIONS;
+    const isDecision = person.purpose === 'signup';
+    for (const due of reports.filter((each) => each.report.at <= at)) calls.learn(due.report, due.hash, due.person);
+    reports = reports.filter((each) => each.report.at > at);
     const row = await (isDecision ? calls.decide(at, person) : calls.verify(at, person));
     const record = JSON.parse(row.record) as TraceRecord;
     made.trace.push(row);
     count(at, isDecision ? 'decide' : 'verify', record.costMicros);
     const outcome = drawOutcome(account, record, person, nowMs);
-    if (outcome !== null) made.outcome.push(outcome);
+    if (outcome !== null) {
+      made.outcome.push(outcome.row);
+      if (record.addressHash !== null) reports.push({ report: outcome.report, hash: record.addressHash, person });
+    }
     if (isDecision && !known.has(person)) made.event.push(...drawEvents(account, record, person, nowMs));
     known.add(person);
     if (faker.number.float() < SCREENINGS) {

@@ -9,6 +9,7 @@ const rule = (id: string, change: Partial<PolicyRule> = {}): PolicyRule => ({
   ...change,
 });
 const limit = (value: number) => rule('limit', { when: { path: 'verification.bounce_probability', op: 'gte', value } });
+const SOONER = { experiment: { id: 'sooner', weight: 20, min_sample: 400 } };
 const policy = (...rules: PolicyRule[]): PolicyDocument => ({ name: 'Default', rules, default: 'allow', icp: null });
 
 describe('what changed between two versions', () => {
@@ -56,7 +57,7 @@ describe('what changed between two versions', () => {
       'a limit',
       policy(limit(0.15)),
       policy(limit(0.2)),
-      ['Rule limit: the limit on bounce probability goes from 0.15 to 0.2.'],
+      ['Rule limit: the limit on bounce probability goes from 15\u00a0% to 20\u00a0%.'],
     ],
     [
       'a condition and a decision',
@@ -77,7 +78,22 @@ describe('what changed between two versions', () => {
       'an experiment',
       policy(rule('free')),
       policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),
-      ['Rule free: an experiment begins: sooner, 20 %.'],
+      ['Rule free: it stands for 20 % of them, as the experiment sooner.'],
+    ],
+    [
+      'an experiment with its rule, one that goes, one that ends and one that is another',
+      policy(rule('free', SOONER), rule('role', SOONER), rule('relay', SOONER)),
+      policy(
+        rule('role'),
+        rule('relay', { experiment: { id: 'later', weight: 50, min_sample: 400 } }),
+        rule('new', SOONER),
+      ),
+      [
+        'Rule free is removed. It stood for: email type is “Free”, for 20 % of them, as the experiment sooner.',
+        'Rule role: it stands for all of them: the experiment sooner ends.',
+        'Rule relay: it stands for 50 % of them, as the experiment later, instead of 20 % of them, as the experiment sooner.',
+        'Rule new is added at place 3 of 3: when email type is “new”, Review, for 20 % of them, as the experiment sooner.',
+      ],
     ],
     [
       'the default',

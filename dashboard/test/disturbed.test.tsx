@@ -70,19 +70,30 @@ describe('what a draft does to a running experiment', () => {
     op,
     value,
   });
+  const guarded: PolicyCondition = {
+    all: [kind('eq', 'disposable'), { not: { path: 'verification.reason', op: 'in', value: ['no_mx'] } }],
+  };
+  const unknownOperator = { path: 'verification.email_type', op: 'like', value: 'f*' } as unknown as PolicyCondition;
   const trial = (when: PolicyCondition): PolicyRule => ({ ...TRIAL, when });
   const first = (when: PolicyCondition, id = 'first'): PolicyRule => ({ id, when, decision: 'deny' });
 
-  it.each([
+  it.each<[string, PolicyCondition | null, PolicyCondition, PolicyCondition]>([
     ['number ranges are disjoint', null, number('gte', 0.9), number('lt', 0.2)],
     ['a word is left out', null, kind('ne', 'Free'), kind('eq', 'free')],
+    ['a rule before it has all of them but what is blocked', guarded, kind('eq', 'disposable'), number('gte', 0.5)],
+    [
+      'a rule before it has all of them that it could get',
+      { all: [kind('eq', 'role'), number('gte', 0.5)] },
+      kind('eq', 'role'),
+      number('gte', 0.5),
+    ],
     ['several words are left out', null, kind('not_in', ['free', 'role']), kind('eq', 'free')],
   ])('is nothing where %s', (_title, before, after, own) => {
-    const saved = policy(...(before === null ? [] : [first(before)]), trial(own));
-    expect(found(saved, policy(first(after), trial(own)))).toEqual([]);
+    const earlier = before === null ? [] : [first(before, 'before')];
+    expect(found(policy(...earlier, trial(own)), policy(first(after), ...earlier, trial(own)))).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, PolicyCondition | null, PolicyCondition, PolicyCondition, string]>([
     ['a rule before it is widened', number('gte', 0.5), number('gte', 0.1), kind('eq', 'free'), 'loses'],
     ['number ranges overlap', null, number('gte', 0.1), number('lt', 0.2), 'loses'],
     ['words differ by their case only', null, kind('eq', 'FREE'), kind('eq', 'free'), 'empties'],
@@ -93,6 +104,21 @@ describe('what a draft does to a running experiment', () => {
       { all: [kind('eq', 'free'), number('gte', 0.5)] },
       kind('eq', 'free'),
       'gains',
+    ],
+    [
+      'a path is not known',
+      null,
+      { path: 'verification.emial_type', op: 'eq', value: 'free' },
+      kind('eq', 'free'),
+      'loses',
+    ],
+    ['an operator is not known', null, unknownOperator, kind('eq', 'free'), 'loses'],
+    [
+      'a rule before it has a group with a member that is not known',
+      { all: [kind('eq', 'free')], unless: 'b' } as PolicyCondition,
+      kind('eq', 'free'),
+      kind('eq', 'free'),
+      'empties',
     ],
   ])('is something where %s', (_title, before, after, own, what) => {
     const saved = policy(...(before === null ? [] : [first(before)]), trial(own));

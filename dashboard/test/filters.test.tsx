@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Call, openPage } from './open-page.tsx';
 
 let calls: Call[];
@@ -9,11 +9,6 @@ beforeEach(() => {
   calls = [];
   user = userEvent.setup({ delay: null });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 /** An organisation where every list is empty. */
 function answer(call: Call): object | undefined {
   calls.push(call);

@@ -1,13 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Role } from '../app/api/session.ts';
 import { type Call, openPage } from './open-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const segmentOf = (n: number) => ({
   key: { domain: `d${n}.example` },
@@ -86,7 +81,7 @@ function learned({ path, method, body }: Call): object | undefined {
 
 /** Of the first recommendation. */
 async function openAdoption(user: UserEvent) {
-  const card = await screen.findByRole('article', { name: 'Mail host: Consumer mailbox provider' });
+  const card = await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' });
   await user.click(within(card).getByRole('button', { name: 'Add to policy' }));
   return within(await screen.findByRole('dialog'));
 }
@@ -96,24 +91,99 @@ describe('recommendations', () => {
     await openPage('learning', 'viewer', learned);
     const card = async (name: string) => (await screen.findByRole('article', { name })).textContent ?? '';
     const ALONE = /addresses as|addresses of “|addresses and events/;
-    expect(await card('Mail host: Consumer mailbox provider')).not.toMatch(ALONE);
+    expect(await card('Kind of host: Consumer mailbox provider')).not.toMatch(ALONE);
     expect(await card('Mailbox: Consumer')).toContain(
-      'Mostly the same addresses as “Mail host: Consumer mailbox provider”: about 95\u00a0% of its own are in both. Count the gain once.',
+      'Mostly the same addresses as “Kind of host: Consumer mailbox provider”: about 95\u00a0% of its own are in both. Count them once.',
     );
     expect(await card('Source: ads')).toContain(
-      'It has as many addresses and events as “Mail host: Consumer mailbox provider”: probably they are the same ones.',
+      'It has as many addresses and events as “Kind of host: Consumer mailbox provider”: probably they are the same ones.',
     );
     // Pairs that nearly no address has are not counted.
     expect((await screen.findAllByRole('article')).at(-1)?.textContent).not.toContain('Mailbox: Consumer');
     // Two hosts share no address, though their counts are equal.
-    expect(await card('Mail host: Own mail hosts')).not.toContain('Consumer mailbox provider');
+    expect(await card('Kind of host: Own mail hosts')).not.toContain('Consumer mailbox provider');
+  });
+
+  it('say of two with mostly the same addresses that the policy decides both already', async () => {
+    const rules = [{ id: 'hosts', when: { path: 'verification.esp', op: 'eq', value: 'host' }, decision: 'deny' }];
+    await openPage('learning', 'viewer', (call) =>
+      call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
+    );
+    const host = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await host.findByText(/^The policy “default” denies these already, by the rule hosts/);
+    const mailbox = within(screen.getByRole('article', { name: 'Mailbox: Consumer' }));
+    await mailbox.findByText(/^The policy “default” denies most of these already, by the rule hosts/);
+    expect(screen.queryAllByText(/denies (?:most of )?these already/)).toHaveLength(2);
   });
 
   it('show what was counted before the estimate', async () => {
     await openPage('learning', 'viewer', learned);
-    const card = within(await screen.findByRole('article', { name: 'Mail host: Consumer mailbox provider' }));
+    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
     const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
     expect(facts.slice(0, 2)).toEqual(['4 of 200', '3 %']);
+  });
+
+  it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
+    const user = userEvent.setup({ delay: null });
+    await openPage('learning', 'admin', learned);
+    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await user.click(card.getByRole('button', { name: 'Try as experiment' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const place = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Place in the order' });
+    expect(place.value).toBe('Last, after invalid');
+    await user.click(dialog.getByRole('combobox', { name: 'Decision for these addresses' }));
+    await user.click(await screen.findByRole('option', { name: 'Challenge' }));
+    expect(place.value).toBe('Last, after invalid');
+    await user.click(dialog.getByRole('button', { name: 'Start the experiment' }));
+    const links = [
+      ['See the rule', 'policy=default&rule=host'],
+      ['See the experiments', 'policy=default&view=experiments&metric=subscribed'],
+    ] as const;
+    for (const [name, search] of links)
+      expect((await dialog.findByRole('link', { name })).getAttribute('href')).toContain(`/policy?${search}`);
+  });
+
+  it('say where they were followed, and are not offered there again', async () => {
+    const rules = [{ ...RECOMMENDED[0]?.rule, experiment: { id: 'x', weight: 20, min_sample: 400 } }];
+    await openPage('learning', 'admin', (call) =>
+      call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
+    );
+    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await card.findByText(/^The policy “default” has this rule already, as an experiment for 20 % of them\./);
+    expect(card.getByRole('link', { name: 'See the rule' }).getAttribute('href')).toContain('rule=host');
+    expect(card.queryByRole('button')).toBeNull();
+  });
+
+  it.each([
+    ['is for other addresses', { when: { path: 'verification.esp', op: 'eq', value: 'self_hosted' } }],
+    ['decides less strictly', { decision: 'allow' }],
+  ])('are offered again where their rule %s now', async (_title, change) => {
+    const rules = [{ ...RECOMMENDED[0]?.rule, ...change }];
+    await openPage('learning', 'admin', (call) =>
+      call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
+    );
+    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    await card.findByText(/^The policy “default” has a rule of this name, which was changed\./);
+    expect(card.getByRole('button', { name: 'Add to policy' })).toBeTruthy();
+  });
+
+  it('say of disposable addresses that the policy denies them', async () => {
+    const disposable = {
+      ...recommendationOf('disposable-review', { 'signals.disposable': true }, 300),
+      rule: { id: 'r', when: { path: 'verification.signals.disposable', op: 'eq', value: true }, decision: 'review' },
+    };
+    const isType = { path: 'verification.email_type', op: 'eq', value: 'disposable' };
+    const guard = { not: { path: 'verification.reason', op: 'in', value: ['no_mx'] } };
+    const rules = [{ id: 'disposable', when: { all: [isType, guard] }, decision: 'deny' }];
+    await openPage('learning', 'viewer', (call) => {
+      if (call.path === '/v1/policies') return { policies: [{ ...POLICY, rules }] };
+      const answer = learned(call);
+      return call.path === '/v1/recommendations' ? { ...answer, recommendations: [disposable] } : answer;
+    });
+    const card = within(await screen.findByRole('article', { name: 'Disposable: yes' }));
+    const said =
+      'The policy “default” denies these already, by the rule disposable: their low rate may follow from it.';
+    expect(await card.findByText(said)).toBeTruthy();
   });
 
   it('are adopted at the place of the order that the dialog names, with what stands before and after it', async () => {
@@ -124,6 +194,8 @@ describe('recommendations', () => {
       return learned(call);
     });
     const dialog = await openAdoption(user);
+    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await screen.findByRole('option', { name: 'First, before invalid' }));
     await dialog.findByText(/^No rule stands before it/);
     dialog.getByText(/^The stricter rule invalid stands after it/);
     await user.click(dialog.getByRole('combobox', { name: 'Place in the order' }));
@@ -170,6 +242,34 @@ const REPORT = {
   log_loss: { prior: null, fitted: null },
   routing: null,
 };
+
+it('the losses of the nights stand in a picture, with its table, from the second night on', async () => {
+  const night = (at: number, fitted: number | null) => ({
+    computed_at: 1_780_000_000 + at * 86_400,
+    prior: 0.21,
+    fitted,
+  });
+  const report = {
+    ...REPORT,
+    bins: [{ predicted: 0.1, observed: 0.1, ci: [0.05, 0.2], count: 20 }],
+    log_loss: { prior: 0.21, fitted: 0.2 },
+  };
+  const open = (nights: readonly object[]) =>
+    openPage('learning', 'admin', ({ path }) =>
+      path === '/v1/calibration' ? { ...report, log_loss_nights: nights } : undefined,
+    );
+  await open([night(0, null), night(1, 0.2)]);
+  const picture = await screen.findByRole('img', { name: 'Log loss of the last 2 nights' });
+  const figure = picture.closest('figure') ?? document.body;
+  await userEvent.click(within(figure).getByRole('button', { name: 'Show table' }));
+  const [, first, second] = within(figure).getAllByRole('row');
+  expect(first?.textContent).toMatch(/0\.210–$/);
+  expect(second?.textContent).toMatch(/0\.2100\.200$/);
+  cleanup();
+  await open([night(0, 0.2)]);
+  await screen.findByText('What a model of your own gains');
+  expect(screen.queryByRole('img', { name: /nights/ })).toBeNull();
+});
 
 describe('what to do first', () => {
   const open = (report: object, role: Role = 'admin') =>

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Trace } from '../app/api/schema.ts';
 import { type Call, openPage } from './open-page.tsx';
 
@@ -128,11 +128,6 @@ beforeEach(() => {
   calls = [];
   user = userEvent.setup({ delay: null });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 function answer(call: Call): object | undefined {
   calls.push(call);
   if (call.path === '/v1/traces') return { traces: [row('vr_a', 'a•••@acme.example')], cursor: null };
@@ -155,12 +150,44 @@ describe('the log', () => {
     await screen.findByText('b•••@acme.example');
     expect(calls.find(({ path }) => path === '/v1/traces/search')).toMatchObject({
       method: 'POST',
-      body: { email: 'bob@acme.example' },
+      body: { email: 'bob@acme.example', scope: 'owner' },
     });
     for (const kept of [window.location.href, ...Object.values(localStorage), ...Object.values(sessionStorage)])
       expect(kept).not.toContain('bob');
     await user.click(screen.getByRole('button', { name: 'Clear the address' }));
     await screen.findByText('a•••@acme.example');
+  });
+
+  it.each([
+    ['of decide', 'decide', { policy_decision: { decision: 'deny', rule_id: 'slip' } }, 'DenyRule slip'],
+    ['of a file', 'bulk', { bulk_decision: { decision: 'review', rule_id: 'default' } }, 'ReviewDefault'],
+    ['of a file without a policy', 'bulk', { bulk_decision: null }, 'No policyNo policy was askedDisposable domain'],
+    [
+      'that the release before of the API leaves out',
+      'decide',
+      {},
+      'In the recordThe record says what a policy decided, if one was askedDisposable domain',
+    ],
+  ])('shows in a search the decision %s', async (_, kind, told, shown) => {
+    const found = { ...row('dc_b', 'b•••@acme.example'), kind, reason: 'disposable_domain', ...told };
+    await openPage('log', 'admin', (call) =>
+      call.path === '/v1/traces/search' ? { traces: [found], cursor: null } : answer(call),
+    );
+    await user.type(
+      await screen.findByRole('textbox', { name: 'Find an address or a trace' }),
+      'b@acme.example{Enter}',
+    );
+    const link = await screen.findByRole('link', { name: 'b•••@acme.example' });
+    const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell');
+    expect(cells[4]?.textContent).toBe(shown);
+  });
+
+  it('asks about no text that is not an address, and says so in its own words', async () => {
+    await openPage('log', 'admin', answer);
+    const box = await screen.findByRole('textbox', { name: 'Find an address or a trace' });
+    await user.type(box, 'anna{Enter}');
+    await screen.findByText('“anna” is not an email address.');
+    expect(calls.map(({ path }) => path)).not.toContain('/v1/traces/search');
   });
 
   it('opens what is looked for by its id', async () => {
@@ -170,6 +197,23 @@ describe('the log', () => {
     await screen.findByText('What became of it');
     expect(window.location.search).toContain(TRACE.trace_id);
     expect(calls.map(({ path }) => path)).not.toContain('/v1/traces/search');
+  });
+
+  it('reports an outcome once one is chosen', async () => {
+    await openPage(`log?trace=${TRACE.trace_id}`, 'member', (call) =>
+      call.path === '/v1/outcome' ? (calls.push(call), { id: 'oc_1' }) : answer(call),
+    );
+    const report = await screen.findByRole<HTMLButtonElement>('button', { name: 'Report' });
+    expect(report.disabled).toBe(true);
+    await user.click(screen.getByRole('combobox', { name: 'Report an outcome' }));
+    await user.click(await screen.findByRole('option', { name: 'Hard bounce' }));
+    await user.click(report);
+    await waitFor(() =>
+      expect(calls.find(({ path }) => path === '/v1/outcome')?.body).toEqual({
+        trace_id: TRACE.trace_id,
+        outcome: 'hard_bounce',
+      }),
+    );
   });
 
   it('puts the domain of a judgement on a list, where it is no provider of free mailboxes', async () => {
@@ -237,7 +281,7 @@ describe('the log', () => {
     expect(window.location.search).toContain('domain=acme.example');
   });
 
-  it('shows what a policy decided and by which rule, and of other rows a dash and what was found, with the kind apart', async () => {
+  it('shows what a policy decided and by which rule, and of other rows that no policy was asked and what was found, with the kind apart', async () => {
     const decided = {
       ...row('dc_a', 'd•••@acme.example'),
       kind: 'decide',
@@ -259,7 +303,7 @@ describe('the log', () => {
     expect([ofDecided, ofLeft, ofPlain].map((cell) => cell?.textContent)).toEqual([
       'DenyRule slip',
       'AllowDefault',
-      '–No policy was askedNo mail hosts',
+      'No policyNo policy was askedNo mail hosts',
     ]);
     const kinds = ['d', 'a'].map((name) => cellsOf(screen.getByRole('link', { name: `${name}•••@acme.example` }))[5]);
     expect(kinds.map((cell) => cell?.textContent)).toEqual(['Decide', 'Verify']);
@@ -270,7 +314,7 @@ describe('the log', () => {
     await screen.findByText(
       /^The page’s address also asks for Policy: default, Verdict: wrong, and ToString: x\. No filter/,
     );
-    screen.getByText(/^Every row that a policy decided so: calls of decide, and rows of lists\./);
+    screen.getByText('Every row that a policy decided so: calls of decide, and rows of lists.');
     cleanup();
     await openPage('log?verdict=risky', 'viewer', answer);
     await screen.findByText('a•••@acme.example');
@@ -302,11 +346,17 @@ describe('the log', () => {
     expect(pages()[1]?.get('from')).toBe(pages()[0]?.get('from'));
   });
 
-  it('counts in its chart what fits the filters, and names those that it can’t follow', async () => {
+  it('counts in its chart what fits the filters, and shows none where one is set that it can’t follow', async () => {
     vi.stubGlobal('ResizeObserver', WideObserver);
-    await openPage('log?decision=deny&key_id=key_1&domain=acme.example&esp=self_hosted', 'viewer', answer);
+    await openPage('log?domain=acme.example&esp=self_hosted', 'viewer', answer);
     await screen.findByText(
-      'Verifications that fit, of the last 30 days in UTC. It counts with every value of: Hosted by and Domain. Choose a day, or drag over several.',
+      'The counts by day do not know Kind of host and Domain. Remove these filters to see the chart.',
+    );
+    expect(calls.some(({ path }) => path === '/v1/usage/series')).toBe(false);
+    cleanup();
+    await openPage('log?decision=deny&key_id=key_1&time=7d', 'viewer', answer);
+    await screen.findByText(
+      'Verifications that fit, of Sep 21 to Oct 20 in UTC. The list below may show another time. Choose a day, or drag over several.',
     );
     const { query } = calls.find(({ path }) => path === '/v1/usage/series') ?? {};
     expect(Object.fromEntries(query ?? [])).toEqual({ by: 'recommendation', decision: 'deny', key_id: 'key_1' });
@@ -332,6 +382,23 @@ describe('the log', () => {
       'Decide now chosen$0.0120',
       'Ask ZeroBounce$0.0140$0.0050',
     ]);
+  });
+
+  it('explains a recommendation by the losses of then alone', async () => {
+    const losses = { bounce: 0.4, contact_lost: 0.1, held_good: 0.03, held_bad: 0.03 };
+    const dropped = { ...TRACE, recommendation: 'drop', reasons: ['disposable_domain'] };
+    const open = (features: object) =>
+      openPage(`log?trace=${TRACE.trace_id}`, 'viewer', (call) => {
+        if (call.path === '/v1/losses') return { losses: { signup: losses } };
+        return call.path === `/v1/traces/${TRACE.trace_id}` ? { trace: { ...dropped, features } } : answer(call);
+      });
+    const WHY = 'The domain gives out disposable addresses. So the recommendation is drop, whatever the number.';
+    await open({ ...TRACE.features });
+    await screen.findByRole('img', { name: /; drop from/ });
+    expect(screen.queryByText(WHY)).toBeNull();
+    cleanup();
+    await open({ ...TRACE.features, losses });
+    await screen.findByText(WHY);
   });
 
   it('opens a screening from its row, leads to the next by J, and gives the focus back to the row', async () => {

@@ -1,80 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Policy, PolicyDocument, PolicyRule } from '../app/api/schema.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PolicyRule } from '../app/api/schema.ts';
 import type { Role } from '../app/api/session.ts';
-import { type Call, openPage, refused } from './open-page.tsx';
-
-const FIRST: PolicyDocument = {
-  name: 'Default',
-  rules: [
-    { id: 'invalid', when: { path: 'verification.verdict', op: 'eq', value: 'invalid' }, decision: 'deny' },
-    {
-      id: 'hold',
-      when: { path: 'verification.recommendation', op: 'in', value: ['hold', 'challenge'] },
-      decision: 'review',
-    },
-  ],
-  default: 'allow',
-  icp: null,
-};
-
-/** The policies of an account, as the API keeps them: every save is a version, and a stale one is refused. */
-function openStore() {
-  const versions: Policy[] = [];
-  const save = (document: PolicyDocument): Policy => {
-    const policy = {
-      ...document,
-      slug: 'default',
-      version: versions.length + 1,
-      created_at: 1_790_000_000 + versions.length,
-      created_by: null,
-    } as Policy;
-    versions.push(policy);
-    return policy;
-  };
-  save(FIRST);
-  const simulated: PolicyDocument[] = [];
-  const store = { versions, simulated, refusal: null as string | null, save, answer };
-  function answer({ method, path, query, headers, body }: Call): object | undefined {
-    const newest = versions.at(-1);
-    if (path === '/v1/policies') return { policies: [newest] };
-    if (path === '/v1/traces')
-      return {
-        traces: [0.01, 0.02, 0.3, 0.6, 0.95].map((bounce_probability) => ({ bounce_probability })),
-        cursor: null,
-      };
-    if (path === '/v1/traces/dc_00000000000000000000000009')
-      return {
-        trace: {
-          display: 'z•••@gmail.com',
-          bounce_probability: 0.45,
-          policy_decision: { decision: 'allow' },
-          bulk_decision: null,
-        },
-      };
-    if (path === '/v1/policies/default/simulate') {
-      simulated.push((body as { policy: PolicyDocument }).policy);
-      return {
-        window_days: 30,
-        traces: 1_200,
-        undetermined: 0,
-        complete: true,
-        changed: [{ from: 'allow', to: 'deny', count: 37 }],
-        sample_trace_ids: ['dc_00000000000000000000000009'],
-      };
-    }
-    if (path !== '/v1/policies/default') return undefined;
-    if (method === 'PUT') {
-      if (store.refusal !== null) return refused(422, store.refusal);
-      expect(headers.get('if-match')).toBe(`"${newest?.version}"`);
-      return { policy: save(body as PolicyDocument) };
-    }
-    const asked = query.get('version');
-    return { policy: asked === null ? newest : versions[Number(asked) - 1] };
-  }
-  return store;
-}
+import { type Call, openPage } from './open-page.tsx';
+import { FIRST, openStore } from './policy-store.ts';
 
 let store: ReturnType<typeof openStore>;
 let user: UserEvent;
@@ -82,11 +12,6 @@ beforeEach(() => {
   store = openStore();
   user = userEvent.setup({ delay: null });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 async function open(role: Role) {
   await openPage('policy', role, store.answer);
   await screen.findByText('Rules in order');
@@ -110,14 +35,19 @@ async function choose(field: HTMLElement, option: string) {
 
 function last(fields: readonly HTMLElement[]): HTMLElement {
   const field = fields.at(-1);
-  if (field === undefined) throw new Error('there is no such field');
+  if (field === undefined) throw new Error('the field is missing');
   return field;
 }
+
+/** Chooses the word that a new rule leaves open. */
+const chooseFree = (form: ReturnType<typeof within>) =>
+  choose(form.getAllByRole('combobox', { name: 'Value' })[0] as HTMLElement, 'Free');
 
 /** Writes a rule by the form: free mailboxes whose number is above a value are denied. */
 async function writeRule(place?: string) {
   await user.click(button('Add rule'));
   const form = within(await screen.findByRole('dialog'));
+  await chooseFree(form);
   await user.click(form.getByRole('button', { name: 'Add condition' }));
   const path = last(form.getAllByRole('combobox', { name: 'Value that is read' }));
   await user.clear(path);
@@ -125,12 +55,13 @@ async function writeRule(place?: string) {
   await choose(last(form.getAllByRole('combobox', { name: 'Operator' })), 'is above');
   const value = last(form.getAllByRole('textbox', { name: 'Value' }));
   await user.clear(value);
-  await user.type(value, '0.4');
+  await user.type(value, '40,5');
+  form.getByText('When email type is “Free” and bounce probability is above 40.5 %.');
   await choose(form.getByRole('combobox', { name: 'Decision' }), 'Deny');
   const id = form.getByRole('textbox', { name: 'Id' });
   await user.clear(id);
   await user.type(id, 'free-and-risky');
-  form.getByText('It sees the addresses that the 2 rules before it leave. After it, only the default decides.');
+  form.getByText(/^No rule stands before it/);
   if (place !== undefined) await choose(form.getByRole('combobox', { name: 'Place in the order' }), place);
   await user.click(form.getByRole('button', { name: 'Add to the draft' }));
 }
@@ -138,33 +69,94 @@ async function writeRule(place?: string) {
 describe('the screen of a policy', () => {
   it('takes a rule written by the form, says what it would change, and saves it at its place', async () => {
     await open('admin');
-    await writeRule('First, before invalid');
+    await writeRule('After invalid');
     await user.click(button('What would it change?'));
-    await screen.findByText('37 of 1,200');
+    const answer = await screen.findByText('37 of 600 signups (6 %)');
+    expect(answer.parentElement?.textContent).toContain(
+      'It also ran over 4 signups, 300 verifications, and 296 rows of lists: this policy did not decide them, so they can’t change.',
+    );
     const sample = await screen.findByRole('link', { name: /^z•••@gmail.com/ });
     expect(sample.getAttribute('href')).toContain('trace=dc_00000000000000000000000009');
     expect(sample.closest('li')?.textContent).toMatch(/45\u00a0%Allow.*Deny$/);
     expect(store.versions).toHaveLength(1);
     await save(2);
-    const rule = {
+    const rule: PolicyRule = {
       id: 'free-and-risky',
       when: {
         all: [
           { path: 'verification.email_type', op: 'eq', value: 'free' },
-          { path: 'verification.bounce_probability', op: 'gt', value: 0.4 },
+          { path: 'verification.bounce_probability', op: 'gt', value: 0.405 },
         ],
       },
       decision: 'deny',
     };
-    expect(store.simulated).toEqual([{ ...FIRST, rules: [rule, ...FIRST.rules] }]);
-    expect(store.versions[1]).toMatchObject({ rules: [rule, ...FIRST.rules] });
+    const rules = FIRST.rules.toSpliced(1, 0, rule);
+    expect(store.simulated).toEqual([{ ...FIRST, rules }]);
+    expect(store.versions[1]).toMatchObject({ rules });
   });
 
-  it('puts a new rule last, where nothing else is chosen', async () => {
+  it('puts a new rule where its decision needs it, until another place is chosen', async () => {
     await open('admin');
-    await writeRule();
+    await user.click(button('Add rule'));
+    const form = within(await screen.findByRole('dialog'));
+    const place = form.getByRole<HTMLInputElement>('combobox', { name: 'Place in the order' });
+    const decide = (decision: string) => choose(form.getByRole('combobox', { name: 'Decision' }), decision);
+    expect(place.value).toBe('After invalid');
+    await decide('Allow');
+    expect(place.value).toBe('Last, after hold');
+    await decide('Deny');
+    expect(place.value).toBe('First, before invalid');
+    await choose(place, 'After invalid');
+    await decide('Allow');
+    expect(place.value).toBe('After invalid');
+  });
+
+  it('leaves the value of a new rule to be chosen', async () => {
+    await open('admin');
+    await user.click(button('Add rule'));
+    const form = within(await screen.findByRole('dialog'));
+    await user.click(form.getByRole('button', { name: 'Add to the draft' }));
+    form.getByText('Enter a value');
+    await chooseFree(form);
+    await user.click(form.getByRole('button', { name: 'Add to the draft' }));
     await save(2);
-    expect(store.versions[1]?.rules.map(({ id }) => id)).toEqual(['invalid', 'hold', 'free-and-risky']);
+    expect(store.versions[1]?.rules.map(({ id }) => id)).toEqual(['invalid', 'rule', 'hold']);
+  });
+
+  /** A new rule whose condition reads the number. */
+  async function readNumber() {
+    await open('admin');
+    await user.click(button('Add rule'));
+    const form = within(await screen.findByRole('dialog'));
+    const path = form.getByRole('combobox', { name: 'Value that is read' });
+    await user.clear(path);
+    await user.paste('verification.bounce_probability');
+    return form;
+  }
+
+  it('takes a number with a comma, also all of it at once', async () => {
+    const form = await readNumber();
+    const value = form.getByRole<HTMLInputElement>('textbox', { name: 'Value' });
+    fireEvent.change(value, { target: { value: '0,3 %' } });
+    expect(value.value).toBe('0.3 %');
+    form.getByText('When bounce probability is 0.3 %.');
+  });
+
+  it('takes a decimal comma also among several numbers', async () => {
+    const form = await readNumber();
+    await user.click(form.getByRole('combobox', { name: 'Operator' }));
+    await user.click(await screen.findByRole('option', { name: 'is one of' }));
+    await user.type(form.getByRole('combobox', { name: 'Value' }), '12,5{Enter}20;30{Enter}');
+    expect(await form.findByText('When bounce probability is one of 12.5 %, 20 %, 30 %.')).toBeTruthy();
+  });
+
+  it('moves the focus of a removed rule to the next one, and behind the last to Add rule', async () => {
+    await open('admin');
+    button('Remove invalid').focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(button('Remove hold'));
+    await user.keyboard('{Enter}');
+    expect(document.activeElement).toBe(button('Add rule'));
   });
 
   it('names a path in words, with the path itself below', async () => {
@@ -280,22 +272,65 @@ describe('the screen of a policy', () => {
     ]);
   });
 
-  it.each([
-    '{"all":[""]}',
-    '{"all":["x"]}',
-    '{"all":[null]}',
-    '{"all":{}}',
-    '{"any":3}',
-    '{"not":null}',
-    '{"path":{}}',
-  ])('stays while %s is typed as the condition of a rule in front of an experiment', async (when) => {
+  /** Opens the JSON of a policy with a running experiment, and writes another text in its place. */
+  async function writeJson(next: (text: string) => string) {
     const [first] = FIRST.rules as [PolicyRule];
     store.save({ ...FIRST, rules: [{ ...first, experiment: { id: 'sooner', weight: 50, min_sample: 400 } }] });
     await openPage('policy?view=json', 'admin', store.answer);
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /JSON/ });
-    const next = field.value.replace('"rules": [', `"rules": [{ "id": "new", "when": ${when}, "decision": "deny" },`);
-    fireEvent.change(field, { target: { value: next } });
-    await screen.findByText('This touches a running experiment');
+    fireEvent.change(field, { target: { value: next(field.value) } });
+    return field.value;
+  }
+  /** What stays sound beside a member that only the service may know. */
+  const SOUND = /^(?:(?:name|id|path|op|value) "constructor"|experiment |weight 5)$/;
+  const withRule = (rule: string) => (text: string) => text.replace('"rules": [', `"rules": [${rule},`);
+
+  it.each<[string, ((text: string) => string)[]]>([
+    ['document', ['null', '5', '[]', '{}', '"x"', ''].map((text) => () => text)],
+    ['rule', ['null', '5', '[]', '{}', '"x"'].map(withRule)],
+    [
+      'condition of a rule',
+      ['{"all":[""]}', '{"all":["x"]}', '{"all":[null]}', '{"all":{}}', '{"any":3}', '{"not":null}', '{"path":{}}'].map(
+        (when) => withRule(`{ "id": "new", "when": ${when}, "decision": "deny" }`),
+      ),
+    ],
+    ...['name', 'rules', 'default', 'id', 'when', 'decision', 'path', 'op', 'value', 'experiment', 'weight'].map(
+      (name): [string, ((text: string) => string)[]] => [
+        name,
+        ['', '5', 'null', '{}', '[{}]', '"constructor"']
+          .filter((value) => !SOUND.test(`${name} ${value}`))
+          .map((value) => (text) => text.replace(`"${name}":`, `${value && `"${name}": ${value},`}"was":`)),
+      ],
+    ),
+  ])('keeps a text with a wrong %s in every view, and says what is wrong', async (_what, changes) => {
+    const saved = await writeJson((text) => text);
+    for (const next of changes) {
+      const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /JSON/ });
+      fireEvent.change(field, { target: { value: next(saved) } });
+      expect(button('Save as version 3').hasAttribute('disabled')).toBe(true);
+      await user.click(screen.getByRole('tab', { name: 'Rules' }));
+      await screen.findByText('The JSON is broken');
+      await user.click(screen.getByRole('tab', { name: 'JSON' }));
+      expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /JSON/ })).value).toBe(next(saved));
+    }
+    expect(screen.queryByText('This touches a running experiment')).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Experiments' }));
+    await screen.findAllByText('What counts');
+    await user.click(screen.getByRole('tab', { name: 'Versions' }));
+    await screen.findByText('in force');
+  });
+
+  it('shows a wrong type at its line, and the rules once it is mended', async () => {
+    const text = await writeJson((was) => was.replace('"verification.verdict"', '5'));
+    expect(document.querySelector('mark')?.textContent).toBe('5');
+    await user.click(screen.getByRole('tab', { name: 'Rules' }));
+    const found = await screen.findByText(/The rules show again/);
+    expect(found.parentElement?.textContent).toContain(
+      'Line 7: Rule invalid: a condition: path has to be text in double quotes',
+    );
+    await user.click(button('Mend it in the JSON'));
+    const field = await screen.findByRole('textbox', { name: /JSON/ });
+    fireEvent.change(field, { target: { value: text.replace('"path": 5', '"path": "verification.verdict"') } });
     await user.click(screen.getByRole('tab', { name: 'Rules' }));
     expect(await screen.findByText('Rules in order')).toBeTruthy();
   });
@@ -329,6 +364,43 @@ describe('the screen of a policy', () => {
     await screen.findByText('Not saved yet.');
     await save(3);
     expect(store.versions.map(({ rules }) => rules.length)).toEqual([2, 1, 2]);
+    await user.click(screen.getByRole('tab', { name: 'Versions' }));
+    await screen.findByText('version 1 restored');
+    const numbers = Array.from(document.querySelectorAll('tbody td:first-child'), (cell) => cell.textContent ?? '');
+    expect(numbers.map((text) => /restored/.test(text))).toEqual([true, false, false]);
+  });
+
+  it('says that a version is saved, until the next change', async () => {
+    await open('admin');
+    await user.click(button('Remove hold'));
+    await save(2);
+    await screen.findByText('Version 2 is saved and decides from now on.');
+    expect(screen.getAllByRole('status').map((each) => each.textContent)).toContain(
+      'Version 2 is saved and decides from now on.',
+    );
+    await user.click(button('Remove invalid'));
+    await waitFor(() => expect(screen.queryByText(/is saved and decides/)).toBeNull());
+  });
+
+  it('keeps the warning about an experiment in one line on a phone, behind the answer of a trial', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query === '(max-width: 48em)',
+      addEventListener: () => {},
+      removeEventListener: () => {},
+      addListener: () => {},
+      removeListener: () => {},
+    }));
+    const [first, ...rest] = FIRST.rules as [PolicyRule];
+    store.save({ ...FIRST, rules: [{ ...first, experiment: { id: 'sooner', weight: 50, min_sample: 400 } }, ...rest] });
+    await open('admin');
+    await user.click(button('Remove invalid'));
+    const title = await screen.findByText('This touches a running experiment');
+    expect(screen.queryByText('sooner')).toBeNull();
+    await user.click(button('What changes?'));
+    const answer = await screen.findByText('37 of 600 signups (6 %)');
+    expect(answer.compareDocumentPosition(title)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await user.click(button('Show'));
+    expect(screen.getByText('sooner')).toBeTruthy();
   });
 
   it('reads of many versions the newest and those that are compared', async () => {
@@ -353,6 +425,47 @@ describe('the screen of a policy', () => {
   it.each(['version=1', 'version=%221%22'])('opens a version by its address, new or old: %s', async (version) => {
     await openPage(`policy?view=versions&${version}`, 'viewer', store.answer);
     expect(await screen.findByText('Version 1 is the first: nothing stood before it.')).toBeDefined();
+  });
+
+  const armsOf = (treatment: number, control: number) =>
+    (
+      [
+        ['treatment', treatment],
+        ['control', control],
+      ] as const
+    ).map(([arm, rate]) => ({
+      arm,
+      exposures: 1_000,
+      events: rate * 1_000,
+      rate,
+      ci: [rate - 0.02, rate + 0.02],
+    }));
+
+  it('says first to stop an experiment that clearly does harm, with the way to its rule', async () => {
+    const [first, ...rest] = FIRST.rules as [PolicyRule];
+    const experiment = { id: 'sooner', weight: 50, min_sample: 400, guardrails: ['activated'] };
+    store.save({ ...FIRST, rules: [{ ...first, experiment }, ...rest] });
+    const result = {
+      ...experiment,
+      rule_id: 'invalid',
+      ready: true,
+      probability_better: 0.9999,
+      arms: armsOf(0.3, 0.2),
+      guardrails: [{ event: 'activated', arms: armsOf(0.3, 0.5) }],
+    };
+    await openPage('policy?view=experiments', 'admin', (call) =>
+      call.path === '/v1/policies/default/experiments'
+        ? { experiments: [result], computed_at: 1_790_000_000 }
+        : store.answer(call),
+    );
+    const stop = await screen.findByText(/^Stop it: take the experiment off the rule/);
+    const said = stop.parentElement?.textContent?.replaceAll('\u00a0', ' ') ?? '';
+    expect(said).toMatch(/^Stop it: .*“Activated”, which must not get worse, is clearly lower: 30 % with the rule/);
+    expect(said).toContain('The rule almost certainly does better by “Subscribed” (above 99.9 %).');
+    expect(said).not.toContain('each morning');
+    await user.click(button('Go to the rule'));
+    await screen.findByText('Rules in order');
+    expect(window.location.search).toBe('?view=rules&rule=invalid');
   });
 
   it('gives up a draft for what is in force', async () => {

@@ -1,13 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { extremesOf } from '../app/lib/thresholds.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { isWide, limitText, movesOf } from '../app/lib/thresholds.ts';
 import { type Call, openPage } from './open-page.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const LOSSES = { bounce: 0.4, contact_lost: 0.3, held_good: 0.01, held_bad: 0.02 };
 const ALERT = { of: 'verifications', share: 80, enabled: true };
@@ -43,7 +38,7 @@ describe('what mistakes cost', () => {
     ['0', 'A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.'],
     [
       '999999',
-      'A bounce costs so much beside the rest that nearly every address that no finding or rule settles is challenged or dropped.',
+      'Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is challenged or dropped.',
     ],
   ])('says what a bounce at $%s does, and asks before it is saved', async (amount, text) => {
     const user = userEvent.setup({ delay: null });
@@ -63,13 +58,52 @@ describe('what mistakes cost', () => {
   });
 });
 
-describe('losses at their edge', () => {
-  it('are not said to drop what they never drop', () => {
-    const found = extremesOf({ bounce: 1, contact_lost: 1, held_good: 0, held_bad: 0 }, 'held');
-    expect(found).toEqual([
-      'A bounce costs so much beside the rest that nearly every address that no finding or rule settles is held.',
-      'A good contact is worth so much that only a finding or a rule drops an address.',
-    ]);
+describe('the losses of an account', () => {
+  const OWN = { ...LOSSES, bounce: 0.063 };
+  const openLosses = async (calls: Call[]) => {
+    const table = { signup: LOSSES, outbound: LOSSES, list_hygiene: LOSSES };
+    const own = { signup: OWN, outbound: LOSSES, list_hygiene: LOSSES, version: 0, created_at: null, created_by: null };
+    let held: object = { ...table, version: 1, created_at: 1_790_000_000, created_by: 'u_00000000000000000000000001' };
+    await openPage('settings?part=mistakes', 'admin', (call) => {
+      calls.push(call);
+      if (call.path === '/v1/losses/simulate')
+        return { traces: 40, changed: [{ from: 'challenge', to: 'send', count: 3 }], counts: {} };
+      if (call.path !== '/v1/losses') return answer([])(call);
+      if (call.method === 'PUT')
+        held = { ...held, ...own, version: 2, created_at: 1_790_000_000, created_by: 'operator' };
+      return { losses: call.query.get('version') === '0' ? own : held };
+    });
+  };
+
+  it('go back to the service’s own only when asked, with what that changes, and then say that they are these', async () => {
+    const user = userEvent.setup({ delay: null });
+    const calls: Call[] = [];
+    await openLosses(calls);
+    await user.click(await screen.findByRole('button', { name: 'Back to the service’s own' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText(/^Of 40 verifications of the last 30 days, .*: 3 from challenge to send\.$/);
+    dialog.getByText(/^Numbers between .* were challenged and are sent to from now on\.$/);
+    expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Go back' }));
+    await screen.findByText('These are the service’s own losses.');
+    await screen.findByText('Saved. They are in force for the next request.');
+    expect(screen.queryByRole('button', { name: 'Back to the service’s own' })).toBeNull();
+  });
+});
+
+describe('limits of losses', () => {
+  it.each([
+    [0.14, '14 %'],
+    [0.000_031, '0.0031 %'],
+    [0.9995, '99.95 %'],
+  ])('of %f are written without a second comparison', (limit, text) => {
+    expect(limitText(limit).replace('\u00a0', ' ')).toBe(text);
+  });
+
+  it('that move say which numbers are answered otherwise, and whether these are many', () => {
+    const moves = movesOf(LOSSES, { ...LOSSES, bounce: 2 }, 'challenged');
+    expect(moves.map(({ was, is }) => `${was}, ${is}`)).toEqual(['sent, challenged']);
+    expect(movesOf(LOSSES, { ...LOSSES, bounce: 0.41 }, 'challenged').filter(isWide)).toEqual([]);
   });
 });
 
@@ -110,5 +144,41 @@ describe('the alerts', () => {
     await user.click(screen.getByRole('link', { name: 'General' }));
     await waitFor(() => expect(asked).toHaveBeenCalledWith('Leave without saving the alerts?'));
     expect(window.location.search).toContain('alerts');
+  });
+});
+
+describe('alerts that are saved', () => {
+  it('say so', async () => {
+    const user = userEvent.setup({ delay: null });
+    let alerts = [ALERT];
+    await openPage('settings?part=alerts', 'admin', (call) => {
+      if (call.method === 'PUT') alerts = [{ ...ALERT, enabled: false }];
+      return call.path === '/v1/alerts' ? { alerts, recipients: null } : answer([])(call);
+    });
+    await user.click(await screen.findByRole('checkbox', { name: /^Verifications: mail at 80/ }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByText('Saved.')).getAttribute('role')).toBe('status');
+  });
+});
+
+describe('the companies that get data', () => {
+  it('are quoted where their pages say how long they keep it, and not where they do not', async () => {
+    const vendor = { kind: 'verification', sent: ['the address'], gets_address: true, switchable: true, enabled: true };
+    const read = { read_on: '2026-11-23' };
+    const subprocessors = [
+      {
+        ...vendor,
+        id: 'a',
+        name: 'A',
+        retention: { ...read, says: 'Deleted after 30 days.', source: 'https://a.example' },
+      },
+      { ...vendor, id: 'b', name: 'B', retention: { ...read, says: 'No statement of it was found.', source: null } },
+    ];
+    await openPage('settings?part=privacy', 'viewer', ({ path }) =>
+      path === '/v1/subprocessors' ? { subprocessors } : undefined,
+    );
+    await screen.findByText(/^It says: “Deleted after 30 days\.”/);
+    screen.getByText('How long it keeps this was not found on its own pages (2026-11-23)');
+    expect(screen.queryByText(/No statement/)).toBeNull();
   });
 });

@@ -1,22 +1,20 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Call, openPage } from './open-page.tsx';
 
 let calls: Call[];
 let user: UserEvent;
 /** What the lists wait for before they answer. */
 let meanwhile: Promise<void> | undefined;
+/** How many entries a removal finds. */
+let standing: number;
 beforeEach(() => {
   calls = [];
   meanwhile = undefined;
+  standing = 1;
   user = userEvent.setup({ delay: null });
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
 const DECISION = {
   decision: 'allow',
   flow: null,
@@ -47,7 +45,7 @@ const putting = (said: readonly object[]) => (call: Call) => {
   if (call.path === '/v1/losses')
     return { losses: { signup: { bounce: 5, contact_lost: 40, held_good: 0.1, held_bad: 1 } } };
   if (!call.path.startsWith('/v1/addresses/')) return undefined;
-  if (call.method === 'DELETE') return { removed: 1, total: 0, rejected: [] };
+  if (call.method === 'DELETE') return { removed: standing, total: 0, rejected: [] };
   const added = said[changes().filter(([method]) => method === 'POST').length - 1] ?? said.at(-1);
   const answer = { added: 0, moved: 0, unchanged: 0, total: 1, rejected: [], ...added };
   return meanwhile === undefined ? answer : meanwhile.then(() => answer);
@@ -80,6 +78,33 @@ describe('an answer of Try it', () => {
     await screen.findByRole('button', { name: 'Allow it' });
   });
 
+  it('is not changed by the second click of a double click on Undo', async () => {
+    await judge({ added: 1 });
+    await press('Block this address');
+    await press('Undo');
+    fireEvent.click(await screen.findByRole('button', { name: 'Block this address' }), { detail: 2 });
+    expect(changes()).toHaveLength(2);
+    await press('Block this address');
+    await screen.findByText('It stands on your block list from now on.');
+    expect(changes()).toHaveLength(3);
+  });
+
+  it('stays an old one where somebody else has moved the entry that Undo should take off', async () => {
+    await judge({ added: 1 });
+    await press('Block this address');
+    standing = 0;
+    await press('Undo');
+    await screen.findByText('It was off your block list already: somebody else changed it.');
+    expect(screen.queryByText(OLD)).not.toBeNull();
+    await screen.findByRole('button', { name: 'Check again' });
+  });
+
+  it('is said in one sentence to a screen reader', async () => {
+    await judge({});
+    const said = (await screen.findAllByRole('status')).map(({ textContent }) => textContent);
+    expect(said).toEqual(['Decision: Allow. Recommendation: Send.']);
+  });
+
   it('names every zone of the number, those that are too narrow below the bar', async () => {
     await judge({});
     const scale = await screen.findByRole('img', { name: /^Bounce probability/ });
@@ -87,6 +112,29 @@ describe('an answer of Try it', () => {
     expect(named).toContain('send');
     expect(named).not.toContain('drop');
     expect(scale.parentElement?.textContent?.replaceAll('\u00a0', ' ')).toMatch(/Drop: from 9\d(\.\d)? % on$/);
+  });
+
+  it('says what its number and its recommendation do not say together: what settles it, and what could not be looked up', async () => {
+    const verification = {
+      ...DECISION.verification,
+      recommendation: 'drop',
+      bounce_probability: 0.18,
+      reasons: ['mx_unresolved', 'disposable_domain'],
+    };
+    await openPage('try', 'member', (call) => {
+      if (call.path !== '/v1/decide') return putting([])(call);
+      calls.push(call);
+      return { ...DECISION, trace_id: 'dc_1', verification };
+    });
+    const field = await screen.findByRole('textbox', { name: 'Email address' });
+    await user.type(field, '   {Enter}');
+    await screen.findByText('Enter an address.');
+    await user.type(field, 'ada@acme.example{Enter}');
+    await screen.findByText(
+      'The domain gives out disposable addresses. So the recommendation is drop, whatever the number.',
+    );
+    screen.getByText('The mail hosts of the domain could not be looked up just now. Check it again later.');
+    expect(calls.filter(({ path }) => path === '/v1/decide')).toHaveLength(1);
   });
 
   it('undoes a move between the lists by the move back', async () => {

@@ -4,11 +4,25 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 export type Database = PgDatabase<PgQueryResultHKT>;
 
-/** A column that is never null, in epoch milliseconds. Where a row has no time there, it answers another statement: as good as none. */
+/** A row that does not hold what was asked for answers another statement: as good as none. */
+const answersAnother = (): Error => new Error('Postgres is away: it answers another statement');
+
+/** A column that is never null, in epoch milliseconds. */
 export function timeOf(column: Date | null): number {
-  if (column === null || Number.isNaN(column.getTime()))
-    throw new Error('Postgres is away: it answers another statement');
+  if (column === null || Number.isNaN(column.getTime())) throw answersAnother();
   return column.getTime();
+}
+
+/** A column that holds an object as JSON. */
+export function objectOf(column: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(column);
+  } catch {
+    throw answersAnother();
+  }
+  if (typeof value !== 'object' || value === null) throw answersAnother();
+  return value as Readonly<Record<string, unknown>>;
 }
 
 const QUERY_TIMEOUT_MS = 10_000;

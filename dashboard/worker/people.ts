@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { authPasskey, authRate, authSession, authUser, authVerification } from './auth-schema.ts';
-import { type Database, timeOf } from './database.ts';
+import { type Database, objectOf, timeOf } from './database.ts';
 
 const DAY_MS = 86_400_000;
 /** How long it is known where a session came from. */
@@ -23,7 +23,7 @@ export async function findLinkAddress(db: Database, tokenHash: string, now: numb
       and(eq(authVerification.identifier, linkIdentifier(tokenHash)), gt(authVerification.expiresAt, new Date(now))),
     );
   if (found === undefined) return null;
-  const { email } = JSON.parse(found.value) as { email?: unknown };
+  const { email } = objectOf(found.value);
   return typeof email === 'string' ? email : null;
 }
 

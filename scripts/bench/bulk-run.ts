@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -8,7 +7,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import { insertTraces } from '../../src/storage/postgres/traces.ts';
-import type { Database } from '../stack/database.ts';
+import { type Database, MIGRATIONS } from '../stack/database.ts';
 import { PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { openPostgres } from '../stack/postgres-database.ts';
 import { openJobs } from './jobs.ts';
@@ -88,7 +87,7 @@ async function onNewDatabase<T>(url: string, work: (database: Database, client: 
   const client = new pg.Client({ connectionString: own.href });
   await client.connect();
   try {
-    await database.migrate(join(import.meta.dirname, '../../drizzle'));
+    await database.migrate(MIGRATIONS);
     return await work(database, client);
   } finally {
     await client.end();

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -14,6 +13,7 @@ import { newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { insertPartitioned } from '../../src/storage/postgres/partitions.ts';
 import { listDecidableTraces } from '../../src/storage/postgres/traces.ts';
+import { MIGRATIONS } from '../stack/database.ts';
 import type { BenchRow } from './row.ts';
 
 const TRACES = 100_000;
@@ -46,7 +46,7 @@ const HEAVY: PolicyDocument = {
 
 async function openDatabase(): Promise<Database> {
   const db = drizzle(await PGlite.create());
-  await migrate(db, { migrationsFolder: join(import.meta.dirname, '../../drizzle') });
+  await migrate(db, { migrationsFolder: MIGRATIONS });
   return db;
 }
 

@@ -2,7 +2,7 @@ import { faker } from '@faker-js/faker';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import { type AddressHistory, NO_HISTORY } from '../../src/domain/verification/history.ts';
+import { type AddressHistory, type DeliveryReport, NO_HISTORY } from '../../src/domain/verification/history.ts';
 import { rowName, withLearnt } from '../../src/domain/verification/history-merge.ts';
 import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
 import type { Provider, ProviderId } from '../../src/domain/verification/provider.ts';
@@ -35,6 +35,8 @@ export interface DemoCalls {
   decide(at: number, person: DemoPerson): Promise<OutboxRow>;
   verify(at: number, person: DemoPerson): Promise<OutboxRow>;
   screen(at: number, person: DemoPerson): Promise<OutboxRow>;
+  /** A delivery report, of which the next call about the address knows. */
+  learn(report: DeliveryReport, addressHash: string, person: DemoPerson): void;
 }
 
 interface CallsInput {
@@ -63,9 +65,8 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
         if (person === null) throw new Error('no person is asked about');
         if (isOutage(now) || faker.number.float() < FAILURE_RATE)
           return err({ kind: 'server_error', retryable: true, costMicros: 0 });
-        const { name, cells } = person.domain;
-        const truth = truthOf(email, name, cells);
-        const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), cells, truth);
+        const truth = truthOf(person);
+        const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), person.domain.cells, truth);
         return ok({
           verdict,
           reason: null,
@@ -164,8 +165,17 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     return kept;
   }
   const { signup, crm } = account.keys;
+  const reports = new Map<string, DeliveryReport[]>();
 
   return {
+    learn(report, addressHash, { domain: { cells: host }, features, purpose }) {
+      const address = rowName(addressHash);
+      const sight = { address, domain: '', list: null, at: report.at, host, features, purpose };
+      const all = [...(reports.get(address) ?? []), report];
+      reports.set(address, all);
+      const learnt = { sight, answers: [], report, proof: null };
+      histories.set(address, withLearnt(histories.get(address) ?? null, learnt, all));
+    },
     decide: (at, about) =>
       rowOf(at, about, (keep) =>
         runVerb(deps, decide, exchange(at, 'dc', 'decide', signup, keep), {

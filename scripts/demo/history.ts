@@ -3,7 +3,9 @@ import type { Decision } from '../../src/contract/policy.ts';
 import type { EventBatch } from '../../src/domain/feedback/events.ts';
 import type { WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import { deliveryClass } from '../../src/domain/verification/delivery-class.ts';
+import type { DeliveryClass, DeliveryReport } from '../../src/domain/verification/history.ts';
+import type { Seen } from '../../src/domain/verification/history-table.ts';
+import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { OutboxRow } from '../../src/storage/outbox-row.ts';
@@ -35,7 +37,23 @@ export function drawTimes(count: number, fromMs: number, nowMs: number): number[
 
 /** Share of messages whose fate is reported, and of which bounces are reported as such by the service that sent them. */
 const REPORTED = 0.72;
-const COMPLAINTS = 0.002;
+/** A report of each class, as a sender's webhook words it. */
+const WORDED: Readonly<Record<DeliveryClass, Pick<WaitingOutcome, 'outcome' | 'basicCode' | 'enhancedCode'>>> = {
+  user_unknown: { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.1.1' },
+  refused: { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.5.0' },
+  full: { outcome: 'hard_bounce', basicCode: '552', enhancedCode: '5.2.2' },
+  soft: { outcome: 'soft_bounce', basicCode: '451', enhancedCode: '4.4.1' },
+  delivered: { outcome: 'delivered', basicCode: null, enhancedCode: null },
+  complaint: { outcome: 'complaint', basicCode: null, enhancedCode: null },
+};
+
+/** What is reported of mail that bounces, or lands: reports err as the seeded model expects them to. */
+function drawClass(bounces: boolean): DeliveryClass {
+  const rates = Object.entries(SEEDED_MODEL.history.reports) as [DeliveryClass, Seen][];
+  return faker.helpers.weightedArrayElement(
+    rates.map(([value, seen]) => ({ value, weight: bounces ? seen.bounces : seen.lands })),
+  );
+}
 
 /** What became of the message to a person, if it is reported by now. */
 export function drawOutcome(
@@ -43,29 +61,24 @@ export function drawOutcome(
   record: TraceRecord,
   person: DemoPerson,
   nowMs: number,
-): OutboxRow | null {
+): { readonly row: OutboxRow; readonly report: DeliveryReport } | null {
   const at = record.createdAt + faker.number.int({ min: 10 * MINUTE_MS, max: 30 * HOUR_MS });
   const isSent = record.recommendation !== 'drop' && record.policyDecision?.decision !== 'deny';
   if (!isSent || at >= nowMs || !chance(REPORTED)) return null;
-  const { bounces } = truthOf(person.email, person.domain.name, person.domain.cells);
-  const codes = bounces ? { code: '550', enhanced: '5.1.1' } : { code: null, enhanced: null };
-  const outcome = bounces ? 'hard_bounce' : chance(COMPLAINTS) ? 'complaint' : 'delivered';
+  const kind = drawClass(truthOf(person).bounces);
   const traceId = record.verificationId ?? record.id;
-  const kind = deliveryClass(outcome, codes, '');
-  const source = record.keyId ?? keys.crm.id;
+  const report = { class: kind, at, of: traceId, source: record.keyId ?? keys.crm.id };
   const waiting: WaitingOutcome = {
     id: newId('oc', at),
     organisationId: settings.id,
     mode: 'live',
     traceId,
     keyId: record.keyId,
-    outcome,
-    basicCode: codes.code,
-    enhancedCode: codes.enhanced,
+    ...WORDED[kind],
     reportedAt: at,
-    delivery: kind && { class: kind, at, of: traceId, source, addressHash: record.addressHash },
+    delivery: { ...report, addressHash: record.addressHash },
   };
-  return { seq: 0, kind: 'outcome', id: traceId, record: JSON.stringify(waiting), at };
+  return { row: { seq: 0, kind: 'outcome', id: traceId, record: JSON.stringify(waiting), at }, report };
 }
 
 /** How many of each plan go on to pay, and what moves that. */
@@ -91,7 +104,7 @@ export function drawEvents(
 ): OutboxRow[] {
   const made = record.policyDecision;
   if (made === null) return [];
-  const { bounces } = truthOf(person.email, person.domain.name, person.domain.cells);
+  const { bounces } = truthOf(person);
   const events: { readonly event: string; readonly at: number }[] = [];
   const after = (event: string, share: number, least: number, most: number): boolean => {
     if (!chance(share)) return false;

@@ -1,6 +1,8 @@
 import { faker } from '@faker-js/faker';
 import type { Company, Person } from '../../src/contract/decision.ts';
+import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import type { Feature } from '../../src/domain/verification/history.ts';
 import type { HostClass } from '../../src/domain/verification/host-class.ts';
 
 /** A domain of the demo, and who really takes its mail. */
@@ -20,6 +22,10 @@ export interface DemoPerson {
   readonly seniority: Person['seniority'];
   readonly plan: 'free' | 'team' | 'enterprise';
   readonly source: 'organic' | 'ads' | 'partner' | 'referral';
+  /** Signs up, or is written to before mail goes out. */
+  readonly purpose: Extract<Purpose, 'signup' | 'outbound'>;
+  /** What the address shows by itself, as far as it moves the truth. */
+  readonly features: readonly Feature[];
 }
 
 export interface World {
@@ -88,6 +94,8 @@ const SIZES: readonly Weighted<NonNullable<Company['employees_range']>>[] = [
 const COUNTRIES = ['US', 'US', 'US', 'GB', 'DE', 'FR', 'NL', 'CA', 'IN', 'AU', 'BR', 'SE'];
 const ROLES = ['info', 'sales', 'support', 'billing', 'admin', 'office'];
 const COMPANIES = 900;
+/** Share of people who sign up; the others stand in the CRM. */
+const SIGNUPS = 0.7;
 /** Share of company addresses that are of a role. */
 const ROLE_SHARE = 0.08;
 const SEEN_BEFORE = 0.1;
@@ -144,14 +152,24 @@ export function drawWorld(seed: number): World {
     const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
     const [given, family] = [plain(first), plain(last)];
     const digits = kind === 'free' && chance(0.45) ? String(faker.number.int({ min: 1, max: 2_030 })) : '';
-    const local =
-      kind === 'company' && chance(ROLE_SHARE)
-        ? faker.helpers.arrayElement(ROLES)
-        : `${faker.helpers.arrayElement([`${given}.${family}`, `${given}${family}`, `${given.charAt(0)}${family}`])}${digits}`;
+    const isRole = kind === 'company' && chance(ROLE_SHARE);
+    const purpose = chance(SIGNUPS) ? 'signup' : 'outbound';
+    const features: Feature[] = [
+      ...(kind === 'slip' ? (['typo_domain'] as const) : []),
+      ...(isRole ? (['role'] as const) : []),
+      ...(digits === '' ? [] : (['digits'] as const)),
+      // A name comes with signups alone.
+      ...(isRole || purpose === 'outbound' ? [] : (['name_match'] as const)),
+    ];
+    const local = isRole
+      ? faker.helpers.arrayElement(ROLES)
+      : `${faker.helpers.arrayElement([`${given}.${family}`, `${given}${family}`, `${given.charAt(0)}${family}`])}${digits}`;
     return {
       email: `${local}@${domain.name}`,
       name: `${first} ${last}`,
       domain,
+      purpose,
+      features,
       seniority: faker.helpers.arrayElement(['junior', 'senior', 'manager', 'director', 'executive']),
       plan: pick([
         { weight: 55, value: 'free' },

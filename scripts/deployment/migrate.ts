@@ -1,8 +1,6 @@
-import { join } from 'node:path';
+import { MIGRATIONS } from '../stack/database.ts';
 import { openPostgres } from '../stack/postgres-database.ts';
 import { DeploymentError } from './deployment-error.ts';
-
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 
 /** Never the connection string: it holds a password. */
 const reason = (error: unknown, url: string): string => {

@@ -18,6 +18,10 @@ const text = (path: string): string => readFileSync(join(import.meta.dirname, 't
 /** Packages that name a licence and have no file of it. */
 const WITHOUT_FILE: Readonly<Record<string, { readonly file: string; readonly notice: string }>> = {
   '@better-auth/utils': { file: 'MIT.txt', notice: 'Copyright Bereket Engida, github.com/better-auth/utils' },
+  '@humanwhocodes/momoa': {
+    file: 'Apache-2.0.txt',
+    notice: 'Copyright Nicholas C. Zakas, github.com/humanwhocodes/momoa',
+  },
   'react-remove-scroll-bar': {
     file: 'MIT.txt',
     notice: 'Copyright Anton Korzunov, github.com/theKashey/react-remove-scroll-bar',

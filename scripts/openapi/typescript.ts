@@ -38,7 +38,10 @@ function adapted({ $ref, propertyNames, minItems, maxItems, ...rest }: Schema): 
     return description === undefined ? reference : { description, allOf: [reference] };
   }
   const keys = (propertyNames as Schema | undefined)?.$ref;
-  if (typeof keys === 'string') return { ...schema, tsType: `Partial<Record<${keys.replace(REF, '')}, number>>` };
+  if (typeof keys === 'string') {
+    const orNull = [schema['type']].flat().includes('null') ? ' | null' : '';
+    return { ...schema, tsType: `Partial<Record<${keys.replace(REF, '')}, number>>${orNull}` };
+  }
   const { properties, required = [], items, anyOf, additionalProperties } = schema;
   return {
     ...schema,

@@ -22,15 +22,18 @@ export interface StackChild<T> {
 
 /**
  * Starts a file of this folder as a child that ends when this process does: it watches the channel between them. It has a
- * process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which then ends everything in order.
+ * process group of its own, so that Ctrl-C in a terminal reaches the parent alone, which then ends everything in order. `flags`
+ * are for its Node, beside those of this one.
  */
 export function startChild<T>(
   name: string,
   file: string,
   args: readonly string[],
   onStarted: (name: string, pid: number) => void,
+  flags: readonly string[] = [],
 ): StackChild<T> {
-  const child: ChildProcess = fork(join(import.meta.dirname, file), args, { detached: true });
+  const execArgv = [...process.execArgv, ...flags];
+  const child: ChildProcess = fork(join(import.meta.dirname, file), args, { detached: true, execArgv });
   const { pid } = child;
   if (pid === undefined) throw new StackError(`The ${name} process could not be started.`);
   const exited = once(child, 'exit');

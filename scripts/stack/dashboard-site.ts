@@ -1,12 +1,15 @@
 import { join } from 'node:path';
-import { buildOnce } from './built-site.ts';
+import { buildSite } from './built-folder.ts';
 import { StackError } from './stack-error.ts';
 
-/** Builds the dashboard's pages into `dashboard/dist/site`. */
+/** Where the dashboard's pages go, and its Worker has them from. */
+export const DASHBOARD_SITE = 'dashboard/dist/site';
+
+/** Builds the dashboard's pages. */
 export const buildDashboardSite = (project: string): Promise<void> =>
-  buildOnce(project, {
-    sources: ['dashboard/app/**/*', 'dashboard/vite.config.ts', 'package-lock.json'],
-    site: 'dashboard/dist/site',
+  buildSite(project, {
+    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'package-lock.json'],
+    site: DASHBOARD_SITE,
     build: async (folder) => {
       const { build } = await import('vite');
       await build({

@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+
+/** What every database of this service is migrated with, as drizzle-kit lays it out. */
+export const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
+
 /** What the Neon endpoint needs of a Postgres: values as Postgres text both ways. */
 export type TextValue = string | null;
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildOnce } from './built-site.ts';
+import { buildSite } from './built-folder.ts';
 import { StackError } from './stack-error.ts';
 
 /** What the pages are made of, with what they take from elsewhere. */
@@ -11,7 +11,7 @@ const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock
 
 /** Builds the documentation into `public/docs`, where the Worker has it from. */
 export const buildDocsSite = (project: string): Promise<void> =>
-  buildOnce(project, { sources: SOURCES, site: 'public/docs', build: (folder) => build(project, folder) });
+  buildSite(project, { sources: SOURCES, site: 'public/docs', build: (folder) => build(project, folder) });
 
 /** Characters of what VitePress says: it may go on for pages. */
 const FAULT_SHOWN = 2_000;

@@ -1,18 +1,20 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
-import { asText, type Database, type RunQuery, type TextValue } from './database.ts';
+import { asText, type Database, MIGRATIONS, type RunQuery, type TextValue } from './database.ts';
 import { createCluster } from './embedded-cluster.ts';
+import { migrateEmbedded } from './embedded-migrations.ts';
 
-/** Embedded Postgres, its files in `dataDir`. One session: PGlite itself lets one query or transaction run at a time. */
-export async function openEmbedded(dataDir: string): Promise<Database> {
+/**
+ * Embedded Postgres, its files in `dataDir`; where they are new, the migrations are applied already. One session: PGlite itself
+ * lets one query or transaction run at a time.
+ */
+export async function openEmbedded(dataDir: string, migrationsFolder = MIGRATIONS): Promise<Database> {
   // A data directory whose creation was interrupted looks whole to Postgres. It does not hold data yet, so make it again.
   const complete = join(dataDir, 'complete');
   if (!existsSync(complete)) {
     rmSync(dataDir, { recursive: true, force: true });
-    await createCluster(dataDir);
+    await createCluster(dataDir, migrationsFolder);
   }
   const db = await PGlite.create(dataDir);
   // It parses the types that it knows at its start, and passes all others as text. A query's own parsers would be merged with
@@ -41,8 +43,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
     };
 
   return {
-    async migrate(migrationsFolder) {
-      await migrate(drizzle(db), { migrationsFolder });
+    async migrate(folder) {
+      await migrateEmbedded(db, folder);
       writeFileSync(complete, '');
     },
     query: runOn(db),

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { context, type Plugin } from 'esbuild';
+import { keptFolder } from './built-folder.ts';
 import { StackError } from './stack-error.ts';
 
 export interface LocalModule {
@@ -22,19 +23,26 @@ export interface LocalBuilder {
   close(): Promise<void>;
 }
 
-/** A Worker's first file, and the name of its code: stacks in the log name it. */
 export interface LocalEntry {
+  /** A Worker's first file. */
   readonly source: string;
+  /** The name of its code: stacks in the log name it. */
   readonly code: string;
+  /** The folder of all that is its own. */
+  readonly folder: string;
 }
 
-const API_ENTRY: LocalEntry = { source: 'src/index.ts', code: 'index.js' };
+export const API_ENTRY: LocalEntry = { source: 'src/index.ts', code: 'index.js', folder: 'src' };
+
+/** Where a build is kept. */
+const SOURCE_MAP = 'source-map.json';
+const LISTS = 'lists.json';
 
 /**
  * A Worker for the local stack: names and lines as they are written, and built again in a fraction of a second. Resolved as
  * wrangler does it; a deployment's own build is wrangler's alone.
  */
-export async function openLocalBuilder(project: string, entry: LocalEntry = API_ENTRY): Promise<LocalBuilder> {
+export async function openLocalBuilder(project: string, entry: LocalEntry): Promise<LocalBuilder> {
   const lists = new Set<string>();
   const packedLists: Plugin = {
     name: 'packed-lists',
@@ -74,11 +82,39 @@ export async function openLocalBuilder(project: string, entry: LocalEntry = API_
         path: entry.code,
         contents: output(entry.code)?.contents ?? new Uint8Array(),
       } as const;
-      const data = [...lists].map((path) => {
-        return { type: 'Data', path, contents: readFileSync(join(project, path)) } as const;
-      });
-      return { modules: [code, ...data], sourceMap: output(`${entry.code}.map`)?.text ?? '' };
+      return {
+        modules: [code, ...[...lists].map((path) => listAt(project, path))],
+        sourceMap: output(`${entry.code}.map`)?.text ?? '',
+      };
     },
     close: () => builder.dispose(),
   };
+}
+
+function listAt(project: string, path: string): LocalModule {
+  return { type: 'Data', path, contents: readFileSync(join(project, path)) };
+}
+
+/** The same build, of a Worker that was built once and stays as it is: building takes four seconds of CPU, reading a tenth. */
+export async function localBuild(project: string, entry: LocalEntry): Promise<LocalBuild> {
+  const folder = await keptFolder(project, {
+    sources: [`${entry.folder}/**/*`, 'tsconfig.json', 'package-lock.json'],
+    name: `local-${entry.code}`,
+    async build(fresh) {
+      const builder = await openLocalBuilder(project, entry);
+      try {
+        const { modules, sourceMap } = await builder.build();
+        const [code, ...lists] = modules;
+        writeFileSync(join(fresh, entry.code), code?.contents ?? '');
+        writeFileSync(join(fresh, SOURCE_MAP), sourceMap);
+        writeFileSync(join(fresh, LISTS), JSON.stringify(lists.map(({ path }) => path)));
+      } finally {
+        await builder.close();
+      }
+    },
+  });
+  const kept = (name: string) => readFileSync(join(folder, name));
+  const lists = JSON.parse(String(kept(LISTS))) as string[];
+  const code = { type: 'ESModule', path: entry.code, contents: kept(entry.code) } as const;
+  return { modules: [code, ...lists.map((path) => listAt(project, path))], sourceMap: String(kept(SOURCE_MAP)) };
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import type { Database } from './database.ts';
+import { type Database, MIGRATIONS } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
 import { endWithParent, runChild, tellParent } from './parent.ts';
 
@@ -14,8 +13,6 @@ import { endWithParent, runChild, tellParent } from './parent.ts';
  * It makes the password of its endpoint itself, anew at every start, and tells it to its parent alone (run by hand: prints
  * it), as part of the connection string.
  */
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
-
 const options = commandLine('neon-server', 'Postgres behind an endpoint that speaks Neon’s SQL over HTTP.')
   .option('--data <dir>', 'where an embedded Postgres keeps its files')
   .option('--migrations <dir>', 'what it is migrated with', MIGRATIONS)
@@ -27,7 +24,7 @@ async function open(): Promise<Database> {
   const { DATABASE_URL: url } = process.env;
   if (url) return (await import('./postgres-database.ts')).openPostgres(url);
   if (!options.data) throw new Error('--data DIR says where the embedded Postgres keeps its files');
-  return (await import('./embedded-database.ts')).openEmbedded(options.data);
+  return (await import('./embedded-database.ts')).openEmbedded(options.data, options.migrations);
 }
 
 /** Never the connection string: it holds a password. */

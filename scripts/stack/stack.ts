@@ -34,6 +34,9 @@ export interface StackLife {
   readonly onDeath: (error: Error) => void;
 }
 
+/** Optimising embedded Postgres takes its V8 five seconds of CPU and 600 MB, most of it for one function, the parser of SQL. */
+const QUICK_START = ['--liftoff-only'];
+
 const OTHER_HASH_SECRET =
   'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, or begin anew with --fresh';
 
@@ -74,18 +77,18 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   const secrets = loadSecrets(stateDir, own.HASH_SECRET);
   if (!isMadeWith(secrets, own.HASH_SECRET ?? secrets.hash_secret)) report.note(OTHER_HASH_SECRET);
 
-  const child = <T>(name: string, file: string, args: readonly string[]) => {
-    const started = startChild<T>(name, file, args, record.add);
+  const child = <T>(name: string, file: string, args: readonly string[], flags: readonly string[] = []) => {
+    const started = startChild<T>(name, file, args, record.add, flags);
     running.push(started);
     void started.died.then(onDeath);
     return started;
   };
-  const database = child<{ url: string }>('database', 'neon-server.ts', [
-    '--data',
-    join(stateDir, 'postgres'),
-    '--delay-ms',
-    String(options.dbDelayMs),
-  ]);
+  const database = child<{ url: string }>(
+    'database',
+    'neon-server.ts',
+    ['--data', join(stateDir, 'postgres'), '--delay-ms', String(options.dbDelayMs)],
+    options.shortLived ? QUICK_START : [],
+  );
   const worker = child<{ crons: string[] }>('worker', 'worker.ts', [
     '--port',
     String(port),

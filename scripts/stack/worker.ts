@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import { buildDashboardSite } from './dashboard-site.ts';
+import { buildDashboardSite, DASHBOARD_SITE } from './dashboard-site.ts';
 import { runDevLoop } from './dev-loop.ts';
 import { buildDocsSite } from './docs-site.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
-import { type LocalBuild, type LocalEntry, openLocalBuilder } from './local-build.ts';
+import { API_ENTRY, type LocalBuild, type LocalEntry, localBuild, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
 import { endWithParent, runChild, type SignInLink, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
 import { loggingTo, type RuntimeLog } from './worker-log.ts';
+import { workerOptions } from './worker-options.ts';
 
 /**
  * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`, and beside it that of the
@@ -48,7 +49,11 @@ const CRON_BY_HAND = `export default {
   },
 }`;
 
-const DASHBOARD_ENTRY: LocalEntry = { source: 'dashboard/worker/index.ts', code: 'dashboard.js' };
+const DASHBOARD_ENTRY: LocalEntry = {
+  source: 'dashboard/worker/index.ts',
+  code: 'dashboard.js',
+  folder: 'dashboard/worker',
+};
 
 /** What the parent sends once it knows them. */
 export interface WorkerSettings {
@@ -83,31 +88,27 @@ async function start(): Promise<void> {
   limitHeaps(PLATFORM_HEAP_MB);
   reportStartedProcesses();
   const settingsArrived = once(process, 'message') as Promise<[WorkerSettings]>;
-  const builder = await openLocalBuilder(PROJECT);
-  ends.push(() => builder.close());
-  const firstBuild = builder.build();
+  const builder = options.watch ? await openLocalBuilder(PROJECT, API_ENTRY) : null;
+  ends.push(() => builder?.close());
+  const firstBuild = builder === null ? localBuild(PROJECT, API_ENTRY) : builder.build();
   // Its failure is reported where the build is loaded.
   firstBuild.catch(() => {});
   const dashboardBuilt = buildDashboard();
   dashboardBuilt.catch(() => {});
   const docsBuilt = buildDocsSite(PROJECT);
   docsBuilt.catch(() => {});
-  const [wrangler, { Miniflare, convertV4MiniflareOptions }] = await Promise.all([
-    import('wrangler'),
-    import('miniflare'),
-  ]);
-  const { workerOptions } = wrangler.unstable_getMiniflareWorkerOptions(join(PROJECT, 'wrangler.toml'));
-  // The bundle is built already: its modules are listed, not found by rule.
-  const { modulesRules: _, bindings: vars, ...worker } = workerOptions;
+  const { Miniflare, convertV4MiniflareOptions } = await import('miniflare');
+  // What is in `public/` when the runtime starts is what it serves.
+  await docsBuilt;
+  const { bindings: vars, ...worker } = await workerOptions(PROJECT, { name: 'api', folder: '.', assets: 'public' });
   const [{ settings, dashboardSettings }] = await settingsArrived;
   const service = { ...worker, name: 'worker', bindings: { ...(vars as object), ...settings } };
   const dashboardModules = await dashboardBuilt;
-  // What is in `public/` when the runtime starts is what it serves.
-  await docsBuilt;
-  const { workerOptions: dashboardOptions } = wrangler.unstable_getMiniflareWorkerOptions(
-    join(PROJECT, 'dashboard/wrangler.toml'),
-  );
-  const { modulesRules: _rules, bindings: dashboardVars, ...dashboardWorker } = dashboardOptions;
+  const { bindings: dashboardVars, ...dashboardWorker } = await workerOptions(PROJECT, {
+    name: 'dashboard',
+    folder: 'dashboard',
+    assets: DASHBOARD_SITE,
+  });
   const dashboardCrons = (dashboardWorker.cronTriggers ?? []) as string[];
   const cronByHand: V4WorkerOptions = {
     name: 'cron-by-hand',
@@ -138,25 +139,19 @@ async function start(): Promise<void> {
     });
   const runtime = openLocalRuntime((given) => new Miniflare(given), optionsFor, join(stateDir, 'worker.log'));
   ends.push(() => runtime.close());
-  if (options.watch) {
+  if (builder !== null) {
     const onWatching = (stop: () => void): void => void ends.push(stop);
     await runDevLoop({ project: PROJECT, builder, firstBuild, runtime, onWatching });
   } else {
     await runtime.load(await firstBuild);
-    await builder.close();
   }
   await tellParent({ ready: { crons: [...((worker.cronTriggers ?? []) as string[]), ...dashboardCrons] } });
 }
 
 /** The dashboard's pages, and the code of its Worker. */
 async function buildDashboard(): Promise<LocalBuild['modules']> {
-  const builder = await openLocalBuilder(PROJECT, DASHBOARD_ENTRY);
-  try {
-    const [{ modules }] = await Promise.all([builder.build(), buildDashboardSite(PROJECT)]);
-    return modules;
-  } finally {
-    await builder.close();
-  }
+  const [{ modules }] = await Promise.all([localBuild(PROJECT, DASHBOARD_ENTRY), buildDashboardSite(PROJECT)]);
+  return modules;
 }
 
 runChild(start);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EpochSeconds, NextCursor, Paging, Usd } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
+import { Decision } from './policy.ts';
 import { Note } from './rules.ts';
 import { holdsAddress } from './stored-text.ts';
 import { CheckReason, EmailType, MxProvider, Purpose, Recommendation, Unasked, Verdict } from './vocabulary.ts';
@@ -47,6 +48,12 @@ const BulkBreakdown = z.object({
   email_type: z.partialRecord(EmailType, Count).describe('Addresses of each type.'),
   reason: z.partialRecord(CheckReason, Count).describe('The first reason of each address that has one.'),
   host_family: z.partialRecord(MxProvider, Count).describe('Whose mail hosts the addresses’ domains have.'),
+  decision: z
+    .partialRecord(Decision, Count)
+    .nullable()
+    .describe(
+      'What the policy decided of the addresses. Null without a policy, and where an earlier release began the job.',
+    ),
   domains: z
     .array(
       z.object({
@@ -218,6 +225,14 @@ export const BulkPreview = z.object({
             reason: CheckReason.nullable().describe('The first reason; null without one.'),
             email_type: EmailType.nullable().describe('What kind of address it is.'),
             decision: z.string().nullable().describe('Of a job with a policy.'),
+            rule_id: z
+              .string()
+              .nullable()
+              .describe('Of a job with a policy: the rule that decided; `default` when none matched.'),
+            did_you_mean: z
+              .string()
+              .nullable()
+              .describe('The corrected address where the domain is a slip of a well-known one; else null.'),
             trace_id: z.string().nullable().describe('Its trace: `vr_…`.'),
           })
           .nullable()

@@ -120,6 +120,16 @@ export const CalibrationReport = z.object({
     .describe(
       'How far predictions were from what happened: mean of −ln(probability given to it). Less is better; 0.693 is a coin’s.',
     ),
+  log_loss_nights: z
+    .array(
+      z.object({
+        computed_at: EpochSeconds.describe('When the run began.'),
+        prior: z.number().min(0).describe('Of the seeded table.'),
+        fitted: LogLoss.describe('Of that night’s fit; null while there were too few outcomes.'),
+      }),
+    )
+    .optional()
+    .describe('`log_loss` as each run found it, oldest first: the last 90 nights that had outcomes.'),
   history: HistoryWorth.optional(),
   routing: Routing.optional(),
   progressive: Progressive.optional(),

@@ -150,6 +150,14 @@ export type SimulateRequest = z.infer<typeof SimulateRequest>;
 
 const Counts = z.record(Decision, z.number().int());
 
+const Changed = z.array(
+  z.object({
+    from: Decision.describe('What was decided.'),
+    to: Decision.describe('What the draft decides.'),
+    count: z.number().int().describe('Of how many traces.'),
+  }),
+);
+
 /** Tries a draft on stored traces. */
 export const Simulation = z.object({
   window_days: z.number().int().describe('As in the request.'),
@@ -159,21 +167,15 @@ export const Simulation = z.object({
   traces: z.number().int().describe('Traces looked at: those of `counts` and the `undetermined` ones.'),
   counts: Counts.describe('What the draft decides.'),
   undetermined: z.number().int().describe('The draft’s decision depends on a value that is not stored.'),
-  changed: z
-    .array(
-      z.object({
-        from: Decision.describe('What was decided.'),
-        to: Decision.describe('What the draft decides.'),
-        count: z.number().int().describe('Of how many traces.'),
-      }),
-    )
-    .describe('Of decisions made by this policy, the most frequent pair first.'),
+  changed: Changed.describe('Of decisions made by this policy, the most frequent pair first.'),
   sample_trace_ids: z.array(z.string()).max(20).describe('Traces whose decision changes.'),
   by_kind: z
     .array(
       z.object({
         kind: z.enum(['verify', 'decide', 'bulk']).describe('The kind of call.'),
         counts: Counts.describe('How many traces get each decision.'),
+        decided: z.number().int().describe('Of these traces, those that this policy decided: only they can change.'),
+        changed: Changed.describe('Of these, the most frequent pair first.'),
       }),
     )
     .describe('What the draft decides, by kind of call.'),

@@ -36,11 +36,13 @@ export const TraceRow = z.object({
 });
 export type TraceRow = z.infer<typeof TraceRow>;
 
+const Scope = z.string().optional().describe('`owner`: rows say their account, key and policy decision too.');
+
 /** Query of the list. An id outside the organisation matches nothing; `scope` only selects the labelled row shape. */
 export const TraceQuery = Paging.extend({
   bulk_job_id: z.string().optional().describe('Rows of this job: `bj_…`.'),
   key_id: z.string().optional().describe('Calls of this key: `key_…`.'),
-  scope: z.string().optional().describe('`owner`: rows say their account, key and policy decision too.'),
+  scope: Scope,
   ...Period,
   kind: TraceKind.optional().describe('Rows that this kind of call made.'),
   decision: Decision.optional().describe('What a policy decided.'),
@@ -97,6 +99,7 @@ const LabelledTraceRow = TraceRow.extend({
   key_name: z.string().nullable().describe('Its name; null: the key is not known any more.'),
   key_origin: KeyOrigin.nullable().describe('Its origin; null: the key is not known any more.'),
   policy_decision: PolicyDecision.nullable().describe('Null unless `/v1/decide` wrote the trace.'),
+  bulk_decision: PolicyDecision.nullable().describe('Of a bulk job that ran a policy.'),
 });
 export type LabelledTraceRow = z.infer<typeof LabelledTraceRow>;
 
@@ -105,6 +108,7 @@ export const TraceSearch = z.object({
   email: EmailInput,
   limit: z.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
   cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
+  scope: Scope,
 });
 
 export const TraceList = z.object({

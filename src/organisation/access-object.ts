@@ -1,4 +1,5 @@
 import type { KeyRecord } from '../domain/access/key-record.ts';
+import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { withAlerts, withPrivacy } from '../domain/metering/organisation-settings.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -28,6 +29,19 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   protected abstract change(): ChangeDeps;
   protected abstract require(): OrganisationSettings;
   protected abstract save(settings: OrganisationSettings): OrganisationSettings;
+
+  /** In one transaction: an organisation that a person makes never stands without its admin. */
+  protected fill(settings: OrganisationSettings, admin: MemberRecord | undefined): void {
+    const filled = () =>
+      this.transact(() => {
+        this.save(settings);
+        const target = settings.id;
+        audit(this.change(), { actor: 'operator', action: 'organisation.created', target, summary: '' });
+        if (admin !== undefined) putMember(this.change(), admin, admin.userId);
+      });
+    if (admin === undefined) filled();
+    else this.people.changing(filled);
+  }
 
   async memberOf(call: Input<'memberOf'>): Output<'memberOf'> {
     const { userId } = readable(call);

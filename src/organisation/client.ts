@@ -10,7 +10,10 @@ import { type ObjectPort, type OrganisationStub, PORT_VERSION } from './ports.ts
 type Method = keyof ObjectPort;
 type AnyMethod = (...sent: never[]) => Promise<unknown>;
 
-/** The version that a method's input carries; null: the method takes plain values, and a new form of it is a new method. */
+/**
+ * The version that a method’s input carries; null: the method takes plain values. A new form of it is a new method, or one more argument
+ * that the release before may leave unread.
+ */
 type VersionOf<M extends Method> = Parameters<ObjectPort[M]> extends [{ readonly v: infer V }] ? V : null;
 
 /** What a caller gives to a method: all but the version. */

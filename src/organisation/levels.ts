@@ -117,7 +117,7 @@ export class LevelMemory {
   }
 
   /** Takes levels that were lost. `parts`: what the parts of all of its addresses add up to; marks are added to those that are kept. */
-  restore(kind: LevelKind, name: string, parts: Omit<Levels, 'values'> & { readonly values: Float64Array }): void {
+  restore(kind: LevelKind, name: string, parts: Omit<Levels, 'values'> & { readonly values: readonly number[] }): void {
     const before = this.read(kind, name);
     const rest = this.rest(kind, name);
     const fade = faded(kind, parts.at - (rest?.at ?? parts.at));

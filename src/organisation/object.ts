@@ -1,3 +1,4 @@
+import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
 import type { Learnt } from '../domain/verification/history.ts';
@@ -26,7 +27,7 @@ import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import { PeopleTimers } from './people-timers.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
-import { type Input, type OrganisationStub, type Output, readable } from './ports.ts';
+import { type Input, type OrganisationStub, type Output, PORT_VERSION, readable } from './ports.ts';
 import { rebuild, restorePolicies } from './rebuild.ts';
 import { RememberingSql } from './remembering-sql.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
@@ -283,13 +284,9 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     return { drained: drained === true, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
   }
 
-  async create(settings: OrganisationSettings): Promise<void> {
-    if (this.organisation !== null) return;
-    this.transact(() => {
-      this.save(settings);
-      const target = settings.id;
-      audit(this.change(), { actor: 'operator', action: 'organisation.created', target, summary: '' });
-    });
+  async create(settings: OrganisationSettings, admin?: MemberRecord): Output<'create'> {
+    if (this.organisation === null) this.fill(settings, admin);
+    return admin !== undefined && (await this.memberOf({ userId: admin.userId, v: PORT_VERSION })) !== null;
   }
 
   async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {

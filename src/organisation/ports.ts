@@ -116,7 +116,8 @@ export interface OrganisationPort {
 
 /** What the operator API may do to an organisation. */
 export interface OrganisationAdministration {
-  create(settings: OrganisationSettings): Promise<void>;
+  /** Fills an empty object. True: `admin` is a member from then on. The release before takes the settings alone. */
+  create(settings: OrganisationSettings, admin?: MemberRecord): Promise<boolean>;
   configure(change: {
     readonly name?: string;
     readonly limits?: Partial<Limits>;

@@ -92,8 +92,22 @@ describe('a job with a policy', () => {
       ['ok', 'deny', 'gone'],
       ['skipped', '', ''],
     ]);
+    expect((await call('GET', `/${id}`)).body.job.breakdown.decision).toEqual({
+      allow: 1,
+      challenge: 1,
+      allow_with_flow: 1,
+      deny: 1,
+    });
     const last = ['svc_decision', 'svc_decision_rule', 'svc_trace_id', 'svc_did_you_mean'];
     expect(Object.keys(rows[0] ?? {}).slice(-4)).toEqual(last);
+    const shown = (await call('GET', `/${id}/preview`)).body.rows;
+    expect(shown.map(({ result }: { result: { rule_id: string | null } }) => result.rule_id)).toEqual([
+      'default',
+      'roles',
+      'free',
+      'gone',
+      null,
+    ]);
     const emails = async (segment: string) => (await download(id, segment)).data.map((row) => row.email);
     expect(await emails('allow')).toEqual(['ada@business.test', 'bob.king@gmail.com']);
     expect(await emails('review')).toEqual(['info@business.test']);
@@ -114,6 +128,11 @@ describe('a job with a policy', () => {
       policy_decision: null,
       bulk_decision: { decision: 'challenge', rule_id: 'roles', policy: { slug: 'lists', version: 1 } },
     });
+    const listed = (await service.call('GET', '/v1/traces?scope=owner', organisation.keys.viewer)).body.traces;
+    expect(listed.find(({ trace_id: traceId }: { trace_id: string }) => traceId === trace.trace_id)).toMatchObject({
+      policy_decision: null,
+      bulk_decision: { decision: 'challenge', rule_id: 'roles', policy: { slug: 'lists', version: 1 } },
+    });
   });
 
   it('without one leaves out the columns, and the decision in its traces', async () => {
@@ -124,6 +143,7 @@ describe('a job with a policy', () => {
     const [row] = (await download(id)).data;
     expect(Object.keys(row ?? {})).not.toContain('svc_decision');
     expect((await download(id, 'deny')).status).toBe(400);
+    expect((await call('GET', `/${id}`)).body.job.breakdown.decision).toBeNull();
     const { body } = await service.call('GET', `/v1/traces/${row?.svc_trace_id}`, organisation.keys.viewer);
     expect(body.trace).toMatchObject({ policy_decision: null, bulk_decision: null });
   });

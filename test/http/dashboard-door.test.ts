@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Operations } from '../../dashboard/app/api/operations.ts';
 import { VERBS } from '../../src/entrypoints/verbs.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { AccessObject } from '../../src/organisation/access-object.ts';
+import { OrganisationObjectBase } from '../../src/organisation/object.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ OPERATOR_EMAILS: 'Ops@People.test, second@people.test' });
@@ -136,6 +138,30 @@ it('an organisation that a person makes has them as its admin, and no budget', a
   const { body } = await operate('GET', '/organisations?limit=200');
   const made = body.organisations.find((each: { id: string }) => each.id === id);
   expect(made).toMatchObject({ enrichment_budget_usd: 0, provider_budget_usd: 0 });
+});
+
+describe('an organisation that a person makes', () => {
+  const { create } = OrganisationObjectBase.prototype;
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    [
+      'needs no second call for its admin',
+      () => vi.spyOn(AccessObject.prototype, 'putMember').mockRejectedValue('away'),
+    ],
+    [
+      'has its admin also where an object of the release before takes the settings alone',
+      () =>
+        vi.spyOn(OrganisationObjectBase.prototype, 'create').mockImplementation(function (this: never, settings) {
+          return create.call(this, settings);
+        }),
+    ],
+  ])('%s', async (_, stand) => {
+    stand();
+    const bob = { id: newId('u', Date.now()), email: 'bob@people.test', name: null };
+    const { id } = await service.door().createOrganisation(bob, 'Acme');
+    expect((await ask({ id, userId: bob.id }, 'GET', '/v1/me')).body).toMatchObject({ key: { role: 'admin' } });
+  });
 });
 
 describe('how the service does', () => {

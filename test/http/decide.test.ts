@@ -142,6 +142,11 @@ describe('the trace', () => {
     expect(await listed('?scope=owner')).toMatchObject([
       { policy_decision: { decision: 'allow', rule_id: 'free', policy: { slug: 'default', version: 1 } } },
     ]);
+    const search = { email: 'ada.lovelace@gmail.com', scope: 'owner' };
+    const { traces } = (await service.call('POST', '/v1/traces/search', mine.keys.admin, search)).body;
+    expect(traces.filter(({ trace_id: id }: { trace_id: string }) => id === answer.trace_id)).toEqual(
+      await listed('?scope=owner'),
+    );
     const verified = await service.call('POST', '/v1/verify', mine.keys.member, { email: 'ada.lovelace@gmail.com' });
     expect((await read(verified.body.trace_id)).policy_decision).toBeNull();
   });

@@ -94,6 +94,7 @@ describe('GET /v1/traces', () => {
       key_name: 'test',
       key_origin: 'service',
       policy_decision: null,
+      bulk_decision: null,
     });
     expect((await list('?scope=all')).body.traces[0]).not.toHaveProperty('api_key_id');
   });

@@ -77,7 +77,9 @@ describe('the documentation in Chromium', () => {
     await page.getByPlaceholder('Search').fill('block domains');
     await page.locator('.VPLocalSearchBox .result[href^="/docs/api/block-domains"]').first().click();
     await page.waitForURL((url) => url.pathname === '/docs/api/block-domains');
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Block domains');
+    // The address changes before the page does.
+    await page.getByRole('heading', { level: 1, name: 'Block domains' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/docs/api/block-domains');
     await page.close();
   });
 

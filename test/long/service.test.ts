@@ -396,7 +396,7 @@ describe('killed in the middle of 200 verifications, and started again', () => {
     });
     await Promise.allSettled(sending);
     await stack.kill();
-    for (const file of filesOfLost) rmSync(join(objects, file));
+    for (const file of filesOfLost) rmSync(join(objects, file), { force: true });
     stack = await startAgain();
   });
 

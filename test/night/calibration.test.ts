@@ -87,6 +87,7 @@ describe('an account whose outcomes tell it from the table', () => {
     expect(report).toMatchObject({ state: 'fitted', outcomes: 400, hard_bounces: 200 });
     expect(Math.abs(Date.now() / 1_000 - (report.computed_at ?? 0))).toBeLessThan(600);
     expect(report.log_loss.fitted).toBeLessThan(report.log_loss.prior ?? 0);
+    expect(report.log_loss_nights).toEqual([{ computed_at: report.computed_at, ...report.log_loss }]);
     expect(report.bins.reduce((sum, { count }) => sum + count, 0)).toBe(400);
     const numbers = [
       ...Object.values(report.log_loss),

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openLocalBuilder } from '../../scripts/stack/local-build.ts';
+import { API_ENTRY, openLocalBuilder } from '../../scripts/stack/local-build.ts';
 import { logFiles, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
@@ -33,7 +33,7 @@ describe('the Worker’s log', () => {
   });
 
   it('names files and lines as they are written in the place of a stack, in its lines and in what is uncaught', async () => {
-    const builder = await openLocalBuilder(PROJECT);
+    const builder = await openLocalBuilder(PROJECT, API_ENTRY);
     onTestFinished(() => builder.close());
     const { modules, sourceMap } = await builder.build();
     const lines = Buffer.from(modules[0]?.contents ?? [])

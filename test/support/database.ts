@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleServer } from 'drizzle-orm/node-postgres';
 import { migrate as migrateServer } from 'drizzle-orm/node-postgres/migrator';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { MIGRATIONS } from '../../scripts/stack/database.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
-
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 
 export interface TestDatabase {
   readonly db: Database;

@@ -128,7 +128,7 @@ const shifted = (levels: Levels | null, part: Int16Array, sign: 1 | -1, at: numb
 const countsOf = ({ reports }: Pick<AddressHistory, 'reports'>) => {
   const count = (...classes: DeliveryClass[]) => reports.filter((report) => classes.includes(report.class)).length;
   const counts = [count('user_unknown', 'refused'), count('delivered')];
-  const filled = (length: number) => Float64Array.from({ length }, (_, place) => counts[place] ?? 0);
+  const filled = (length: number) => Array.from({ length }, (_, place) => counts[place] ?? 0);
   const isReported = { domain: false, list: false };
   return { domain: filled(DOMAIN_LEVELS), list: filled(LIST_LEVELS), counted: null, isReported };
 };

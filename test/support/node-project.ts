@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { PluginOption } from 'vite';
 import type { Plugin } from 'vitest/config';
 
 /** `.bin` modules are an ArrayBuffer, as wrangler's `Data` rule makes them. */
@@ -14,6 +15,8 @@ const dataModules: Plugin = {
 };
 
 export interface ProjectOptions {
+  /** What its files are read with, beside data modules. */
+  readonly plugins?: PluginOption[];
   readonly environment?: 'node' | 'happy-dom';
   readonly environmentOptions?: { readonly happyDOM: { readonly url: string } };
   readonly include?: string[];
@@ -24,18 +27,23 @@ export interface ProjectOptions {
   readonly sequence?: { readonly groupOrder: number };
   readonly isolate?: boolean;
   readonly env?: Record<string, string>;
+  readonly setupFiles?: string[];
   readonly globalSetup?: string[];
 }
 
+/** What every suite begins with. */
+export const SETUP_FILES = ['test/support/workers-globals.ts', 'test/support/real-clock.ts'];
+
 /** One project a folder, by the runtime it needs. A test stands in the lowest one that can hold it. */
-export const nodeProject = (name: string, change: ProjectOptions = {}) => ({
-  plugins: [dataModules],
+export const nodeProject = (name: string, { plugins = [], ...change }: ProjectOptions = {}) => ({
+  plugins: [dataModules, ...plugins],
   test: {
     name,
     environment: 'node' as const,
-    setupFiles: ['test/support/workers-globals.ts', 'test/support/real-clock.ts'],
+    setupFiles: SETUP_FILES,
     include: [`test/${name}/**/*.test.ts`],
-    testTimeout: 30_000,
+    // Tests that compute for seconds take ten times as long beside others on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // Files of a worker share its modules, and store suites one PGlite: their start is a third of all the time.
     isolate: false,

@@ -1,10 +1,9 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { Database } from '../../scripts/stack/database.ts';
+import { type Database, MIGRATIONS } from '../../scripts/stack/database.ts';
 import { openEmbedded } from '../../scripts/stack/embedded-database.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../drizzle');
 const EMPTY = ['drop schema public cascade', 'drop schema drizzle cascade', 'create schema public'];
 
 /** Given back by the files before. Embedded Postgres takes two seconds of CPU to start, new tables a third of one. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf } from './client.ts';
 import type { InvitationList, MemberList } from './schema.ts';
@@ -21,13 +22,16 @@ export const invitationsQuery = (api: ApiClient, organisationId: string) =>
 const KEYS_MAX = 200;
 const KEYS_FRESH_MS = 300_000;
 
-/** The names of keys, for who made what. The newest 200: an older one is shown by its id. */
-export const keyNamesQuery = (api: ApiClient, organisationId: string) =>
+/** The keys, for who made what. The newest 200: an older one is shown by its id. */
+export const newestKeysQuery = (api: ApiClient, organisationId: string) =>
   queryOptions({
-    queryKey: [organisationId, 'key-names'],
-    queryFn: async () => {
-      const { keys } = await answerOf(api.GET('/v1/keys', { params: { query: { limit: KEYS_MAX } } }));
-      return new Map(keys.map(({ id, name }) => [id, name]));
-    },
+    queryKey: [organisationId, 'keys', 'newest'],
+    queryFn: async () => (await answerOf(api.GET('/v1/keys', { params: { query: { limit: KEYS_MAX } } }))).keys,
     staleTime: KEYS_FRESH_MS,
   });
+
+/** What is shown for a person or a key without a name. `members`; undefined: they are not known. */
+export function namelessText(id: string, members: readonly Member[] | undefined): string {
+  const what = id.startsWith('key_') ? t`Key` : members === undefined ? t`Person` : t`Former member`;
+  return `${what} …${id.slice(-6)}`;
+}

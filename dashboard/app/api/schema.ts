@@ -3679,6 +3679,27 @@ export interface Simulation {
      * How many traces get each decision.
      */
     counts: Partial<Record<Decision, number>>;
+    /**
+     * Of these traces, those that this policy decided: only they can change.
+     */
+    decided: number;
+    /**
+     * Of these, the most frequent pair first.
+     */
+    changed: {
+      /**
+       * What was decided.
+       */
+      from: Decision;
+      /**
+       * What the draft decides.
+       */
+      to: Decision;
+      /**
+       * Of how many traces.
+       */
+      count: number;
+    }[];
   }[];
   /**
    * Which rule decides, the most frequent first.
@@ -4114,6 +4135,10 @@ export interface BulkJob {
      */
     host_family: Partial<Record<MxProvider, number>>;
     /**
+     * What the policy decided of the addresses. Null without a policy, and where an earlier release began the job.
+     */
+    decision: Partial<Record<Decision, number>> | null;
+    /**
      * The 20 largest domains of the file with five addresses or more; empty once its files are deleted.
      */
     domains: {
@@ -4324,6 +4349,14 @@ export interface BulkPreview {
        * Of a job with a policy.
        */
       decision: string | null;
+      /**
+       * Of a job with a policy: the rule that decided; `default` when none matched.
+       */
+      rule_id: string | null;
+      /**
+       * The corrected address where the domain is a slip of a well-known one; else null.
+       */
+      did_you_mean: string | null;
       /**
        * Its trace: `vr_…`.
        */
@@ -5577,6 +5610,32 @@ export interface TraceList {
             version: number;
           };
         } | null;
+        /**
+         * Of a bulk job that ran a policy.
+         */
+        bulk_decision: {
+          /**
+           * What to do with the signup: `allow`; `allow_with_flow`, let it in by a way that the rule names; `review`, have somebody look; `challenge`, have the person confirm the address; `deny`.
+           */
+          decision: Decision;
+          /**
+           * The rule that decided; `default` when none matched.
+           */
+          rule_id: string;
+          /**
+           * The policy.
+           */
+          policy: {
+            /**
+             * Its name.
+             */
+            slug: string;
+            /**
+             * The version that decided.
+             */
+            version: number;
+          };
+        } | null;
       }
     | TraceRow
   )[];
@@ -5674,6 +5733,10 @@ export interface TraceSearch {
    * The `cursor` of the page before; left out: the first page.
    */
   cursor?: string | undefined;
+  /**
+   * `owner`: rows say their account, key and policy decision too.
+   */
+  scope?: string | undefined;
 }
 export interface CalibrationReport {
   /**
@@ -5764,6 +5827,25 @@ export interface CalibrationReport {
      */
     fitted: number | null;
   };
+  /**
+   * `log_loss` as each run found it, oldest first: the last 90 nights that had outcomes.
+   */
+  log_loss_nights?:
+    | {
+        /**
+         * When the run began.
+         */
+        computed_at: number;
+        /**
+         * Of the seeded table.
+         */
+        prior: number;
+        /**
+         * Of that night’s fit; null while there were too few outcomes.
+         */
+        fitted: number | null;
+      }[]
+    | undefined;
   /**
    * What the account’s history is worth to its predictions; null before the first run, and without such reports.
    */

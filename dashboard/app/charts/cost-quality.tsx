@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatDollars } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
@@ -25,13 +26,13 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
   const said = strategies
     .map(
       ({ name, spend, mistakes }) =>
-        `${name}: ${formatDollars(spend)} for providers and ${formatDollars(mistakes)} for mistakes`,
+        t`${name}: ${formatDollars(spend)} for providers and ${formatDollars(mistakes)} for mistakes`,
     )
     .join('; ');
   return (
     <Figure
-      caption="Dollars for 1,000 addresses. Shorter is better. Mistakes are those that the number itself expects, at what they cost you."
-      head={['Way of asking', 'Providers', 'Expected mistakes', 'Together']}
+      caption={t`Dollars for 1,000 addresses. Shorter is better. Mistakes are those that the number itself expects, at what they cost you.`}
+      head={[t`Way of asking`, t`Providers`, t`Expected mistakes`, t`Together`]}
       rows={strategies.map(({ name, spend, mistakes }) => [
         name,
         formatDollars(spend),
@@ -78,8 +79,8 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
             );
           })}
           {[
-            { name: 'paid to providers', colour: 'var(--series)', at: 0 },
-            { name: 'expected cost of mistakes', colour: fillOf('hold'), at: 128 },
+            { name: t`paid to providers`, colour: 'var(--series)', at: 0 },
+            { name: t`expected cost of mistakes`, colour: fillOf('hold'), at: 128 },
           ].map(({ name, colour, at }) => (
             <g key={name}>
               <rect x={at} y={height - 14} width={10} height={10} rx={2} fill={colour} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
@@ -23,7 +24,7 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
           {caption}
         </Text>
         <Button size="compact-xs" variant="default" onClick={toggle} aria-expanded={isShown} aria-controls={id}>
-          {isShown ? 'Hide table' : 'Show table'}
+          {isShown ? t`Hide table` : t`Show table`}
         </Button>
       </Group>
       <div id={id}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -15,7 +16,8 @@ interface HistogramProps {
 
 /** How the numbers of the account are spread. Bars at the same scale as the slider. */
 export function Histogram({ numbers, review, deny }: HistogramProps) {
-  const { ref, width } = useElementSize();
+  const { ref, width: measured } = useElementSize();
+  const width = Math.max(240, measured);
   const counts = Array.from({ length: BINS }, () => 0);
   for (const number of numbers) {
     const bin = Math.min(BINS - 1, Math.floor(Math.sqrt(number) * BINS));
@@ -36,13 +38,13 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
   if (numbers.length === 0) return null;
   return (
     <Figure
-      caption={`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
-      head={['Number', 'Addresses', 'By the limits']}
+      caption={t`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
+      head={[t`Number`, t`Addresses`, t`By the limits`]}
       rows={counts.flatMap((count, bin) => {
         if (count === 0) return [];
         const by = decided(bin);
-        const range = `${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
-        return [[range, formatCount(count), by === null ? 'No limit' : label(by)]];
+        const range = t`${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
+        return [[range, formatCount(count), by === null ? t`No limit` : label(by)]];
       })}
     >
       <div ref={ref}>
@@ -50,7 +52,7 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
           width="100%"
           height={HEIGHT}
           role="img"
-          aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
+          aria-label={t`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
         >
           {counts.map((count, bin) => {
             // The root keeps a few bad addresses visible beside many good ones.

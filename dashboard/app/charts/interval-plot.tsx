@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact, formatCount, formatEstimate, formatInterval } from '../lib/format.ts';
+import { formatCompact, formatCount, formatEstimate, formatInterval, formatSentences } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
 
 export interface IntervalRow {
@@ -13,15 +15,17 @@ export interface IntervalRow {
 
 const ROW = 30;
 const NARROW = { below: 560, row: 44 };
-const PAD = { top: 26, bottom: 26, right: 92 };
+const PAD = { top: 26, bottom: 26 };
 const CHARACTER = 6.7;
+/** Of a count, in its smaller font. */
+const DIGIT = 6.2;
 
 const NICE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 /** Steps of which about four fit. */
 const stepOf = (most: number): number => NICE.find((step) => most / step <= 5) ?? 0.25;
 
 const countedText = (events: number, exposures: number, format: (count: number) => string): string =>
-  `${format(events)} of ${format(exposures)}`;
+  t`${format(events)} of ${format(exposures)}`;
 
 const cut = (text: string, room: number): string => {
   const length = Math.max(8, Math.floor(room / CHARACTER));
@@ -47,11 +51,13 @@ export function IntervalPlot({
   const width = Math.max(250, measured);
   const isNarrow = width < NARROW.below;
   const rowHeight = isNarrow ? NARROW.row : ROW;
+  const longest = Math.max(0, ...rows.map((row) => countedText(row.events, row.exposures, formatCompact).length));
+  const right = Math.max(92, longest * DIGIT + 16);
   const left = isNarrow ? 4 : Math.min(280, width * 0.36);
   const most = Math.min(1, Math.max(0.02, baseline ?? 0, ...rows.map(({ ci }) => ci[1] ?? 0)) * 1.05);
   const step = stepOf(most);
   const ticks = Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, index) => index * step);
-  const x = (share: number) => left + 6 + (share / most) * (width - left - PAD.right - 12);
+  const x = (share: number) => left + 6 + (share / most) * (width - left - right - 12);
   const height = PAD.top + rows.length * rowHeight + PAD.bottom;
   const bottom = height - PAD.bottom;
   /** Where the line of all is drawn: on a narrow screen beside each interval, not through the name above it. */
@@ -60,8 +66,12 @@ export function IntervalPlot({
     : [[PAD.top - 6, bottom] as const];
   return (
     <Figure
-      caption={`Addresses with “${event}”: what was counted stands at the right. The point is an estimate of the rate, with its 90 % interval, highest first. Where few addresses are known, it is drawn towards the rate of all.${baseline === null ? '' : ` Dashed: ${of}, ${formatEstimate(baseline)}.`} Where intervals overlap much, the difference may be chance.`}
-      head={['Segment', 'Counted', 'Estimated rate', '90 % interval']}
+      caption={formatSentences(
+        t`Addresses with “${event}”: what was counted stands at the right. The point is an estimate of the rate, with its 90 % interval, highest first. Where few addresses are known, it is drawn towards the rate of all.`,
+        baseline !== null && t`Dashed: ${of}, ${formatEstimate(baseline)}.`,
+        t`Where intervals overlap much, the difference may be chance.`,
+      )}
+      head={[t`Segment`, t`Counted`, t`Estimated rate`, t`90 % interval`]}
       rows={rows.map(({ name, rate, ci, exposures, events }) => [
         name,
         countedText(events, exposures, formatCount),
@@ -74,7 +84,7 @@ export function IntervalPlot({
           width={width}
           height={height}
           role="img"
-          aria-label={`Estimated rates of ${rows.length} segments with their intervals`}
+          aria-label={t`Estimated rates of ${rows.length} segments with their intervals`}
         >
           {ticks.map((tick) => (
             <g key={tick} fontSize="11" fill="var(--mantine-color-dimmed)">
@@ -98,7 +108,7 @@ export function IntervalPlot({
                 />
               ))}
               <text x={x(baseline)} y={14} fontSize="11" textAnchor="middle" fill="var(--mantine-color-dimmed)">
-                all
+                <Trans>all</Trans>
               </text>
             </g>
           )}
@@ -108,7 +118,7 @@ export function IntervalPlot({
             const middle = isNarrow ? top + 32 : top + rowHeight / 2;
             return (
               <g key={name}>
-                <title>{`${name}: ${countedText(events, exposures, formatCount)}. Estimated rate ${formatEstimate(rate)} (${formatInterval(ci)})`}</title>
+                <title>{t`${name}: ${countedText(events, exposures, formatCount)}. Estimated rate ${formatEstimate(rate)} (${formatInterval(ci)})`}</title>
                 <text
                   x={isNarrow ? left : left - 6}
                   y={isNarrow ? top + 18 : middle + 4}
@@ -117,7 +127,7 @@ export function IntervalPlot({
                   className="halo"
                   fill="var(--mantine-color-text)"
                 >
-                  {cut(name, isNarrow ? width - PAD.right : left)}
+                  {cut(name, isNarrow ? width - right : left)}
                 </text>
                 <line x1={x(low)} x2={x(high)} y1={middle} y2={middle} stroke="var(--series)" strokeWidth={2} />
                 <line x1={x(low)} x2={x(low)} y1={middle - 4} y2={middle + 4} stroke="var(--series)" strokeWidth={2} />

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
-import type { Thresholds } from '../lib/thresholds.ts';
-import { label } from '../lib/vocabulary.ts';
+import { apartFrom, type Thresholds } from '../lib/thresholds.ts';
+import { label, word } from '../lib/vocabulary.ts';
 import { colourOf } from '../parts/mark.tsx';
 import { Figure } from './figure.tsx';
 import { Swatch } from './tone-fill.tsx';
@@ -17,9 +18,9 @@ const LABEL = 36;
 const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
-function zoneText(from: number, to: number): string {
-  if (from === 0) return to === 1 ? 'every number' : `up to ${formatEstimate(to)}`;
-  return to === 1 ? `from ${formatEstimate(from)} on` : `${formatEstimate(from)} to ${formatEstimate(to)}`;
+function zoneText(from: number, to: number, write: (at: number) => string): string {
+  if (from === 0) return to === 1 ? t`every number` : t`up to ${write(to)}`;
+  return to === 1 ? t`from ${write(from)} on` : t`${write(from)} to ${write(to)}`;
 }
 
 interface NumberScaleProps {
@@ -40,6 +41,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   const place = (at: number): number => PAD + Math.sqrt(Math.min(1, Math.max(0, at))) * (width - 2 * PAD);
   const ticks = width < 420 ? TICKS.filter((tick) => tick !== 0.01 && tick !== 0.05 && tick !== 0.75) : TICKS;
   const [low = 0, high = 1] = interval ?? [];
+  const write = thresholds === null ? formatEstimate : apartFrom(probability, thresholds);
   const zones =
     thresholds === null
       ? []
@@ -51,23 +53,27 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
           .filter(({ from, to }) => to > from)
           .map((zone) => {
             const room = place(zone.to) - place(zone.from);
-            return { ...zone, isNamed: room > zone.term.length * ZONE.letter + ZONE.beside };
+            return { ...zone, isNamed: room > word(zone.term).length * ZONE.letter + ZONE.beside };
           });
   /** A narrow zone has its name below the scale. */
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
-    `Bounce probability ${formatEstimate(probability)}`,
-    interval === null ? null : `90 % interval ${formatInterval(interval)}`,
-    ...zones.map(({ term, from, to }) => `${term} ${zoneText(from, to)}`),
+    t`Bounce probability ${write(probability)}`,
+    interval === null ? null : t`90 % interval ${formatInterval(interval)}`,
+    ...zones.map(({ term, from, to }) => t`${word(term)} ${zoneText(from, to, write)}`),
   ].filter((part) => part !== null);
   return (
     <Figure
-      caption={`How many of 100 such sends hard-bounce. The bar above is the 90 % interval${interval === null ? '' : `, ${formatInterval(interval)}`}; your losses set the zones.`}
-      head={['What', 'Bounce probability']}
+      caption={
+        interval === null
+          ? t`How many of 100 such sends hard-bounce. The bar above is the 90 % interval; your losses set the zones.`
+          : t`How many of 100 such sends hard-bounce. The bar above is the 90 % interval, ${formatInterval(interval)}; your losses set the zones.`
+      }
+      head={[t`What`, t`Bounce probability`]}
       rows={[
-        ['The number', formatEstimate(probability)],
-        ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
-        ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to)]),
+        [t`The number`, write(probability)],
+        ...(interval === null ? [] : [[t`90 % interval`, formatInterval(interval)]]),
+        ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to, write)]),
       ]}
     >
       <div ref={ref}>
@@ -92,7 +98,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
                   textAnchor="middle"
                   fill="var(--mantine-color-text)"
                 >
-                  {term}
+                  {word(term)}
                 </text>
               )}
             </g>
@@ -125,7 +131,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            {formatEstimate(probability)}
+            {write(probability)}
           </text>
           {ticks.map((tick) => (
             <g key={tick}>
@@ -152,7 +158,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
           <Group key={term} gap={6} wrap="nowrap">
             <Swatch term={term} fill={colourOf(term)} strength={0.28} />
             <Text size="xs">
-              {label(term)}: {zoneText(from, to)}
+              {label(term)}: {zoneText(from, to, write)}
             </Text>
           </Group>
         ))}

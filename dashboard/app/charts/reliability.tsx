@@ -1,22 +1,22 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
-import { formatCompact, formatCount, formatEstimate, formatForm, formatInterval, formatShare } from '../lib/format.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatEstimate,
+  formatInterval,
+  formatSentences,
+  formatShare,
+} from '../lib/format.ts';
 import { Figure } from './figure.tsx';
-
-export interface Bin {
-  readonly predicted: number;
-  readonly observed: number;
-  /** 90 % interval of the rate behind `observed`. */
-  readonly ci: readonly number[];
-  readonly count: number;
-}
+import { type Bin, isHeld } from './held.ts';
 
 const SIZE = { min: 260, max: 460 };
 const PAD = { left: 58, right: 22, top: 10, bottom: 38 };
 const COUNTS = { gap: 12, height: 44 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 const FEW_TICKS = [0, 0.05, 0.25, 0.5, 1];
-
-export const isHeld = ({ predicted, ci: [low = 0, high = 1] }: Bin): boolean => predicted >= low && predicted <= high;
 
 const tickLabel = (tick: number) => `${tick * 100} %`;
 
@@ -35,11 +35,15 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
   const height = countTop + COUNTS.height + 18;
   const ticks = size < 380 ? FEW_TICKS : TICKS;
   const held = bins.filter(isHeld).length;
-  const said = `${held} of ${bins.length} groups: the prediction lies in the interval of what happened`;
+  const said = t`${held} of ${bins.length} groups: the prediction lies in the interval of what happened.`;
   return (
     <Figure
-      caption={`Each point is a group of addresses with like numbers; the bar is the 90 % interval of its bounce rate. ${said}. Below: how many outcomes each group has.`}
-      head={['Predicted', 'Bounced', '90 % interval', 'Outcomes']}
+      caption={formatSentences(
+        t`Each point is a group of addresses with like numbers; the bar is the 90 % interval of its bounce rate.`,
+        said,
+        t`Below: how many outcomes each group has.`,
+      )}
+      head={[t`Predicted`, t`Bounced`, t`90 % interval`, t`Outcomes`]}
       rows={bins.map(({ predicted, observed, ci, count }) => [
         formatEstimate(predicted),
         formatShare(observed),
@@ -48,7 +52,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
       ])}
     >
       <div ref={ref}>
-        <svg width={size} height={height} role="img" aria-label={`Reliability diagram. ${said}.`}>
+        <svg width={size} height={height} role="img" aria-label={formatSentences(t`Reliability diagram.`, said)}>
           {ticks.map((tick) => (
             <g key={tick} fontSize="11" fill="var(--mantine-color-dimmed)">
               <line x1={x(tick)} x2={x(tick)} y1={PAD.top} y2={floor} stroke="var(--line)" />
@@ -68,7 +72,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            predicted
+            <Trans>predicted</Trans>
           </text>
           <text
             transform={`translate(10 ${PAD.top + plot.height / 2}) rotate(-90)`}
@@ -76,7 +80,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            bounced
+            <Trans>bounced</Trans>
           </text>
           <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} stroke="var(--mantine-color-dimmed)" strokeDasharray="4 4" />
           {bins.map((bin) => {
@@ -86,7 +90,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             const tall = (count / most) * COUNTS.height;
             return (
               <g key={predicted} stroke={colour} strokeWidth={2}>
-                <title>{`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${formatForm(count, { one: '# outcome', other: '# outcomes' })}`}</title>
+                <title>{t`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${plural(count, { one: '# outcome', other: '# outcomes' })}`}</title>
                 <line x1={x(predicted)} x2={x(predicted)} y1={y(low)} y2={y(high)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(low)} y2={y(low)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(high)} y2={y(high)} />
@@ -125,7 +129,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            outcomes
+            <Trans>outcomes</Trans>
           </text>
         </svg>
       </div>

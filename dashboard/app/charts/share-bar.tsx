@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Box, Group, Table, Text } from '@mantine/core';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -15,12 +16,14 @@ const STRENGTHS = [1, 0.72, 0.5, 0.34, 0.22, 0.14];
 interface ShareBarProps {
   readonly title: string;
   /** What the whole is, where it is not everything. */
-  readonly of?: string;
+  readonly of?: (total: number) => string;
+  /** What the counts leave out. */
+  readonly note?: string;
   readonly shares: readonly Share[];
 }
 
 /** How a whole is made up: one bar of 100 %, the same as a table below it. */
-export function ShareBar({ title, of, shares }: ShareBarProps) {
+export function ShareBar({ title, of, note, shares }: ShareBarProps) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const shown = shares.filter(({ count }) => count > 0);
   if (total === 0) return null;
@@ -33,7 +36,7 @@ export function ShareBar({ title, of, shares }: ShareBarProps) {
         {title}
         {of !== undefined && (
           <Text span size="sm" c="dimmed">
-            {` of ${formatCount(total)} ${of}`}
+            {` ${of(total)}`}
           </Text>
         )}
       </Text>
@@ -57,8 +60,12 @@ export function ShareBar({ title, of, shares }: ShareBarProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{title}</Table.Th>
-            <Table.Th ta="right">Addresses</Table.Th>
-            <Table.Th ta="right">Share</Table.Th>
+            <Table.Th ta="right">
+              <Trans>Addresses</Trans>
+            </Table.Th>
+            <Table.Th ta="right">
+              <Trans>Share</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
@@ -76,6 +83,11 @@ export function ShareBar({ title, of, shares }: ShareBarProps) {
           ))}
         </Table.Tbody>
       </Table>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed" mt={4} mx={6}>
+          {note}
+        </Text>
+      )}
     </Box>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { callAuth, startOver } from '../api/session.ts';
@@ -36,25 +38,25 @@ export function AccountMenu() {
           leftSection={<Icon name={other === 'dark' ? 'moon' : 'sun'} size={16} />}
           onClick={() => setColorScheme(other)}
         >
-          {other === 'dark' ? 'Dark colours' : 'Light colours'}
+          {other === 'dark' ? t`Dark colours` : t`Light colours`}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="keys" size={16} />}
           renderRoot={(props) => <Link to="/account" {...props} />}
         >
-          Sessions and passkeys
+          <Trans>Sessions and passkeys</Trans>
         </Menu.Item>
         {isOperator && (
           <Menu.Item
             leftSection={<Icon name="operator" size={16} />}
             renderRoot={(props) => <Link to="/operator" {...props} />}
           >
-            Operator
+            <Trans>Operator</Trans>
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="external" size={16} />} onClick={() => signOut.mutate()}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

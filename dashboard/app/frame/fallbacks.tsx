@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
@@ -7,7 +9,7 @@ import { PlainPage } from './plain.tsx';
 
 export const WaitingPage = () => (
   <Center mih="40vh">
-    <Loader aria-label="Loading" />
+    <Loader aria-label={t`Loading`} />
   </Center>
 );
 
@@ -31,14 +33,16 @@ export const LostPage = () => (
   <PlainPage width={480}>
     <Stack align="flex-start">
       <Title order={1} size="h4">
-        There is nothing here for you
+        <Trans>There is nothing here for you</Trans>
       </Title>
       <Text size="sm">
-        The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
-        there for an invitation.
+        <Trans>
+          The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
+          there for an invitation.
+        </Trans>
       </Text>
       <Button component="a" href="/">
-        To the dashboard
+        <Trans>To the dashboard</Trans>
       </Button>
     </Stack>
   </PlainPage>

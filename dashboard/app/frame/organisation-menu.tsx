@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe, useOrganisation } from '../lib/organisation.ts';
+import { label } from '../lib/vocabulary.ts';
 import { Icon } from '../parts/icons.tsx';
 
 /** Which organisation it is, and the way to the others. */
@@ -17,7 +19,9 @@ export function OrganisationMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Organisations</Menu.Label>
+        <Menu.Label>
+          <Trans>Organisations</Trans>
+        </Menu.Label>
         {organisations.map(({ id, name, role }) => (
           <Menu.Item
             key={id}
@@ -29,7 +33,7 @@ export function OrganisationMenu() {
                 {name}
               </Text>
               <Text size="xs" c="dimmed">
-                {role}
+                {label(role)}
               </Text>
             </Group>
           </Menu.Item>
@@ -39,7 +43,7 @@ export function OrganisationMenu() {
             renderRoot={(props) => <Link to="/" {...props} />}
             rightSection={<Badge circle>{invitations.length}</Badge>}
           >
-            Invitations
+            <Trans>Invitations</Trans>
           </Menu.Item>
         )}
       </Menu.Dropdown>

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Role } from '../api/session.ts';
 import { ToneFills } from '../charts/tone-fill.tsx';
+import { useDocsUrl } from '../lib/api-url.ts';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
@@ -24,11 +27,16 @@ export function Shell() {
     >
       <ToneFills />
       <a href="#main" className="skip">
-        To the content
+        <Trans>To the content</Trans>
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" wrap="nowrap">
-          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
+          <Burger
+            opened={isOpen}
+            onClick={toggle}
+            size="sm"
+            aria-label={isOpen ? t`Close the menu` : t`Open the menu`}
+          />
           <Text fw={600} truncate>
             {organisation.name}
           </Text>
@@ -42,6 +50,7 @@ export function Shell() {
           <Screens organisation={organisation.id} role={organisation.role} current={current} onChoose={close} />
         </AppShell.Section>
         <AppShell.Section>
+          <Documentation />
           <AccountMenu />
         </AppShell.Section>
       </AppShell.Navbar>
@@ -51,6 +60,27 @@ export function Shell() {
         </Box>
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** Opens in another tab: what is typed stays. */
+function Documentation() {
+  const docs = useDocsUrl();
+  if (docs === null) return null;
+  return (
+    <NavLink
+      className="nav-link"
+      href={docs}
+      target="_blank"
+      rel="noreferrer noopener"
+      label={
+        <Trans>
+          Documentation<span className="visually-hidden"> in another tab</span>
+        </Trans>
+      }
+      leftSection={<Icon name="external" />}
+      py={6}
+    />
   );
 }
 
@@ -65,7 +95,7 @@ interface ScreensProps {
 /** The way to each screen. */
 const Screens = memo(function Screens({ organisation, role: own, current, onChoose }: ScreensProps) {
   return (
-    <nav aria-label="Screens">
+    <nav aria-label={t`Screens`}>
       {NAV.map(({ label, entries }) => {
         const shown = entries.filter(({ role = 'viewer' }) => roleAllows(own, role));
         if (shown.length === 0) return null;

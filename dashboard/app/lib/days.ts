@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { UsageSeries } from '../api/schema.ts';
 import { formatDay } from './format.ts';
+import { byTerm } from './order.ts';
 
 const DAY_S = 86_400;
-/** From the best to the worst: so the bars are stacked. */
-const ORDER = ['send', 'hold', 'challenge', 'drop', 'allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
 
 export interface DaySeries {
   /** Where each day begins, epoch seconds, oldest first. */
@@ -23,7 +23,7 @@ export function daysOfSeries({ from, to, series }: UsageSeries): DaySeries {
         const counts = new Map(points.map(({ at, calls }) => [at, calls]));
         return [{ term: value, counts: days.map((day) => counts.get(day) ?? 0) }];
       })
-      .toSorted((a, b) => ORDER.indexOf(a.term) - ORDER.indexOf(b.term)),
+      .toSorted(byTerm),
   };
 }
 
@@ -53,6 +53,6 @@ export const rangeOf = (first: number, last: number): string => `${dayText(first
 
 /** `Nov 3`, `Nov 3 to Nov 8`. */
 export function rangeText({ from, to }: Days): string {
-  const [first, last] = [from, to - DAY_S].map(formatDay);
-  return first === last ? `${first}` : `${first} to ${last}`;
+  const [first, last] = [formatDay(from), formatDay(to - DAY_S)];
+  return first === last ? first : t`${first} to ${last}`;
 }

@@ -1,5 +1,7 @@
-/** How numbers, times, money and lists are shown, and which form a counted word has. Another language changes this place alone. */
-const LOCALE = 'en';
+import { plural, t } from '@lingui/core/macro';
+import { LOCALE } from './i18n.ts';
+
+/** How numbers, times, money and lists are shown, in the language of the pages. */
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 });
 const plain = new Intl.NumberFormat(LOCALE);
@@ -10,6 +12,8 @@ const finePercent = new Intl.NumberFormat(LOCALE, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const finestPercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 2 });
+const exactPercent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 6 });
 const twoDigits = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumSignificantDigits: 2 });
 const dollars = new Intl.NumberFormat(LOCALE, {
   style: 'currency',
@@ -45,19 +49,19 @@ const factor = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: 2 });
 const loss = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 const distance = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const list = new Intl.ListFormat(LOCALE);
-const plurals = new Intl.PluralRules(LOCALE);
+const row = new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
 
 export const formatCount = (count: number): string => whole.format(count);
 
-/** A text for each form that a count has in the language. The count stands for `#`. */
-type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
-
-/** The text of the count's form: `1 address`, `2 addresses`. */
-export const formatForm = (count: number, forms: Forms): string =>
-  (forms[plurals.select(count)] ?? forms.other).replaceAll('#', formatCount(count));
-
 /** `a, b, and c`. */
 export const formatList = (texts: readonly string[]): string => list.format(texts);
+
+/** `a, b, c`. */
+export const formatRow = (texts: readonly string[]): string => row.format(texts);
+
+/** Sentences, one after the other. What is empty or false is left out. */
+export const formatSentences = (...sentences: readonly (string | false)[]): string =>
+  sentences.filter((sentence) => sentence !== false && sentence !== '').join(' ');
 
 /** A number that may be no count, as exactly as it is usually written. */
 export const formatNumber = (number: number): string => plain.format(number);
@@ -67,23 +71,39 @@ export const formatCompact = (count: number): string => compact.format(count);
 /** `5 %`: as the texts around it write it, on one line. */
 const spaced = (text: string): string => text.replace('%', '\u00a0%');
 
+const isNearEdge = (share: number): boolean => (share > 0 && share < 0.01) || (share > 0.99 && share < 1);
+
 /** A share that was counted: 0 and 100 % are possible. */
-export const formatShare = (share: number): string =>
-  spaced(
-    (share > 0 && share < 0.01) || (share > 0.99 && share < 1) ? finePercent.format(share) : percent.format(share),
-  );
+export const formatShare = (share: number): string => spaced((isNearEdge(share) ? finePercent : percent).format(share));
+
+/** Shares that are compared: where two of them round alike, all have one decimal more. */
+export function formatShares(shares: readonly number[]): readonly string[] {
+  const texts = shares.map(formatShare);
+  if (new Set(texts).size === new Set(shares).size) return texts;
+  return shares.map((share) => spaced((isNearEdge(share) ? finestPercent : finePercent).format(share)));
+}
+
+/** A share as exactly as it was set: `12.5 %`. */
+export const formatExactShare = (share: number): string => spaced(exactPercent.format(share));
 
 const signed = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
+/** With a minus sign, which stands as high and as wide as the plus. */
+const withSign = (change: number): string => signed.format(change).replace('-', '−');
+
 /** How a count changed: `+4 %`. */
 export const formatGrowth = (now: number, before: number): string =>
-  `${signed.format(Math.round((now / before - 1) * 100))}\u00a0%`;
+  `${withSign(Math.round((now / before - 1) * 100))}\u00a0%`;
 
 /** How a share changed, in percentage points: `−0.4 points`. */
-export const formatPoints = (now: number, before: number): string => `${signed.format((now - before) * 100)} points`;
+export function formatPoints(now: number, before: number): string {
+  const change = Math.round((now - before) * 1_000) / 10;
+  const points = withSign(change);
+  return plural(Math.abs(change), { one: `${points} point`, other: `${points} points` });
+}
 
 /** How far apart two shares are: `0.4 points`. */
-export const formatDistance = (apart: number): string => `${distance.format(apart * 100)} points`;
+export const formatDistance = (apart: number): string => t`${distance.format(apart * 100)} points`;
 
 /** How much more, or less, likely something is: `2.3`. */
 export const formatFactor = (by: number): string => factor.format(by);
@@ -104,8 +124,11 @@ export function formatEstimate(probability: number): string {
 export const formatRate = (rate: number): string =>
   (rate > 0 && rate < 0.001) || (rate > 0.999 && rate < 1) ? formatEstimate(rate) : spaced(twoDigits.format(rate));
 
-export const formatInterval = ([low, high]: readonly number[]): string =>
-  `${formatEstimate(low ?? 0)} to ${formatEstimate(high ?? 1)}`;
+/** Ends that read alike are said once. */
+export function formatInterval([low, high]: readonly number[]): string {
+  const [from, to] = [formatEstimate(low ?? 0), formatEstimate(high ?? 1)];
+  return from === to ? from : t`${from} to ${to}`;
+}
 
 export const formatDollars = (amount: number): string =>
   amount > 0 && amount < 0.1 ? fineDollars.format(amount) : dollars.format(amount);
@@ -117,7 +140,7 @@ export const dollarsAsTyped = (amount: number): string => typedDollars.format(am
 export const formatCents = (amount: number): string => smallDollars.format(amount);
 
 export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
-export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;
+export const formatUtcTime = (epochSeconds: number): string => t`${utc.format(epochSeconds * 1000)} UTC`;
 
 /** `Nov 3`: the day in UTC that begins then. */
 export const formatDay = (epochSeconds: number): string => day.format(epochSeconds * 1000);
@@ -137,3 +160,6 @@ export function formatRelative(epochSeconds: number, nowMs = Date.now()): string
   const step = STEPS.find(({ below }) => Math.abs(difference) < below) ?? STEPS[0];
   return relative.format(Math.round(difference / step.seconds), step.unit);
 }
+
+/** `3 min. ago`, of something so old. */
+export const formatAgo = (ageS: number): string => formatRelative(-ageS, 0);

@@ -1,4 +1,7 @@
+import { select, t } from '@lingui/core/macro';
 import type { Losses } from '../api/schema.ts';
+import { formatEstimate, formatExactShare, formatNumber, formatSentences } from './format.ts';
+import { reasonText } from './vocabulary.ts';
 
 /** Where the recommendation changes on the scale of the number. */
 export interface Thresholds {
@@ -25,25 +28,142 @@ export function thresholdsOf({
   return { send: Math.min(sendOverHold, drop), drop };
 }
 
+/** What settles an answer before its number does. */
+const SETTLING: ReadonlySet<string> = new Set([
+  'syntax_invalid',
+  'address_blocklisted',
+  'domain_blocklisted',
+  'no_mx',
+  'disposable_domain',
+]);
+
+interface Judged {
+  readonly probability: number;
+  readonly recommendation: string;
+  readonly reasons: readonly string[];
+}
+
+/** Why the recommendation is another one than that of the number's zone; null: it is that one. */
+export function overruledBy({ probability, recommendation, reasons }: Judged, { drop }: Thresholds): string | null {
+  const isOver = probability > drop;
+  if (recommendation === 'drop' && !isOver) {
+    const settling = reasons.find((reason) => SETTLING.has(reason));
+    return settling === undefined
+      ? null
+      : formatSentences(reasonText(settling), t`So the recommendation is drop, whatever the number.`);
+  }
+  return recommendation !== 'drop' && isOver
+    ? t`The number lies in the zone of drop. Too little is known of this address to be sure enough for that.`
+    : null;
+}
+
+const DECIMALS_MAX = 3;
+
+/** Writes a number and the thresholds beside it: where two would look alike and are not, with as many decimals as tell them apart. */
+export function apartFrom(probability: number, { send, drop }: Thresholds): (at: number) => string {
+  const near = [send, drop].filter((at) => at !== probability && formatEstimate(at) === formatEstimate(probability));
+  if (near.length === 0) return formatEstimate;
+  const withDecimals = (at: number, decimals: number): string => {
+    const percent = Number((at * 100).toFixed(decimals));
+    return percent === 0 || percent === 100 ? formatEstimate(at) : `${formatNumber(percent)}\u00a0%`;
+  };
+  const isApart = (decimals: number): boolean =>
+    near.every((at) => withDecimals(at, decimals) !== withDecimals(probability, decimals));
+  let decimals = 1;
+  while (decimals < DECIMALS_MAX && !isApart(decimals)) decimals += 1;
+  return (at) => (at === probability || near.includes(at) ? withDecimals(at, decimals) : formatEstimate(at));
+}
+
 /** Nearer than this to 0 or 1, a threshold leaves hardly an address on its other side. */
 const EDGE = 0.001;
 
-/** A finding, as a domain without mail hosts, and a rule of the account's lists decide whatever the losses are. */
-const OPEN = 'address that no finding or rule settles';
+/** What happens between sending and dropping. */
+export type Between = 'challenged' | 'held';
 
-/** What losses do that few accounts mean to do, in sentences. `asked`: what happens between sending and dropping. */
-export function extremesOf(losses: Losses, asked: string): readonly string[] {
+/** Sending loses to holding at nearly every number: holding a good contact costs nothing, or little beside a bounce. */
+function neverSentText(isFree: boolean, isNeverDropped: boolean, between: Between): string {
+  if (isFree)
+    return isNeverDropped
+      ? t`Holding a good contact costs nothing, so every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })}.`
+      : t`Holding a good contact costs nothing, so every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })} or dropped.`;
+  return isNeverDropped
+    ? t`Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })}.`
+    : t`Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })} or dropped.`;
+}
+
+/**
+ * What losses do that few accounts mean to do, in sentences. A finding, as a domain without mail hosts, and a rule of the account's
+ * lists decide whatever the losses are.
+ */
+export function extremesOf(losses: Losses, between: Between): readonly string[] {
+  const { bounce, contact_lost: lost, held_good: heldGood, held_bad: heldBad } = losses;
   const { send, drop } = thresholdsOf(losses);
+  const isSentAlways = send > 1 - EDGE;
+  const isNeverDropped = drop > 1 - EDGE;
   const found: string[] = [];
-  if (losses.bounce === 0) found.push(`A loss of $0 means that a bounce never matters: every ${OPEN} is sent to.`);
-  else if (send > 1 - EDGE) found.push(`A bounce costs so little beside the rest that every ${OPEN} is sent to.`);
-  else if (drop < EDGE)
-    found.push(`A good contact is worth so little that every ${OPEN} is dropped where enough is known.`);
-  else if (send < EDGE)
+  if (bounce === 0)
     found.push(
-      `A bounce costs so much beside the rest that nearly every ${OPEN} is ${asked}${drop > 1 - EDGE ? '' : ' or dropped'}.`,
+      t`A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.`,
     );
-  if (send <= 1 - EDGE && drop > 1 - EDGE)
-    found.push('A good contact is worth so much that only a finding or a rule drops an address.');
+  else if (isSentAlways)
+    found.push(
+      t`A bounce costs so little beside a good contact that every address that no finding or rule settles is sent to.`,
+    );
+  else if (drop < EDGE)
+    found.push(
+      t`A good contact is worth so little that every address that no finding or rule settles is dropped where enough is known.`,
+    );
+  else if (send < EDGE) found.push(neverSentText(heldGood === 0, isNeverDropped, between));
+  if (isSentAlways || !isNeverDropped) return found;
+  // Dropping loses to sending, or else to holding.
+  if (lost / (bounce + lost) > 1 - EDGE)
+    found.push(t`A good contact is worth so much that only a finding or a rule drops an address.`);
+  else if (heldBad === 0)
+    found.push(t`Holding a bad address costs nothing, so only a finding or a rule drops an address.`);
+  else
+    found.push(
+      t`Holding a bad address costs so little beside a good contact that only a finding or a rule drops an address.`,
+    );
   return found;
 }
+
+/** A limit in a sentence that compares already: `0.0031 %` where a number would be shown as `< 0.1 %`. */
+export function limitText(limit: number): string {
+  if (limit >= 0.001 && limit <= 0.999) return formatEstimate(limit);
+  return formatExactShare(limit < 0.5 ? Number(limit.toPrecision(2)) : 1 - Number((1 - limit).toPrecision(2)));
+}
+
+type Zone = 'sent' | 'dropped' | Between;
+
+/** Numbers whose recommendation other losses change. */
+export interface Move {
+  readonly low: number;
+  readonly high: number;
+  readonly was: Zone;
+  readonly is: Zone;
+}
+
+const zoneOf = (at: number, { send, drop }: Thresholds, between: Between): Zone => {
+  if (at < send) return 'sent';
+  return at > drop ? 'dropped' : between;
+};
+
+/** Where other losses recommend otherwise, from the lowest number to the highest. */
+export function movesOf(before: Losses, after: Losses, between: Between): readonly Move[] {
+  const [old, now] = [thresholdsOf(before), thresholdsOf(after)];
+  const edges = [0, old.send, old.drop, now.send, now.drop, 1].toSorted((one, other) => one - other);
+  return edges.flatMap((low, at) => {
+    const high = edges[at + 1] ?? low;
+    const [was, is] = [zoneOf((low + high) / 2, old, between), zoneOf((low + high) / 2, now, between)];
+    // What rounds to the same limit moves nothing that a person would notice.
+    return limitText(low) !== limitText(high) && was !== is ? [{ low, high, was, is }] : [];
+  });
+}
+
+const WIDE = 0.05;
+
+/** So many numbers move that it is asked about first. */
+export const isWide = ({ low, high }: Move): boolean => high - low >= WIDE || high >= 2 * low;
+
+export const moveText = ({ low, high, was, is }: Move): string =>
+  t`Numbers between ${limitText(low)} and ${limitText(high)} were ${select(was, { sent: 'sent to', challenged: 'challenged', held: 'held', other: 'dropped where enough is known' })} and are ${select(is, { sent: 'sent to', challenged: 'challenged', held: 'held', other: 'dropped where enough is known' })} from now on.`;

@@ -1,22 +1,27 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Stack, Table, Text } from '@mantine/core';
 import type { Trace } from '../api/schema.ts';
-import { formatCents, formatEstimate } from '../lib/format.ts';
-import { label } from '../lib/vocabulary.ts';
+import { formatCents, formatEstimate, formatRow } from '../lib/format.ts';
+import { label, word } from '../lib/vocabulary.ts';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
 
 /** Why a provider was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  asked: 'was asked already',
-  reported: 'your own report says more',
-  known: 'has answered lately',
-  budget: 'over what is left of the month’s budget',
-  cost: 'over the cost ceiling',
-  time: 'over the time that is left',
-  circuit_open: 'has failed too often of late',
+  asked: t`was asked already`,
+  reported: t`your own report says more`,
+  known: t`has answered lately`,
+  budget: t`over what is left of the month’s budget`,
+  cost: t`over the cost ceiling`,
+  time: t`over the time that is left`,
+  circuit_open: t`has failed too often of late`,
 };
 
 type Step = NonNullable<Trace['route']>[number];
+
+const leftOut = ({ excluded }: Step): string =>
+  formatRow(excluded.map(({ provider, why }) => t`${label(provider)} (${LEFT_OUT[why] ?? why})`));
 
 interface Option {
   readonly name: string;
@@ -28,9 +33,9 @@ interface Option {
 }
 
 const optionsOf = ({ choice, stop_value_usd: stop, candidates }: Step): readonly Option[] => [
-  { name: 'Decide now', isChosen: choice === 'stop', total: stop, price: null },
+  { name: t`Decide now`, isChosen: choice === 'stop', total: stop, price: null },
   ...candidates.map(({ provider, value_usd: total, price_usd: price }) => ({
-    name: `Ask ${label(provider)}`,
+    name: t`Ask ${label(provider)}`,
     isChosen: choice === provider,
     total,
     price,
@@ -49,29 +54,34 @@ export function Choices({ trace: { route, providers, provider_failures: failures
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           <div key={at}>
             <Text size="sm" mb={2}>
-              <b>Step {at + 1}</b>, at {formatEstimate(step.probability)}
+              <Trans>
+                <b>Step {at + 1}</b>, at {formatEstimate(step.probability)}
+              </Trans>
             </Text>
             <OptionTable step={step} />
             {step.excluded.length > 0 && (
               <Text size="xs" c="dimmed">
-                Left out:{' '}
-                {step.excluded.map(({ provider, why }) => `${label(provider)} (${LEFT_OUT[why] ?? why})`).join(', ')}.
+                <Trans>Left out: {leftOut(step)}.</Trans>
               </Text>
             )}
             {step.candidates.length === 0 && step.excluded.length === 0 && (
               <Text size="xs" c="dimmed">
-                No provider is set up.
+                <Trans>No provider is set up.</Trans>
               </Text>
             )}
             {answer !== undefined && (
               <Group gap={6} mt={4}>
-                <Text size="sm">{label(step.choice)} says</Text>
+                <Text size="sm">
+                  <Trans>{label(step.choice)} says</Trans>
+                </Text>
                 <Mark term={answer.verdict} />
               </Group>
             )}
             {answer === undefined && failure !== undefined && (
               <Text size="sm" mt={4}>
-                {label(step.choice)} gave no answer: {label(failure.kind).toLowerCase()}.
+                <Trans>
+                  {label(step.choice)} gave no answer: {word(failure.kind)}.
+                </Trans>
               </Text>
             )}
           </div>
@@ -88,10 +98,14 @@ function OptionTable({ step }: { readonly step: Step }) {
     <Table verticalSpacing={3} className="numbers" fz="sm" layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th pl={0}>Choice</Table.Th>
-          <Table.Th>Expected cost</Table.Th>
+          <Table.Th pl={0}>
+            <Trans>Choice</Trans>
+          </Table.Th>
+          <Table.Th>
+            <Trans>Expected cost</Trans>
+          </Table.Th>
           <Table.Th ta="right" w={74} pr={0}>
-            Price
+            <Trans>Price</Trans>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -104,7 +118,10 @@ function OptionTable({ step }: { readonly step: Step }) {
                 {isChosen && (
                   <Text component="span" lh={0} c="var(--mark-good)">
                     <Icon name="check" size={15} />
-                    <span className="visually-hidden"> chosen</span>
+                    <span className="visually-hidden">
+                      {' '}
+                      <Trans>chosen</Trans>
+                    </span>
                   </Text>
                 )}
               </Group>

@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import { Icon } from './icons.tsx';
 
-/** Copies a text. `what` names it. */
-export const Copy = ({ text, what }: { readonly text: string; readonly what: string }) => (
+/** Copies a text. */
+export const Copy = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <CopyButton value={text} timeout={1_500}>
     {({ copied, copy }) => (
-      <Tooltip label={copied ? 'Copied' : `Copy ${what}`}>
-        <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`Copy ${what}`}>
+      <Tooltip label={copied ? t`Copied` : label}>
+        <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label}>
           <Icon name={copied ? 'check' : 'copy'} size={15} />
         </ActionIcon>
       </Tooltip>
@@ -23,7 +24,7 @@ export const CopyWide = ({ text, label }: { readonly text: string; readonly labe
         leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
         onClick={copy}
       >
-        {copied ? 'Copied' : label}
+        {copied ? t`Copied` : label}
       </Button>
     )}
   </CopyButton>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ErrorNotice } from './notices.tsx';
@@ -22,7 +24,7 @@ interface DialogFormProps {
 export function DialogForm({
   children,
   action,
-  otherwise = 'Cancel',
+  otherwise = t`Cancel`,
   color,
   isReady = true,
   isPending = false,
@@ -75,7 +77,7 @@ export function DialogEnd({ children, more, onDone }: DialogEndProps) {
           </Button>
         )}
         <Button ref={done} onClick={onDone} data-autofocus>
-          Done
+          <Trans>Done</Trans>
         </Button>
       </Group>
     </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -44,7 +45,7 @@ export function Dialog({ opened, onClose, isHeld = false, children, ...rest }: D
       closeOnClickOutside={!isHeld}
       withCloseButton={!isHeld}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       {...rest}
     >
       {children}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
@@ -24,7 +25,9 @@ export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps
       {isBad && (
         <Text component="span" lh={0} c="var(--mark-poor)">
           <Icon name="warning" />
-          <span className="visually-hidden">needs a look</span>
+          <span className="visually-hidden">
+            <Trans>needs a look</Trans>
+          </span>
         </Text>
       )}
     </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useFilters, useTypedFilter } from '../lib/filters.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -28,7 +30,7 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
             key={name}
             label={title}
             size="xs"
-            data={[{ value: '', label: 'Any' }, ...options]}
+            data={[{ value: '', label: t`Any` }, ...options]}
             value={options.some((option) => option.value === value) ? value : ''}
             onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined }, true)}
           />
@@ -43,18 +45,18 @@ export function NothingFits({ names }: { readonly names: readonly string[] }) {
   const [, change] = useFilters();
   return (
     <Empty
-      title="Nothing fits these filters"
+      title={t`Nothing fits these filters`}
       action={
         <Button
           variant="default"
           size="xs"
           onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}
         >
-          Clear the filters
+          <Trans>Clear the filters</Trans>
         </Button>
       }
     >
-      Change one of them, or clear them to see every row.
+      <Trans>Change one of them, or clear them to see every row.</Trans>
     </Empty>
   );
 }

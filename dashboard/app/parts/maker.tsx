@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keyNamesQuery, membersQuery } from '../api/people.ts';
+import { membersQuery, namelessText, newestKeysQuery } from '../api/people.ts';
 import { roleAllows, useApi, useMe, useOrganisation } from '../lib/organisation.ts';
 
 /** The name behind an id: a person's, a key's, or `operator`. Only an admin may ask for the names of others. */
@@ -12,12 +13,12 @@ function useName(id: string): string {
   const isKey = id.startsWith('key_');
   const isPerson = id.startsWith('u_') && id !== user.id;
   const members = useQuery({ ...membersQuery(api, organisationId), enabled: mayAsk && isPerson });
-  const keys = useQuery({ ...keyNamesQuery(api, organisationId), enabled: mayAsk && isKey });
-  if (id === user.id) return 'You';
-  if (id === 'operator') return 'The service';
+  const keys = useQuery({ ...newestKeysQuery(api, organisationId), enabled: mayAsk && isKey });
+  if (id === user.id) return t`You`;
+  if (id === 'operator') return t`The service`;
   const member = members.data?.find((each) => each.id === id);
-  const name = isKey ? keys.data?.get(id) : (member?.name ?? member?.email);
-  return name ?? `${isKey ? 'Key' : 'Person'} …${id.slice(-6)}`;
+  const name = isKey ? keys.data?.find((each) => each.id === id)?.name : (member?.name ?? member?.email);
+  return name ?? namelessText(id, members.data);
 }
 
 /** Who did something. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -5,14 +7,14 @@ import { ApiError } from '../api/error.ts';
 import { Icon } from './icons.tsx';
 
 /** A message of the service, in which fields and values stand between backticks. */
-const withCode = (message: string): ReactNode =>
+export const withCode = (message: string): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
 /** What went wrong, in a sentence, with what names it to the service's people. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { message, traceId } =
-    error instanceof ApiError ? error : { message: 'This part of the page broke.', traceId: null };
+    error instanceof ApiError ? error : { message: t`This part of the page broke.`, traceId: null };
   return (
     <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
       <Stack gap="xs" align="flex-start">
@@ -21,12 +23,14 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
           <Group gap="sm">
             {onRetry !== undefined && (
               <Button size="xs" variant="default" onClick={onRetry}>
-                Try again
+                <Trans>Try again</Trans>
               </Button>
             )}
             {traceId !== null && (
               <Text size="xs" c="dimmed">
-                Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
+                <Trans>
+                  Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
+                </Trans>
               </Text>
             )}
           </Group>
@@ -71,7 +75,7 @@ export function Loaded<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-busy="true" aria-label={t`Loading`}>
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={20} width={`${100 - ((line * 17) % 40)}%`} />
       ))}

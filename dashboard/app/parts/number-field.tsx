@@ -25,6 +25,13 @@ export function NumberField({ value, onChange, waitsForEnd = false, ...rest }: P
     <NumberInput
       {...rest}
       value={isEmpty ? '' : shown}
+      // Mantine takes a comma that is typed for the point, and would drop one that comes with other characters.
+      onChangeCapture={({ currentTarget: field }) => {
+        if (!field.value.includes(',')) return;
+        const caret = field.selectionStart;
+        field.value = field.value.replace(',', '.');
+        field.setSelectionRange(caret, caret);
+      }}
       onBlur={end}
       onKeyDown={({ key }) => key === 'Enter' && end()}
       onChange={(next) => {

@@ -24,6 +24,10 @@ function onTick(look: () => void): () => void {
   };
 }
 
+/** Whether a time has come, which turns true with the clock. Null never comes. */
+export const useIsPast = (at: number | null): boolean =>
+  useSyncExternalStore(onTick, () => at !== null && at * 1000 <= Date.now());
+
 /**
  * How long ago, which moves with the clock; the exact time, here and in UTC, on hover and on focus. A long table has one in each
  * row, so that what shows it is made when it is asked for.

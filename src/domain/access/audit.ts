@@ -32,5 +32,5 @@ export interface AuditFilter {
 
 export const AUDIT_LIFETIME_MS = 400 * DAY_MS;
 
-/** Entries of rule lists that one actor puts on a list, or takes off it, stand in one line an hour, with their number. */
+/** Entries of rule lists that one actor puts on a list, or takes off it, stand in one line an hour; a person’s until another change. */
 export const AUDIT_COUNTED_MS = HOUR_MS;

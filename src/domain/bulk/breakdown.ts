@@ -1,5 +1,5 @@
 import type { CheckReason, EmailType, MxProvider, Recommendation } from '../../contract/vocabulary.ts';
-import type { RowKind } from './results/row-result.ts';
+import type { RowDecision, RowKind } from './results/row-result.ts';
 
 type Tally<K extends string> = Readonly<Partial<Record<K, number>>>;
 
@@ -9,11 +9,20 @@ export interface Breakdown {
   readonly emailType: Tally<EmailType>;
   readonly reason: Tally<CheckReason>;
   readonly hostFamily: Tally<MxProvider>;
+  /** What the job's policy decided. Left out where an earlier release counted a part of the rows without it. */
+  readonly decision?: Tally<RowDecision>;
   /** Addresses whose domain is a slip of another. */
   readonly slips: number;
 }
 
-export const NO_BREAKDOWN: Breakdown = { recommendation: {}, emailType: {}, reason: {}, hostFamily: {}, slips: 0 };
+export const NO_BREAKDOWN: Breakdown = {
+  recommendation: {},
+  emailType: {},
+  reason: {},
+  hostFamily: {},
+  decision: {},
+  slips: 0,
+};
 
 /** One checked address. `hostFamily`: whose mail hosts its domain has. */
 export interface Checked {
@@ -28,6 +37,7 @@ export function breakdownOf(checked: readonly Checked[]): Breakdown {
     emailType: tally(rows.map(({ kind }) => kind.emailType)),
     reason: tally(rows.flatMap(({ kind }) => kind.reason ?? [])),
     hostFamily: tally(rows.map(({ hostFamily }) => hostFamily)),
+    decision: tally(rows.flatMap(({ kind }) => kind.decision?.decision ?? [])),
     slips: rows.filter(({ kind }) => kind.meantDomain !== null).length,
   };
 }
@@ -37,6 +47,7 @@ export const together = (one: Breakdown, other: Breakdown): Breakdown => ({
   emailType: sum(one.emailType, other.emailType),
   reason: sum(one.reason, other.reason),
   hostFamily: sum(one.hostFamily, other.hostFamily),
+  ...(one.decision && other.decision && { decision: sum(one.decision, other.decision) }),
   slips: one.slips + other.slips,
 });
 

@@ -93,7 +93,7 @@ export function jobBody(job: Job): BulkJob {
   };
 }
 
-function breakdownBody({ breakdown, file, counts, unresolved = 0, chunksDone }: Job): BulkJob['breakdown'] {
+function breakdownBody({ breakdown, file, counts, unresolved = 0, chunksDone, policySlug }: Job): BulkJob['breakdown'] {
   if (breakdown === undefined || file === null || chunksDone === 0) return null;
   return {
     verdict: { ...counts },
@@ -101,6 +101,7 @@ function breakdownBody({ breakdown, file, counts, unresolved = 0, chunksDone }: 
     email_type: { ...breakdown.emailType },
     reason: { ...breakdown.reason },
     host_family: { ...breakdown.hostFamily },
+    decision: policySlug === null || breakdown.decision === undefined ? null : { ...breakdown.decision },
     domains: (file.domains ?? []).map(({ domain, addresses }) => ({ domain, addresses })),
     slips: breakdown.slips,
     unresolved,

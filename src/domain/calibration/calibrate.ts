@@ -52,7 +52,8 @@ export interface Calibrated {
 export type FitReport = Omit<CalibrationReport, 'computed_at' | 'missing' | 'sources' | 'sends' | 'routing'>;
 
 /** What a run finds. The release before stores the fit alone. */
-export type StoredReport = FitReport & Partial<Pick<CalibrationReport, 'sources' | 'sends' | 'routing'>>;
+export type StoredReport = FitReport &
+  Partial<Pick<CalibrationReport, 'sources' | 'sends' | 'routing' | 'log_loss_nights'>>;
 
 /** How many more outcomes a fit takes. */
 export const missingOutcomes = (

@@ -23,7 +23,7 @@ const listsOf = (rows: readonly FitRow[]): Levels[] => [
 
 /** How far a list lies from the table's on average, in log-odds: the likeliest by what is known of each. */
 function listLevelOf({ listSpread }: HistoryTable, lists: readonly Levels[], now: number): number {
-  const said = lists.map((list) => (levelsWithout('list', list, null, now) ?? new Float64Array()).map(Math.exp));
+  const said = lists.map((list) => (levelsWithout('list', list, null, now) ?? []).map(Math.exp));
   const scoreOf = (level: number): number => {
     const shares = listSharesAround(level / listSpread);
     return said.reduce(

@@ -21,9 +21,9 @@ const ERRORS = [0, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5] as const;
 const RIGHT = 20;
 /**
  * Factors on the odds that an address of the source bounces. Each share of errors has the one that suits it best, since a list
- * may be half dead without any liar.
+ * may be half dead without any liar. Close together: a rate between two of them would look like one of them and some errors.
  */
-const ODDS = [0.1, 0.3, 1, 3, 10, 30] as const;
+const ODDS = Array.from({ length: 14 }, (_, at) => 0.1 * 10 ** (at / 5));
 /** How much likelier the errors have to make what was seen: twenty times. */
 const CLEARLY = Math.log(20);
 
@@ -32,34 +32,61 @@ const wrongBy = (model: Model, sources: HistoryTable['sources']): Model => ({
   history: { ...model.history, sources },
 });
 
-/** ln P(what was seen of the rows), by share of errors and factor on the odds. */
-function likelihoods(seed: Model, rows: readonly PreparedRow[], source: string): number[][] {
-  const models = ERRORS.map((share) => wrongBy(seed, { [source]: share }));
-  const sums = ERRORS.map(() => ODDS.map(() => 0));
-  for (const row of rows) {
-    const { host, answers, proofs } = row.address;
+/** At most so many, each once, and equally spaced, so that no order of the rows matters. */
+const some = (rows: readonly PreparedRow[], most: number): PreparedRow[] =>
+  rows.filter((_, at) => Math.floor(((at + 1) * most) / rows.length) > Math.floor((at * most) / rows.length));
+
+/** A row with P(kind of domain, first) under each factor on the odds: what its source errs in does not change them. */
+interface WeightedRow {
+  readonly row: PreparedRow;
+  readonly byOdds: readonly (readonly number[])[];
+}
+
+const weighted = (seed: Model, rows: readonly PreparedRow[]): WeightedRow[] =>
+  rows.map((row) => {
     const first = firstOf(seed, row);
-    const weights = ODDS.map((odds) => firstWeights(multiplied(first, odds)));
-    const seen = { answers, reports: row.allReports, proofs };
-    models.forEach((model, at) => {
-      const ifFirst = likelihoodsOf(filtered(tablesAt(model, host), sightingsOf(model, host, seen, row.now), null));
-      const ofShare = sums[at] ?? [];
-      weights.forEach((weight, place) => {
-        const likely = weight.reduce((sum, share, state) => sum + share * (ifFirst[state] ?? 0), 0);
-        ofShare[place] = (ofShare[place] ?? 0) + Math.log(likely);
-      });
+    return { row, byOdds: ODDS.map((odds) => firstWeights(multiplied(first, odds))) };
+  });
+
+/** ln P(what was seen of the rows), by factor on the odds. */
+function sumsByOdds(model: Model, rows: readonly WeightedRow[]): number[] {
+  const sums = ODDS.map(() => 0);
+  for (const { row, byOdds } of rows) {
+    const { host, answers, proofs } = row.address;
+    const seen = sightingsOf(model, host, { answers, reports: row.allReports, proofs }, row.now);
+    const ifFirst = likelihoodsOf(filtered(tablesAt(model, host), seen, null));
+    byOdds.forEach((weights, at) => {
+      const likely = weights.reduce((sum, share, state) => sum + share * (ifFirst[state] ?? 0), 0);
+      sums[at] = (sums[at] ?? 0) + Math.log(likely);
     });
   }
   return sums;
 }
 
-/** The share of a source's reports that say the wrong thing; 0 unless that is clear. */
-function errorsOf(seed: Model, rows: readonly PreparedRow[], source: string): number {
-  const scores = likelihoods(seed, rows, source).map(
-    (ofShare, at) => Math.max(...ofShare) + (RIGHT - 1) * Math.log1p(-(ERRORS[at] ?? 0)),
-  );
+/** The likeliest share of errors; 0 unless it is clear. `logs`: ln P(what was seen) by share of errors and factor on the odds. */
+function clearErrors(logs: readonly (readonly number[])[]): number {
+  const scores = logs.map((ofShare, at) => Math.max(...ofShare) + (RIGHT - 1) * Math.log1p(-(ERRORS[at] ?? 0)));
   const best = Math.max(...scores);
   return best - (scores[0] ?? best) < CLEARLY ? 0 : (ERRORS[scores.indexOf(best)] ?? 0);
+}
+
+/**
+ * The share of a source's reports that say the wrong thing, by what it has reported alone and beside addresses without a report: the
+ * lesser. Alone, an account that mails what looks good seems to have hardly an address that bounces, and each bounce a mistake. Beside
+ * others, a source whose addresses no vendor was asked about seems to have as few as they, and each bounce a mistake.
+ */
+function errorsOf(
+  seed: Model,
+  source: string,
+  reported: readonly PreparedRow[],
+  unreported: readonly PreparedRow[],
+): number {
+  const own = weighted(seed, reported);
+  const alone = ERRORS.map((share) => sumsByOdds(wrongBy(seed, { [source]: share }), own));
+  const errors = clearErrors(alone);
+  if (errors === 0) return 0;
+  const others = sumsByOdds(seed, weighted(seed, unreported));
+  return Math.min(errors, clearErrors(alone.map((sums) => sums.map((sum, at) => sum + (others[at] ?? 0)))));
 }
 
 /**
@@ -67,6 +94,9 @@ function errorsOf(seed: Model, rows: readonly PreparedRow[], source: string): nu
  * answers, proofs of life, other sources.
  */
 export function reportErrors(seed: Model, rows: readonly PreparedRow[]): HistoryTable['sources'] {
+  const unreported = rows.filter(({ allReports }) => allReports.length === 0);
+  /** As many addresses without a report for each with one as in the whole account. */
+  const perReported = unreported.length / (rows.length - unreported.length);
   const bySource = new Map<string, { readonly rows: Set<PreparedRow>; delivered: number; refused: number }>();
   for (const row of rows)
     for (const report of row.allReports) {
@@ -80,7 +110,9 @@ export function reportErrors(seed: Model, rows: readonly PreparedRow[]): History
   return Object.fromEntries(
     [...bySource].flatMap(([source, { rows: own, delivered, refused }]) => {
       if (delivered + refused < ENOUGH.reports || delivered < ENOUGH.deliveries * refused) return [];
-      const errors = errorsOf(seed, [...own].slice(0, ROWS_MAX), source);
+      const reported = some([...own], ROWS_MAX);
+      const beside = some(unreported, Math.round(perReported * reported.length));
+      const errors = errorsOf(seed, source, reported, beside);
       return errors === 0 ? [] : [[source, errors]];
     }),
   );

@@ -1,4 +1,14 @@
-import { BITS, backPlace, filtered, firstWeights, lookingBack, type Masses, placeOf } from '../verification/filter.ts';
+import { zeros } from '../../kernel/vector.ts';
+import {
+  BITS,
+  BY_END,
+  backPlace,
+  filtered,
+  firstWeights,
+  lookingBack,
+  type Masses,
+  placeOf,
+} from '../verification/filter.ts';
 import { bounded, type FirstState, levelsWithout, levelWeights, stateAmong } from '../verification/first-state.ts';
 import type { AddressHistory, DeliveryClass, Feature, KnownReport, Neighbours } from '../verification/history.ts';
 import type { HostClass } from '../verification/host-class.ts';
@@ -22,9 +32,9 @@ type Bit = 0 | 1;
 /** What the rows show of a host's domains of one kind. By the server's answer at first sight. */
 export interface KindCounts {
   /** All rows, by whether the address bounced at first. Mistakes that all vendors share are left out. */
-  readonly answers: readonly [lands: Float64Array, bounces: Float64Array];
+  readonly answers: readonly [lands: number[], bounces: number[]];
   /** Rows with a delivery report. */
-  readonly reported: Float64Array;
+  readonly reported: number[];
   /** Slope and curvature of the log-likelihood in the level of the bounce rate. */
   slope: number;
   curve: number;
@@ -35,7 +45,7 @@ export interface HostCount {
   /** Domains of each kind, each counted once. */
   readonly domains: [number, number];
   /** [provider][server's answer][verdict]. */
-  readonly rows: readonly (readonly Float64Array[])[];
+  readonly rows: readonly (readonly number[][])[];
 }
 
 export interface Counts {
@@ -45,15 +55,15 @@ export interface Counts {
 }
 
 const noKind = (): KindCounts => ({
-  answers: [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)],
-  reported: new Float64Array(ANSWER_COUNT),
+  answers: [zeros(ANSWER_COUNT), zeros(ANSWER_COUNT)],
+  reported: zeros(ANSWER_COUNT),
   slope: 0,
   curve: 0,
 });
 const noHost = (): HostCount => ({
   kinds: [noKind(), noKind()],
   domains: [0, 0],
-  rows: PROVIDER_IDS.map(() => ANSWERS.map(() => new Float64Array(VERDICTS.length))),
+  rows: PROVIDER_IDS.map(() => ANSWERS.map(() => zeros(VERDICTS.length))),
 });
 
 /** A row with its neighbours' levels, its own part taken out: these stay the same under every model. */
@@ -61,8 +71,8 @@ export interface PreparedRow extends FitRow {
   readonly now: number;
   /** Also those that reach no further than the address. */
   readonly allReports: readonly KnownReport[];
-  readonly domain: Float64Array | null;
-  readonly list: Float64Array | null;
+  readonly domain: readonly number[] | null;
+  readonly list: readonly number[] | null;
 }
 
 /** All reports of the rows, as tallies. */
@@ -111,8 +121,8 @@ const again = (model: Model, { address, now }: PreparedRow): Evidenced[] =>
   sightingsOf(model, address.host, { answers: address.answers, reports: address.reports, proofs: [] }, now);
 
 /** P(what was seen | kind of domain, first state), in the order of the weights of a first state. */
-export function likelihoodsOf(masses: Masses): Float64Array {
-  const sums = new Float64Array(FIRST_STATES);
+export function likelihoodsOf(masses: Masses): number[] {
+  const sums = zeros(FIRST_STATES);
   for (let place = 0; place < masses.length; place += 1) {
     const state = Math.floor((place * FIRST_STATES) / masses.length);
     sums[state] = (sums[state] ?? 0) + (masses[place] ?? 0);
@@ -140,10 +150,10 @@ export function acceptsAllShareOf(model: Model, row: PreparedRow): number {
 }
 
 /** P(kind, state, answer | everything) at each sighting, forwards and backwards through all of them. */
-function statesAt(model: Model, row: PreparedRow, first: FirstState, sightings: readonly Evidenced[]): Float64Array[] {
+function statesAt(model: Model, row: PreparedRow, first: FirstState, sightings: readonly Evidenced[]): number[][] {
   const tables = tablesAt(model, row.address.host);
   const weights = firstWeights(first);
-  const then: Float64Array[] = [];
+  const then: number[][] = [];
   filtered(tables, sightings, null, (masses, isAge) => {
     if (!isAge) then.push(masses.map((mass, place) => mass * (weights[Math.floor((place * 4) / masses.length)] ?? 0)));
   });
@@ -185,11 +195,11 @@ function countRow(model: Model, row: PreparedRow, counts: Counts): void {
 }
 
 /** P(kind, first, now, answer | everything), as the masses are laid out. */
-function smoothed(joint: Float64Array, [lands, bounces]: readonly [Float64Array, Float64Array]): Float64Array {
+function smoothed(joint: number[], back: readonly number[]): number[] {
   let total = 0;
   for (let place = 0; place < joint.length; place += 1) {
     const later = backOf[place] ?? 0;
-    const share = (joint[place] ?? 0) * ((lands[later] ?? 0) + (bounces[later] ?? 0));
+    const share = (joint[place] ?? 0) * ((back[later] ?? 0) + (back[BY_END + later] ?? 0));
     joint[place] = share;
     total += share;
   }
@@ -208,8 +218,8 @@ const PLACES = BITS.flatMap((kind) =>
 const backOf = PLACES.map(({ kind, state, answer }) => backPlace(kind, state) + answer);
 
 /** The same by kind, state and answer. */
-function byState(shares: Float64Array): Float64Array {
-  const sums = new Float64Array(2 * 2 * ANSWER_COUNT);
+function byState(shares: readonly number[]): number[] {
+  const sums = zeros(2 * 2 * ANSWER_COUNT);
   for (let place = 0; place < shares.length; place += 1) {
     const at = backOf[place] ?? 0;
     sums[at] = (sums[at] ?? 0) + (shares[place] ?? 0);
@@ -218,12 +228,12 @@ function byState(shares: Float64Array): Float64Array {
 }
 
 /** P(the server's answer), and P(mail bounces), over both kinds. */
-const answerShare = (shares: Float64Array, answer: number): number =>
+const answerShare = (shares: readonly number[], answer: number): number =>
   BITS.reduce<number>(
     (sum, kind) => sum + (shares[backPlace(kind, 0) + answer] ?? 0) + (shares[backPlace(kind, 1) + answer] ?? 0),
     0,
   );
-const bounceShare = (shares: Float64Array): number =>
+const bounceShare = (shares: readonly number[]): number =>
   ANSWERS.reduce(
     (sum, _, answer) => sum + (shares[backPlace(0, 1) + answer] ?? 0) + (shares[backPlace(1, 1) + answer] ?? 0),
     0,
@@ -233,7 +243,7 @@ const bounceShare = (shares: Float64Array): number =>
 function countFirst(
   host: HostCount,
   { kinds }: HostTables,
-  shares: Float64Array,
+  shares: readonly number[],
   first: FirstState,
   isReported: boolean,
   features: readonly Feature[],

@@ -1,3 +1,4 @@
+import { zeros } from '../../kernel/vector.ts';
 import type { HostPrior } from '../verification/belief.ts';
 import { BITS } from '../verification/filter.ts';
 import type { DeliveryClass, Feature } from '../verification/history.ts';
@@ -99,7 +100,7 @@ const sizedAs = (shares: readonly number[], size: number): VerdictCounts =>
 function providersFrom(seed: Model, { hosts }: Counts, trust: number): Model['providers'] {
   const ofProvider = (id: ProviderId, at: number): Model['providers'][ProviderId] => {
     const anywhere = (answer: number): number[] => {
-      const sum = new Float64Array(VERDICTS.length);
+      const sum = zeros(VERDICTS.length);
       for (const { rows } of hosts.values())
         rows[at]?.[answer]?.forEach((seen, verdict) => {
           sum[verdict] = (sum[verdict] ?? 0) + seen;
@@ -114,13 +115,13 @@ function providersFrom(seed: Model, { hosts }: Counts, trust: number): Model['pr
       const before = shareIn(seed.providers[id].anyHost[name]);
       return anywhere(answer).map((share, verdict) => Math.log(share / (before[verdict] ?? 1)));
     });
-    const rowsFrom = (rows: AnswerRows, counted: readonly Float64Array[] | undefined): AnswerRows => {
+    const rowsFrom = (rows: AnswerRows, counted: readonly (readonly number[])[] | undefined): AnswerRows => {
       const row = (answer: number): VerdictCounts => {
         const before = rows[ANSWERS[answer] ?? 'accepts'];
         const weights = shareIn(before).map((share, verdict) => share * Math.exp(shifts[answer]?.[verdict] ?? 0));
         const total = weights.reduce((sum, weight) => sum + weight, 0);
         const pooled = weights.map((weight) => weight / total);
-        const seen = counted?.[answer] ?? new Float64Array(VERDICTS.length);
+        const seen = counted?.[answer] ?? zeros(VERDICTS.length);
         const all = seen.reduce((sum, each) => sum + each, 0);
         return sizedAs(movedRow(pooled, seen, precisionOf(SPREAD.providerAtHost, trust)), totalOf(before) + all);
       };

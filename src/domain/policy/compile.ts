@@ -71,12 +71,12 @@ const negated =
 
 const equals = (value: Comparison['value']): Test => {
   const wanted = fold(value);
-  return (actual) => actual !== undefined && fold(actual) === wanted;
+  return (actual) => fold(actual) === wanted;
 };
 
 const isAmong = (value: Comparison['value']): Test => {
   const wanted = new Set<unknown>((Array.isArray(value) ? value : [value]).map((one) => fold(one)));
-  return (actual) => actual !== undefined && wanted.has(fold(actual));
+  return (actual) => wanted.has(fold(actual));
 };
 
 const compares =

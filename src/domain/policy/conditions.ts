@@ -23,7 +23,7 @@ const NODE_MEMBERS = NODES.flatMap(({ members }) => members as readonly string[]
 export function checkCondition(value: unknown, at: string, report: Report, count: () => void, depth = 1): void {
   if (depth > DEPTH_MAX) return report(at, `is nested deeper than ${DEPTH_MAX} levels`);
   if (value === undefined) return report(at, 'is required');
-  const node = NODES.find(({ by }) => typeof value === 'object' && value !== null && Object.hasOwn(value, by));
+  const node = NODES.find(({ by }) => Object.hasOwn(value ?? {}, by));
   const object = objectAt(value, at, node?.members ?? NODE_MEMBERS, report);
   if (object === null) return;
   switch (node?.by) {
@@ -90,7 +90,7 @@ function problemOf(value: unknown, type: PathType): string | null {
       return typeof value === 'string' && isCountryCode(value) ? null : 'must be an ISO 3166-1 alpha-2 code';
     case 'word':
     case 'words':
-      return typeof value === 'string' && type.of.includes(value) ? null : `must be one of ${type.of.join(', ')}`;
+      return (type.of as readonly unknown[]).includes(value) ? null : `must be one of ${type.of.join(', ')}`;
     case 'any':
       if (typeof value === 'string') return textProblem(value);
       return typeof value === 'boolean' || Number.isFinite(value) ? null : 'must be text, a number or true or false';

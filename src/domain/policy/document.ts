@@ -59,8 +59,9 @@ function checkTexts(value: unknown, at: string, textFault: TextFault, report: Re
     if (fault !== null) report(at, fault);
   } else if (Array.isArray(value)) {
     value.forEach((one, i) => checkTexts(one, `${at}[${i}]`, textFault, report));
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [name, one] of Object.entries(value)) checkTexts(one, memberAt(at, name), textFault, report);
+  } else {
+    // A number, a boolean and null have no members.
+    for (const [name, one] of Object.entries(value ?? {})) checkTexts(one, memberAt(at, name), textFault, report);
   }
 }
 

@@ -4,7 +4,7 @@ import type { EmailType } from '../../contract/vocabulary.ts';
 import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { usd } from '../metering/usage.ts';
-import { countChanges } from '../traces/changes.ts';
+import { type Changes, countChanges } from '../traces/changes.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/record.ts';
 import type { CompiledCondition, CompiledPolicy } from './compile.ts';
 import { evaluate } from './evaluate.ts';
@@ -30,7 +30,15 @@ const RULE_SAMPLES_MAX = 5;
 const DENIED_MAX = 500;
 
 type Counts = Record<Decision, number>;
+/** What the draft makes of the traces of one kind of call, and of those that its policy decided. */
+interface KindTally {
+  readonly counts: Counts;
+  decided: number;
+  readonly changes: Changes<Decision>;
+}
 const noCounts = (): Counts => Object.fromEntries(DECISIONS.map((decision) => [decision, 0])) as Counts;
+
+const noTally = (): KindTally => ({ counts: noCounts(), decided: 0, changes: countChanges() });
 
 /** The value of a key, made where it is missing. */
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
@@ -46,7 +54,7 @@ function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
  */
 export function openSimulation(policy: CompiledPolicy, slug: string): SimulationRun {
   const counts = noCounts();
-  const kinds = new Map<DecidableTrace['kind'], Counts>();
+  const kinds = new Map<DecidableTrace['kind'], KindTally>();
   const days = new Map<number, Counts>();
   const rules = new Map<string, { count: number; samples: Id<'vr' | 'dc'>[] }>();
   const denied: Id<'vr' | 'dc'>[] = [];
@@ -65,14 +73,17 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
     }
     const to = evaluation.decision;
     counts[to] += 1;
-    entryOf(kinds, record.kind, noCounts)[to] += 1;
+    const kind = entryOf(kinds, record.kind, noTally);
+    kind.counts[to] += 1;
     const madeAt = idTimeMs(record.id);
     entryOf(days, madeAt - (madeAt % DAY_MS), noCounts)[to] += 1;
     const rule = entryOf(rules, evaluation.ruleId, () => ({ count: 0, samples: [] }));
     rule.count += 1;
     if (rule.samples.length < RULE_SAMPLES_MAX) rule.samples.push(record.id);
     if (to === 'deny' && denied.length < DENIED_MAX) denied.push(record.id);
-    if (made?.policy.slug === slug) changes.note(record.id, made.decision, to);
+    if (made?.policy.slug !== slug) return;
+    kind.decided += 1;
+    for (const each of [changes, kind.changes]) each.note(record.id, made.decision, to);
   };
 
   return {
@@ -85,7 +96,12 @@ export function openSimulation(policy: CompiledPolicy, slug: string): Simulation
       counts: { ...counts },
       undetermined,
       ...changes.result(),
-      by_kind: Array.from(kinds, ([kind, each]) => ({ kind, counts: each })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
+      by_kind: Array.from(kinds, ([kind, { counts: each, decided, changes: ofKind }]) => ({
+        kind,
+        counts: each,
+        decided,
+        changed: ofKind.result().changed,
+      })).sort((a, b) => (a.kind < b.kind ? -1 : 1)),
       by_rule: Array.from(rules, ([rule_id, { count, samples: some }]) => ({
         rule_id,
         count,
@@ -139,9 +155,8 @@ const UNSTORED = {
   decideWithCompany: setsOf([...NEVER_STORED_OF_DECISION, ...NEVER_STORED_OF_COMPANY]),
 } as const;
 
-/** Also a bulk row whose job ran a policy. */
-const isOfDecision = ({ kind, policyDecision }: DecidableTrace): boolean =>
-  kind === 'decide' || policyDecision !== null;
+/** That of a decision, or of a bulk row whose job ran a policy. */
+const isOfDecision = ({ policyDecision }: DecidableTrace): boolean => policyDecision !== null;
 
 /** Vendors are never asked about these kinds of address, so a value that is not stored was missing. */
 const WITHOUT_COMPANY: ReadonlySet<EmailType | null> = new Set(['free', 'relay', 'disposable'] as const);

@@ -1,5 +1,6 @@
 import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
+import { idTimeMs } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
 import { seesWholeOrganisation } from '../access/roles.ts';
 import { usd } from '../metering/usage.ts';
@@ -14,7 +15,8 @@ export function traceRow(record: Omit<TraceRecord, 'detail'>): TraceRow {
     trace_id: record.id,
     verification_trace_id: record.verificationId,
     kind: record.kind,
-    created_at: epochSeconds(record.createdAt),
+    // Lists are in the order of the ids. A row of a file that was tried again has its range's first time there.
+    created_at: epochSeconds(idTimeMs(record.id)),
     display: record.display,
     domain: record.domain,
     verdict: record.verdict,

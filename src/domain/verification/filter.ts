@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../kernel/clock.ts';
+import { zeros } from '../../kernel/vector.ts';
 import type { FirstState } from './first-state.ts';
 import { ANSWER_COUNT, type HostTables } from './host-tables.ts';
 
@@ -6,7 +7,7 @@ import { ANSWER_COUNT, type HostTables } from './host-tables.ts';
  * The state of an address: what its server answers for it, and whether mail to it bounces, by what its domain accepts and by
  * whether it bounced when it was first seen. 32 masses: domain kind, first, now, answer.
  */
-export type Masses = Float64Array;
+export type Masses = number[];
 
 const BY_NOW = ANSWER_COUNT;
 const BY_FIRST = 2 * BY_NOW;
@@ -24,14 +25,14 @@ export const placeOf = (kind: Bit, first: Bit, now: Bit): number => kind * BY_KI
  */
 export interface Sighting {
   readonly at: number;
-  readonly byAnswer: Float64Array | null;
+  readonly byAnswer: readonly number[] | null;
   readonly lands: number;
   readonly bounces: number;
 }
 
 /** P(state | first state, kind of domain), before anything was seen. */
 function untouched({ kinds }: HostTables): Masses {
-  const masses = new Float64Array(MASSES);
+  const masses = zeros(MASSES);
   for (const kind of BITS)
     for (const first of BITS) {
       const place = placeOf(kind, first, first);
@@ -122,65 +123,65 @@ export function filtered(
 }
 
 /** P(kind of domain, first) of the first state, in the order of the masses. */
-export function firstWeights({ acceptsAll, deadStrict, deadAcceptsAll }: FirstState): Float64Array {
-  return Float64Array.of(
+export function firstWeights({ acceptsAll, deadStrict, deadAcceptsAll }: FirstState): number[] {
+  return [
     (1 - acceptsAll) * (1 - deadStrict),
     (1 - acceptsAll) * deadStrict,
     acceptsAll * (1 - deadAcceptsAll),
     acceptsAll * deadAcceptsAll,
-  );
+  ];
 }
 
+/** Where the four numbers by answer begin, of what happens at the end. */
+export const backPlace = (kind: Bit, state: Bit): number => kind * BY_FIRST + state * BY_NOW;
+/** Where what bounces at the end begins; what lands begins at 0. */
+export const BY_END = 2 * BY_FIRST;
+
 /**
- * P(what is seen after each sighting, and mail lands or bounces at `now` | state at that sighting): for each sighting, by
- * what happens at `now`, then kind, state and answer. The filter's other direction.
+ * P(what is seen after each sighting, and mail lands or bounces at `now` | state at that sighting): for each sighting 32
+ * numbers, by what happens at `now`, then kind, state and answer. The filter's other direction.
  */
 export function lookingBack(
   tables: HostTables,
   sightings: readonly Sighting[],
   now: number,
-): readonly (readonly [lands: Float64Array, bounces: Float64Array])[] {
-  const ends = BITS.map((end) => {
-    const from = new Float64Array(2 * BY_FIRST);
-    for (const kind of BITS) from.fill(1, backPlace(kind, end), backPlace(kind, end) + ANSWER_COUNT);
-    return from;
-  }) as [Float64Array, Float64Array];
+): readonly (readonly number[])[] {
+  const back = zeros(2 * BY_END);
+  for (const end of BITS)
+    for (const kind of BITS) {
+      const place = end * BY_END + backPlace(kind, end);
+      back.fill(1, place, place + ANSWER_COUNT);
+    }
+  const found: number[][] = [];
   let later = now;
-  const found = sightings.toReversed().map((seen) => {
+  for (let at = sightings.length - 1; at >= 0; at -= 1) {
+    const seen = sightings[at] as Sighting;
     const years = yearsBetween(seen.at, later);
-    if (years > 0) for (const end of ends) ageBack(tables, end, years);
+    if (years > 0) ageBack(tables, back, years);
     later = seen.at;
-    const here = ends.map((end) => end.slice()) as [Float64Array, Float64Array];
-    for (const end of ends) seeBack(end, seen);
-    return here;
-  });
-  return found.toReversed();
+    found[at] = back.slice();
+    see(back, seen);
+  }
+  return found;
 }
 
-/** Where the four numbers by answer begin. */
-export const backPlace = (kind: Bit, state: Bit): number => kind * BY_FIRST + state * BY_NOW;
-
-function ageBack(tables: HostTables, end: Float64Array, years: number): void {
+function ageBack(tables: HostTables, back: number[], years: number): void {
   for (const kind of BITS) {
     const { dies, recovers, stays } = passing(tables, kind, years);
     const [landing, bouncing] = tables.kinds[kind].answers;
-    const [lands, bounces] = [backPlace(kind, 0), backPlace(kind, 1)];
-    let [landed, bounced] = [0, 0];
-    for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-      landed += (landing[answer] ?? 0) * (end[lands + answer] ?? 0);
-      bounced += (bouncing[answer] ?? 0) * (end[bounces + answer] ?? 0);
+    for (const end of BITS) {
+      const [lands, bounces] = [end * BY_END + backPlace(kind, 0), end * BY_END + backPlace(kind, 1)];
+      let [landed, bounced] = [0, 0];
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+        landed += (landing[answer] ?? 0) * (back[lands + answer] ?? 0);
+        bounced += (bouncing[answer] ?? 0) * (back[bounces + answer] ?? 0);
+      }
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+        back[lands + answer] =
+          (1 - dies) * (stays * (back[lands + answer] ?? 0) + (1 - stays) * landed) + dies * bounced;
+        back[bounces + answer] =
+          (1 - recovers) * (stays * (back[bounces + answer] ?? 0) + (1 - stays) * bounced) + recovers * landed;
+      }
     }
-    for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-      end[lands + answer] = (1 - dies) * (stays * (end[lands + answer] ?? 0) + (1 - stays) * landed) + dies * bounced;
-      end[bounces + answer] =
-        (1 - recovers) * (stays * (end[bounces + answer] ?? 0) + (1 - stays) * bounced) + recovers * landed;
-    }
-  }
-}
-
-function seeBack(end: Float64Array, { byAnswer, lands, bounces }: Sighting): void {
-  for (let place = 0; place < end.length; place += 1) {
-    const likelihood = Math.floor(place / BY_NOW) % 2 === 0 ? lands : bounces;
-    end[place] = (end[place] ?? 0) * likelihood * (byAnswer?.[place % ANSWER_COUNT] ?? 1);
   }
 }

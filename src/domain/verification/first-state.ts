@@ -1,5 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
+import { zeros } from '../../kernel/vector.ts';
 import { type Feature, type Levels, LIST_LEVELS, type Neighbours, type OwnPart } from './history.ts';
 import { logOddsOf } from './history-codec.ts';
 import type { HostClass } from './host-class.ts';
@@ -61,13 +62,13 @@ export function levelsWithout(
   levels: Levels | null,
   own: OwnPart | null,
   now: number,
-): Float64Array | null {
+): number[] | null {
   if (levels === null) return null;
   const fade = faded(kind, now - levels.at);
   const part = own && logOddsOf(own[kind]);
   const partFade = own === null ? 0 : faded(kind, now - own.at);
   // Loops: callbacks on typed arrays take several times as long.
-  const values = new Float64Array(levels.values.length);
+  const values = zeros(levels.values.length);
   for (let at = 0; at < values.length; at += 1)
     values[at] = (levels.values[at] ?? 0) * fade - (part?.[at] ?? 0) * partFade;
   return values;
@@ -75,15 +76,15 @@ export function levelsWithout(
 
 /** P(domain level) by kind of domain, and P(list level): the table's shares times what the levels say. Not normalised. */
 export interface LevelWeights {
-  readonly domain: readonly [strict: Float64Array, acceptsAll: Float64Array];
-  readonly list: Float64Array;
+  readonly domain: readonly [strict: number[], acceptsAll: number[]];
+  readonly list: readonly number[];
 }
 
 /** Without a scale of its own, e^V overflows where a part was taken out of levels that had faded to nothing. */
-function raised(values: Float64Array): Float64Array {
+function raised(values: readonly number[]): number[] {
   let top = Number.NEGATIVE_INFINITY;
   for (const value of values) top = Math.max(top, value);
-  const weights = new Float64Array(values.length);
+  const weights = zeros(values.length);
   for (let at = 0; at < values.length; at += 1) weights[at] = Math.exp((values[at] ?? 0) - top);
   return weights;
 }
@@ -91,13 +92,13 @@ function raised(values: Float64Array): Float64Array {
 export function levelWeights(
   { kinds, listShares }: HostTables,
   purpose: Purpose | null,
-  domain: Float64Array | null,
-  list: Float64Array | null,
+  domain: readonly number[] | null,
+  list: readonly number[] | null,
   acceptsAllOdds: number,
 ): LevelWeights {
-  const shares = listShares.get(purpose) ?? new Float64Array();
+  const shares = listShares.get(purpose) ?? [];
   const said = domain && raised(domain);
-  const ofKind = (kind: 0 | 1): Float64Array => {
+  const ofKind = (kind: 0 | 1): number[] => {
     const { share, levelShares } = kinds[kind];
     const weight = share * (kind === 1 ? acceptsAllOdds : 1);
     return levelShares.map((part, level) => weight * part * (said?.[kind * DOMAIN_STEPS + level] ?? 1));
@@ -204,8 +205,8 @@ export function bounded(
 export function stateAmong(
   model: Model,
   input: Pick<FirstStateInput, 'host' | 'features' | 'purpose' | 'acceptsAllOdds'>,
-  domain: Float64Array | null,
-  list: Float64Array | null,
+  domain: readonly number[] | null,
+  list: readonly number[] | null,
 ): FirstState {
   const tables = tablesAt(model, input.host);
   const weights = levelWeights(tables, input.purpose, domain, list, input.acceptsAllOdds);
@@ -246,8 +247,8 @@ const CLEARLY = { acceptsAll: { odds: 10, probability: 0.9 }, strict: { odds: 1 
 export function acceptsAllByLevels(model: Model, host: HostClass, domain: Levels | null, now: number): boolean | null {
   if (domain === null) return null;
   const tables = tablesAt(model, host);
-  const total = (weights: Float64Array): number => weights.reduce((sum, weight) => sum + weight, 0);
-  const oddsBy = (levels: Float64Array | null): number => {
+  const total = (weights: readonly number[]): number => weights.reduce((sum, weight) => sum + weight, 0);
+  const oddsBy = (levels: number[] | null): number => {
     const [strict, acceptsAll] = levelWeights(tables, null, levels, null, 1).domain;
     return total(acceptsAll) / total(strict);
   };

@@ -1,5 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { zeros } from '../../kernel/vector.ts';
 import type { KnownAnswer } from './answer.ts';
 import {
   type AddressHistory,
@@ -355,7 +356,7 @@ function readPart(from: Reader): OwnPart {
   return { at, counted, domain, list: Int16Array.from({ length: LIST_LEVELS }, () => from.i16()) };
 }
 
-function inSteps(values: Float64Array): Int16Array {
+function inSteps(values: readonly number[]): Int16Array {
   const steps = new Int16Array(values.length);
   for (let at = 0; at < steps.length; at += 1) steps[at] = Math.round((values[at] ?? 0) * PART_STEP);
   return steps;
@@ -369,8 +370,8 @@ export const partOf = ({ domain, list, counted }: Omit<Said, 'isReported'>, at: 
   counted,
 });
 /** The log-odds that a kept part stands for. */
-export function logOddsOf(part: Int16Array): Float64Array {
-  const values = new Float64Array(part.length);
+export function logOddsOf(part: Int16Array): number[] {
+  const values = zeros(part.length);
   for (let at = 0; at < part.length; at += 1) values[at] = (part[at] ?? 0) / PART_STEP;
   return values;
 }

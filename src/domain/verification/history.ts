@@ -137,13 +137,13 @@ export type Neighbours = Pick<KnownHistory, 'domain' | 'list'>;
 
 /** Log-odds of the levels around an address, without its own part; null: none are known. */
 export interface LevelsAround {
-  readonly domain: Float64Array | null;
-  readonly list: Float64Array | null;
+  readonly domain: readonly number[] | null;
+  readonly list: readonly number[] | null;
 }
 /** What an address adds to its levels, in log-odds at a time. */
 export interface Said {
-  readonly domain: Float64Array;
-  readonly list: Float64Array;
+  readonly domain: readonly number[];
+  readonly list: readonly number[];
   readonly counted: Standing;
   /** Whether reports have part in it. */
   readonly isReported: { readonly domain: boolean; readonly list: boolean };

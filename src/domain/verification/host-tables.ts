@@ -1,4 +1,5 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import { zeros } from '../../kernel/vector.ts';
 import type { HostPrior, ServerAnswer } from './belief.ts';
 import { DOMAIN_LEVELS, LIST_LEVELS } from './history.ts';
 import type { HistoryTable } from './history-table.ts';
@@ -24,26 +25,26 @@ export interface DomainKind {
   /** P(bounces) of a stranger. */
   readonly bounceRate: number;
   /** P(the answer that providers see | lands), then P(… | bounces). */
-  readonly answers: readonly [lands: Float64Array, bounces: Float64Array];
+  readonly answers: readonly [lands: readonly number[], bounces: readonly number[]];
   /** P(it is the server's own for this mailbox | lands), then P(… | bounces): the rest are mistakes that all share. */
-  readonly own: readonly [lands: Float64Array, bounces: Float64Array];
+  readonly own: readonly [lands: readonly number[], bounces: readonly number[]];
   /** P(bounces | the server's answer), and the pseudo-observations of it. */
-  readonly cellRates: Float64Array;
-  readonly cellVariance: Float64Array;
+  readonly cellRates: readonly number[];
+  readonly cellVariance: readonly number[];
   /** Mailboxes that begin to bounce in a year, as a rate. */
   readonly churn: number;
   /** P(domain level). */
-  readonly levelShares: Float64Array;
+  readonly levelShares: readonly number[];
   /** Log-odds of a bounce by domain level, then list level, and the odds themselves. */
-  readonly logOdds: Float64Array;
-  readonly odds: Float64Array;
+  readonly logOdds: readonly number[];
+  readonly odds: readonly number[];
 }
 
 /** A host's row of a model as plain numbers. */
 export interface HostTables {
   readonly kinds: readonly [strict: DomainKind, acceptsAll: DomainKind];
   /** P(list level), by purpose; null: of all purposes. */
-  readonly listShares: ReadonlyMap<Purpose | null, Float64Array>;
+  readonly listShares: ReadonlyMap<Purpose | null, number[]>;
   readonly recovery: number;
   readonly redraw: number;
 }
@@ -55,10 +56,10 @@ export const VARIANCE_MAX = 0.25;
 const steps = (count: number, reach: number): number[] =>
   Array.from({ length: count }, (_, at) => -reach + (2 * reach * at) / (count - 1));
 
-function normalShares(levels: readonly number[], mean = 0): Float64Array {
+function normalShares(levels: readonly number[], mean = 0): number[] {
   const weights = levels.map((level) => Math.exp(-((level - mean) ** 2) / 2));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return Float64Array.from(weights, (weight) => weight / total);
+  return weights.map((weight) => weight / total);
 }
 
 const DOMAIN_GRID = steps(DEAD, DOMAIN_REACH);
@@ -77,7 +78,7 @@ const gridAround = (grid: readonly number[], reach: number, mean: number): reado
 const listGridAround = (mean: number): readonly number[] => gridAround(LIST_GRID, LIST_REACH, mean);
 
 /** P(list level) where the account's lists lie around a mean, in standard deviations. */
-export const listSharesAround = (mean: number): Float64Array => normalShares(listGridAround(mean), mean);
+export const listSharesAround = (mean: number): number[] => normalShares(listGridAround(mean), mean);
 
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
@@ -142,12 +143,12 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
   const given = Math.log(dead.bounces / (1 - dead.bounces));
   // Inner levels stay what a domain's own levels were learnt as.
   const domains = gridAround(DOMAIN_GRID, DOMAIN_REACH, own / domainSpread);
-  const logOdds = Float64Array.from([
+  const logOdds = [
     ...movesOver(domains, listGridAround(listMeanOf(history))).map((move) => base + move),
     ...LIST_GRID.map(() => given),
-  ]);
-  const [lands, bounces] = [new Float64Array(ANSWER_COUNT), new Float64Array(ANSWER_COUNT)];
-  const variance = new Float64Array(ANSWER_COUNT).fill(VARIANCE_MAX);
+  ];
+  const [lands, bounces] = [zeros(ANSWER_COUNT), zeros(ANSWER_COUNT)];
+  const variance = zeros(ANSWER_COUNT).fill(VARIANCE_MAX);
   for (const { answer, alpha, bounced, landed } of cells) {
     const at = ANSWERS.indexOf(answer);
     const rate = bounced / (bounced + landed);
@@ -166,10 +167,10 @@ function kindOf(model: Model, host: HostClass, acceptsAll: boolean): DomainKind 
     cellRates: rates,
     cellVariance: variance,
     churn,
-    levelShares: Float64Array.from([
+    levelShares: [
       ...normalShares(domains, own / domainSpread).map((share) => share * (1 - ownDeadShare)),
       ownDeadShare,
-    ]),
+    ],
     logOdds,
     odds: logOdds.map(Math.exp),
   };
@@ -181,15 +182,15 @@ const MISTAKE_COUNT = MISTAKES.filter(Boolean).length;
 
 /** The masses of the server's answers with this share of them mistaken, whatever the mailbox does; and P(own | answer). */
 function mistakable(
-  masses: Float64Array,
+  masses: readonly number[],
   share: number,
-): { readonly masses: Float64Array; readonly own: Float64Array } {
+): { readonly masses: readonly number[]; readonly own: readonly number[] } {
   const mistaken = (share * masses.reduce((sum, mass) => sum + mass, 0)) / MISTAKE_COUNT;
   const seen = masses.map((mass, at) => (1 - share) * mass + (MISTAKES[at] ? mistaken : 0));
   return { masses: seen, own: seen.map((mass, at) => (mass === 0 ? 1 : ((1 - share) * (masses[at] ?? 0)) / mass)) };
 }
 
-function normalised(weights: Float64Array): Float64Array {
+function normalised(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.map((weight) => weight / total);
 }
@@ -211,7 +212,7 @@ function listSharesOf(model: Model, host: HostClass, kinds: HostTables['kinds'])
     );
   const rate = rateBy(model.prior);
   const isFitted = Math.abs(rate - rateBy(model.centre)) > EQUAL;
-  const shares = (purpose: Purpose | null): Float64Array => {
+  const shares = (purpose: Purpose | null): number[] => {
     if (!isFitted) return listSharesAround(listMeanOf(model.history));
     const offset = purpose === null ? 0 : model.history.purposes[purpose];
     return normalShares(
@@ -223,7 +224,7 @@ function listSharesOf(model: Model, host: HostClass, kinds: HostTables['kinds'])
 }
 
 /** P(bounces) over all levels, where purpose and features add this to the log-odds. */
-function meanRate(kinds: HostTables['kinds'], listShares: Float64Array, offset: number): number {
+function meanRate(kinds: HostTables['kinds'], listShares: readonly number[], offset: number): number {
   let mean = 0;
   for (const { share, levelShares, logOdds } of kinds)
     logOdds.forEach((value, at) => {

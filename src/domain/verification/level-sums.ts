@@ -1,3 +1,5 @@
+import { zeros } from '../../kernel/vector.ts';
+
 /** Log-odds of many domains or lists, added up. They stand in one array: an array each would take several times the memory. */
 export class LevelSums {
   private readonly width: number;
@@ -33,13 +35,16 @@ export class LevelSums {
   }
 
   /** A sum of its own; null: nothing was added there. */
-  of(name: string): Float64Array | null {
+  of(name: string): number[] | null {
     const place = this.places.get(name);
-    return place === undefined ? null : this.values.slice(place, place + this.width);
+    if (place === undefined) return null;
+    const sum = zeros(this.width);
+    for (let at = 0; at < this.width; at += 1) sum[at] = this.values[place + at] ?? 0;
+    return sum;
   }
 
   /** The sum without one of those that were added. */
-  without(name: string, by: Float64Array): Float64Array | null {
+  without(name: string, by: readonly number[]): number[] | null {
     const sum = this.of(name);
     if (sum !== null) for (let at = 0; at < this.width; at += 1) sum[at] = (sum[at] ?? 0) - (by[at] ?? 0);
     return sum;

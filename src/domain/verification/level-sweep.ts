@@ -207,7 +207,7 @@ export class LevelSweep {
   }
 
   /** What an address says of its domain beside its list. */
-  private besideList(say: Shown, { list }: AddressHistory): Float64Array {
+  private besideList(say: Shown, { list }: AddressHistory): readonly number[] {
     const others = list === null ? null : this.firstLists.without(list, say(ALONE, this.at).list);
     return say({ domain: null, list: others }, this.at).domain;
   }

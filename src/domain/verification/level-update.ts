@@ -1,4 +1,5 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import { zeros } from '../../kernel/vector.ts';
 import { usedAnswers } from './answer.ts';
 import { BITS, filtered, type Masses, placeOf } from './filter.ts';
 import { bounceAt, faded, levelsWithout, levelWeights, offsetOf } from './first-state.ts';
@@ -39,10 +40,10 @@ function likelihoods(masses: Masses): readonly (readonly [number, number])[] {
 }
 
 /** Logarithms from the largest down, at least the floor. */
-function fromTop(likely: Float64Array, fade: number): Float64Array {
+function fromTop(likely: readonly number[], fade: number): number[] {
   let top = 0;
   for (const each of likely) top = Math.max(top, each);
-  const logs = new Float64Array(likely.length);
+  const logs = zeros(likely.length);
   for (let at = 0; at < logs.length; at += 1) logs[at] = fade * Math.max(FLOOR, Math.log((likely[at] ?? 0) / top));
   return logs;
 }
@@ -57,7 +58,7 @@ function saidOf(
   ageMs: number,
 ): Pick<Said, 'domain' | 'list'> {
   const weights = levelWeights(tables, purpose, around.domain, around.list, 1);
-  const [domain, list] = [new Float64Array(DOMAIN_LEVELS), new Float64Array(LIST_LEVELS)];
+  const [domain, list] = [zeros(DOMAIN_LEVELS), zeros(LIST_LEVELS)];
   const factor = Math.exp(offset);
   for (const kind of BITS) {
     const { odds } = tables.kinds[kind];
@@ -82,7 +83,7 @@ function saidOf(
 }
 
 /** Levels are compared with one another alone, so that the largest may stand at 0. */
-export function centred(values: Float64Array): Float32Array {
+export function centred(values: readonly number[]): Float32Array {
   let top = Number.NEGATIVE_INFINITY;
   for (const value of values) top = Math.max(top, value);
   const found = new Float32Array(values.length);
@@ -100,7 +101,7 @@ export const isRefused = ({ answers, reports }: Pick<AddressHistory, 'answers' |
 function moved(kind: keyof Neighbours, levels: Levels | null, part: OwnPart, sign: 1 | -1, now: number): Levels {
   const by = logOddsOf(part[kind]);
   const factor = sign * faded(kind, now - part.at);
-  const values = levelsWithout(kind, levels, null, now) ?? new Float64Array(by.length);
+  const values = levelsWithout(kind, levels, null, now) ?? zeros(by.length);
   for (let at = 0; at < values.length; at += 1) values[at] = (values[at] ?? 0) + factor * (by[at] ?? 0);
   return {
     values: centred(values),
@@ -117,7 +118,7 @@ const counting = (levels: Levels, counted: OwnPart['counted'], sign: 1 | -1): Le
   counted === null ? levels : { ...levels, [counted]: Math.max(0, levels[counted] + sign) };
 
 /** What says nothing of any level. */
-const SILENT = { domain: new Float64Array(DOMAIN_LEVELS), list: new Float64Array(LIST_LEVELS) } as const;
+const SILENT = { domain: zeros(DOMAIN_LEVELS), list: zeros(LIST_LEVELS) } as const;
 
 /** How addresses move the levels of their domain and list, by the figures of a model. */
 export function levelUpdate(model: Model): LevelUpdate {

@@ -1,6 +1,7 @@
 import { betaInterval } from '../../kernel/probability.ts';
+import { zeros } from '../../kernel/vector.ts';
 import type { Belief } from './belief.ts';
-import { BITS, backPlace, filtered, firstWeights, lookingBack, type Masses, placeOf } from './filter.ts';
+import { BITS, BY_END, backPlace, filtered, firstWeights, lookingBack, type Masses, placeOf } from './filter.ts';
 import type { FirstState } from './first-state.ts';
 import type { Feature } from './history.ts';
 import type { HostClass } from './host-class.ts';
@@ -20,15 +21,15 @@ export interface BeliefInput extends Seens {
 }
 
 /** P(what was seen, first, state now) by kind, first, now and answer. */
-function jointOf(masses: Masses, weights: Float64Array): Float64Array {
+function jointOf(masses: Masses, weights: readonly number[]): number[] {
   const perFirst = masses.length / weights.length;
-  const joint = new Float64Array(masses.length);
+  const joint = zeros(masses.length);
   for (let place = 0; place < masses.length; place += 1)
     joint[place] = (masses[place] ?? 0) * (weights[Math.floor(place / perFirst)] ?? 0);
   return joint;
 }
 
-function sumOver(joint: Float64Array, now: 0 | 1): number {
+function sumOver(joint: readonly number[], now: 0 | 1): number {
   let sum = 0;
   for (const kind of BITS)
     for (const first of BITS) {
@@ -39,7 +40,7 @@ function sumOver(joint: Float64Array, now: 0 | 1): number {
 }
 
 /** P(mail bounces) by these masses. */
-export function bounceOf(masses: Masses, weights: Float64Array): number {
+export function bounceOf(masses: Masses, weights: readonly number[]): number {
   const joint = jointOf(masses, weights);
   const bounces = sumOver(joint, 1);
   return bounces / (bounces + sumOver(joint, 0));
@@ -91,7 +92,7 @@ export function believe(input: BeliefInput): Belief {
 }
 
 /** Bounce rates of the cells. */
-function cellVariance({ kinds }: HostTables, joint: Float64Array, landTotal: number, bounceTotal: number): number {
+function cellVariance({ kinds }: HostTables, joint: readonly number[], landTotal: number, bounceTotal: number): number {
   let variance = 0;
   for (const kind of BITS) {
     const { cellRates, cellVariance: variances } = kinds[kind];
@@ -109,11 +110,11 @@ function cellVariance({ kinds }: HostTables, joint: Float64Array, landTotal: num
 /** The providers' rows, by the server's answer now. */
 function answerVariance(
   sightings: readonly Evidenced[],
-  joint: Float64Array,
+  joint: readonly number[],
   landTotal: number,
   bounceTotal: number,
 ): number {
-  const pull = new Float64Array(ANSWER_COUNT);
+  const pull = zeros(ANSWER_COUNT);
   for (const kind of BITS)
     for (const first of BITS)
       for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
@@ -134,12 +135,12 @@ function answerVariance(
 function reportVariance(
   tables: HostTables,
   sightings: readonly Evidenced[],
-  weights: Float64Array,
+  weights: readonly number[],
   now: number,
 ): number {
   const begin = sightings.findIndex(({ kind }) => kind === 'report');
   if (begin === -1) return 0;
-  const then: Float64Array[] = [];
+  const then: number[][] = [];
   filtered(tables, sightings, null, (masses, isAge) => {
     if (!isAge) then.push(jointOf(masses, weights));
   });
@@ -150,7 +151,7 @@ function reportVariance(
     if (seen.kind !== 'report' || joint === undefined || later === undefined) return;
     /** P(bounced at the report | what mail does now). */
     const bounced = BITS.map((end) => {
-      const [landedThen, bouncedThen] = BITS.map((state) => stateThen(joint, later[end], state)) as [number, number];
+      const [landedThen, bouncedThen] = BITS.map((state) => stateThen(joint, later, end, state)) as [number, number];
       return bouncedThen / (bouncedThen + landedThen);
     }) as [number, number];
     variance += (bounced[1] - bounced[0]) ** 2 * seen.variance;
@@ -158,11 +159,11 @@ function reportVariance(
   return variance;
 }
 
-function stateThen(joint: Float64Array, later: Float64Array, state: 0 | 1): number {
+function stateThen(joint: readonly number[], later: readonly number[], end: 0 | 1, state: 0 | 1): number {
   let sum = 0;
   for (const kind of BITS)
     for (const first of BITS) {
-      const [place, back] = [placeOf(kind, first, state), backPlace(kind, state)];
+      const [place, back] = [placeOf(kind, first, state), end * BY_END + backPlace(kind, state)];
       for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
         sum += (joint[place + answer] ?? 0) * (later[back + answer] ?? 0);
     }
@@ -178,7 +179,7 @@ const FEATURE_VARIANCE = 0.25;
 /** Churn, the levels around the address, its features and its host's rate. */
 function firstVariance(
   { first, features }: Pick<BeliefInput, 'first' | 'features'>,
-  joint: Float64Array,
+  joint: readonly number[],
   landTotal: number,
   bounceTotal: number,
 ): number {

@@ -1,3 +1,4 @@
+import { zeros } from '../../kernel/vector.ts';
 import type { DatedAnswer } from './answer.ts';
 import type { Sighting } from './filter.ts';
 import type { KnownReport, ProofOfLife } from './history.ts';
@@ -22,7 +23,7 @@ export const NOTHING_SEEN: Seens = { answers: [], reports: [], proofs: [] };
 /** What was seen, as the filter and the interval read it. */
 export type Evidenced = Sighting &
   (
-    | { readonly kind: 'answer'; readonly of: DatedAnswer; readonly variance: Float64Array }
+    | { readonly kind: 'answer'; readonly of: DatedAnswer; readonly variance: readonly number[] }
     | { readonly kind: 'report'; readonly of: DatedReport; readonly variance: number }
     | { readonly kind: 'proof'; readonly of: ProofOfLife }
   );
@@ -30,7 +31,7 @@ export type Evidenced = Sighting &
 function ofAnswer(model: Model, host: HostClass, answer: DatedAnswer, at: number): Evidenced {
   const rows = rowsAt(model, answer.provider, host);
   const column = VERDICTS.indexOf(answer.verdict);
-  const [byAnswer, variance] = [new Float64Array(ANSWERS.length), new Float64Array(ANSWERS.length)];
+  const [byAnswer, variance] = [zeros(ANSWERS.length), zeros(ANSWERS.length)];
   ANSWERS.forEach((said, place) => {
     const [count, total] = [rows[said][column] ?? 0, totalOf(rows[said])];
     byAnswer[place] = count / total;

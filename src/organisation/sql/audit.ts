@@ -6,7 +6,7 @@ import {
   type AuditLine,
   type AuditNote,
 } from '../../domain/access/audit.ts';
-import { type Id, idFromUuid, newIdAt, uuidAt } from '../../kernel/ids.ts';
+import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
 
 const COLUMNS: ColumnsOf<AuditLine> = {
@@ -35,15 +35,20 @@ export function appendAudit(sql: Sql, now: number, note: AuditNote): void {
   insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, id: nextId(sql, now), at: now, entries: null }, '');
 }
 
-/** Counts entries put on a rule list, or taken off it: one line for each actor, list and hour. */
+/**
+ * Counts entries put on a rule list, or taken off it: within its hour, a line of the same actor, action and list counts on. That of a
+ * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
+ * call, in turns: of these it makes one line an hour.
+ */
 export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): void {
   if (entries === 0) return;
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
   const { actor, action, target } = note;
+  const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
   const counted = first<{ id: string }>(
     sql,
     `update audit set entries = entries + ?, written = 0
-     where id >= ? and actor = ? and action = ? and target = ? and entries is not null returning id`,
+     where ${ofPerson} id >= ? and actor = ? and action = ? and target = ? and entries is not null returning id`,
     entries,
     begun,
     actor,

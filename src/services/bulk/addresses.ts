@@ -47,7 +47,8 @@ export async function readAddresses(
   numbers: readonly number[],
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
-  const ranges = rangesOf(unique);
+  // A window ends with the last range that is asked for: a preview asks for the first alone.
+  const ranges = Math.min(rangesOf(unique), Math.floor((numbers.at(-1) ?? 0) / RANGE_ADDRESSES) + 1);
   const table = decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
   const startOf = (range: number): number => table[range] ?? 0;
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { firstRows } from '../../domain/bulk/csv/preview.ts';
 import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
-import { jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
+import { addressesKey, jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
 import { standingOf } from '../../domain/bulk/present.ts';
 import { previewResult } from '../../domain/bulk/results/preview-result.ts';
 import { DomainError } from '../../kernel/errors.ts';
@@ -12,7 +12,7 @@ import { type Blobs, openFile, readDecoded } from '../../storage/r2.ts';
 import { verb } from '../verb.ts';
 import { requireJob } from './job-steps.ts';
 import { GONE } from './refusals.ts';
-import { readResults } from './results.ts';
+import { readCorrections, readResults } from './results.ts';
 
 /** The first rows of a job's file, as they stand there, with what is known of each. */
 export const previewJob = verb({
@@ -36,11 +36,24 @@ export const previewJob = verb({
             const places = await askObject(deps.objects, organisationId).listResults({ id: job.id });
             return places.filter(({ from, to }) => wanted.some((number) => number >= from && number < to));
           });
+    const isSlip = (number: number): boolean => {
+      const kind = results?.of(number)?.kind;
+      return kind?.status === 'ok' && kind.meantDomain !== null;
+    };
+    const slips = [...new Set(wanted)].filter(isSlip).toSorted((one, other) => one - other);
+    const { unique } = job.file;
+    const corrections =
+      results === null
+        ? null
+        : await readCorrections(blobs, addressesKey(prefix, upload.reading), unique, slips, results);
     return {
       columns: header === null ? null : [...header],
       rows: rows.map(({ cells, number }) => ({
         cells: [...cells],
-        result: number === SKIPPED_ROW ? previewResult('skipped') : previewResult(results?.of(number) ?? null),
+        result: previewResult(
+          number === SKIPPED_ROW ? 'skipped' : (results?.of(number) ?? null),
+          corrections?.get(number) ?? null,
+        ),
       })),
     };
   },

@@ -99,8 +99,8 @@ export async function readResults(
 /** Addresses read at once: in a file of slips alone the longest would have 32 MB. */
 const SLIPS_AT_ONCE = 10_000;
 
-/** The corrected addresses of these numbers, made from the uploaded file at each download: results do not hold them. */
-async function readCorrections(
+/** The corrected addresses of these numbers, made from the uploaded file each time: results do not hold them. */
+export async function readCorrections(
   blobs: Bucket,
   key: string,
   unique: number,

@@ -1,5 +1,6 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import { calibrate } from '../../domain/calibration/calibrate.ts';
+import { withNight } from '../../domain/calibration/loss-nights.ts';
 import { documentOf, modelFrom } from '../../domain/calibration/model-document.ts';
 import { modelInForce } from '../../domain/calibration/model-in-force.ts';
 import { outcomeEvidence } from '../../domain/calibration/outcome-evidence.ts';
@@ -166,10 +167,13 @@ export async function calibrateOrganisation(deps: CalibrationDeps, id: Id<'org'>
   const histories = calibrateRows(SEEDED_MODEL, await readRows(objects, id), runAt);
   const model = modelInForce(ofPatterns, histories);
   const { version: name, calibration: state } = model;
+  const compared = withRows(fitted, histories);
+  const earlier = await store.findCalibration(db, id);
   const report = {
-    ...withRows(fitted, histories),
+    ...compared,
     version: name,
     state,
+    log_loss_nights: withNight(earlier?.report.log_loss_nights ?? [], runAt, compared.log_loss),
     progressive: await readProgressive(db, id, evidence),
     ...(await readReach(db, id, runAt)),
     routing: await readRouting(db, id, runAt),

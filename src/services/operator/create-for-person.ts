@@ -1,5 +1,4 @@
 import { newId, parseId } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
 import type { Deps } from '../deps.ts';
 import type { JoiningPerson } from '../people/accept-invitation.ts';
 import { waitForDirectory } from '../people/in-directory.ts';
@@ -15,12 +14,9 @@ export async function createOrganisationFor(
   if (userId === null) throw new Error('the person has no id');
   const named = organisationName.trim().slice(0, 200);
   const limits = { enrichment_budget_usd: 0, provider_budget_usd: 0 };
-  const { id } = await insertOrganisation(deps, newId('org', deps.now()), {
-    ...limits,
-    ...(named !== '' && { name: named }),
-  });
-  const member = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
-  await askObject(deps.objects, id).putMember({ member, actor: userId });
+  const admin = { userId, email, name, role: 'admin', createdAt: deps.now(), createdBy: userId } as const;
+  const body = { ...limits, ...(named !== '' && { name: named }) };
+  const { id } = await insertOrganisation(deps, newId('org', deps.now()), body, admin);
   await waitForDirectory(deps.db, userId, id);
   return { id };
 }

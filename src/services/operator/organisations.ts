@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type * as contract from '../../contract/operator.ts';
+import type { MemberRecord } from '../../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../../domain/metering/usage.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
@@ -18,6 +19,7 @@ export async function insertOrganisation(
   deps: Pick<Deps, 'db' | 'objects' | 'now'>,
   id: Id<'org'>,
   body: CreateOrganisation,
+  admin?: MemberRecord,
 ): Promise<OrganisationSettings> {
   const settings: OrganisationSettings = {
     id,
@@ -33,7 +35,10 @@ export async function insertOrganisation(
   await directory.upsertOrganisations(deps.db, [settings]);
   // Where this fails, the night notes it.
   await callObject(deps.objects, OPERATORS_ID).noteOrganisations([id]);
-  await askObject(deps.objects, id).create(settings);
+  const hasAdmin = await askObject(deps.objects, id).create(settings, admin);
+  // An object of the release before takes the settings alone.
+  if (admin !== undefined && !hasAdmin)
+    await askObject(deps.objects, id).putMember({ member: admin, actor: admin.userId });
   return settings;
 }
 

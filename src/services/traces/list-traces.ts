@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import type { LabelledTraceRow, TraceQuery } from '../../contract/traces.ts';
+import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../../contract/traces.ts';
 import { writtenBy } from '../../domain/access/written-by.ts';
 import { decidedBy, traceRow } from '../../domain/traces/present.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
@@ -64,13 +64,17 @@ async function list(
 }
 
 function labelled({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow {
-  const made = decidedBy('decide', record);
   return {
     ...traceRow(record),
     account_id: accountId,
     api_key_id: record.keyId,
     key_name: key?.name ?? null,
     key_origin: (key?.origin ?? null) as LabelledTraceRow['key_origin'],
-    policy_decision: made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy },
+    policy_decision: listedDecision(decidedBy('decide', record)),
+    bulk_decision: listedDecision(decidedBy('bulk', record)),
   };
 }
+
+/** A row has the decision alone; what it was made from stands in the single trace. */
+const listedDecision = (made: StoredPolicyDecision | null): LabelledTraceRow['policy_decision'] =>
+  made && { decision: made.decision, rule_id: made.rule_id, policy: made.policy };

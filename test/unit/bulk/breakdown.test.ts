@@ -7,7 +7,15 @@ describe('the breakdown of a job', () => {
   const rows = [
     { kind: CHECKED_ROW, hostFamily: 'google' },
     { kind: { ...CHECKED_ROW, recommendation: 'drop', reason: 'no_mx' }, hostFamily: 'unknown' },
-    { kind: { ...CHECKED_ROW, meantDomain: 'gmail.com', emailType: 'unknown' }, hostFamily: 'google' },
+    {
+      kind: {
+        ...CHECKED_ROW,
+        meantDomain: 'gmail.com',
+        emailType: 'unknown',
+        decision: { decision: 'deny', ruleId: 'slip' },
+      },
+      hostFamily: 'google',
+    },
     { kind: { status: 'error' }, hostFamily: 'unknown' },
   ] as const;
 
@@ -17,6 +25,7 @@ describe('the breakdown of a job', () => {
       emailType: { business: 2, unknown: 1 },
       reason: { no_mx: 1 },
       hostFamily: { google: 2, unknown: 1 },
+      decision: { deny: 1 },
       slips: 1,
     });
   });
@@ -25,6 +34,11 @@ describe('the breakdown of a job', () => {
     const [one, other] = [breakdownOf(rows.slice(0, 1)), breakdownOf(rows.slice(1))];
     expect(together(together(NO_BREAKDOWN, one), other)).toEqual(breakdownOf(rows));
     expect(together(other, one)).toEqual(breakdownOf(rows));
+  });
+
+  it('says nothing of decisions where an earlier release counted some rows without them', () => {
+    const { decision: _, ...earlier } = breakdownOf(rows.slice(0, 1));
+    expect(together(earlier, breakdownOf(rows.slice(1)))).not.toHaveProperty('decision');
   });
 });
 

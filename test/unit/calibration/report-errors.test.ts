@@ -86,6 +86,41 @@ describe('how often a source errs', () => {
     for (const seed of [1, 2]) expect(errorsOf(rowsOf(600, [HONEST], seed, 'half dead'))).toEqual({});
   });
 
+  it.each([1, 2, 3, 4, 5, 6])('is never, where vendors choose what is mailed: seed %i', (seed) => {
+    const isMailed = ({ answers }: FitRow['address']) => answers.every(({ verdict }) => verdict === 'deliverable');
+    const rows = rowsOf(2_500, [HONEST], seed).map(
+      (row): FitRow => (isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } }),
+    );
+    expect(errorsOf(rows)).toEqual({});
+  });
+
+  it('is found wherever in the rows the wrong reports stand', () => {
+    const rows = [...rowsOf(150, [HONEST]), ...rowsOf(250, [{ ...HONEST, wrong: 0.35 }], 2)];
+    for (const order of [rows, rows.toReversed()]) expect(errorsOf(order)['aaaa']).toBeGreaterThanOrEqual(0.1);
+  });
+
+  it('is found where vendors choose what is mailed, too', () => {
+    const isMailed = ({ answers }: FitRow['address']) => answers.every(({ verdict }) => verdict !== 'undeliverable');
+    const rows = rowsOf(2_500, [{ source: 'aaaa', wrong: 0.1 }]).map(
+      (row): FitRow => (isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } }),
+    );
+    const { aaaa } = errorsOf(rows);
+    expect(aaaa).toBeGreaterThanOrEqual(0.05);
+  });
+
+  it.each([1, 2, 3])(
+    'is never, where no vendor was asked of a list that bounces, beside another that is not mailed: seed %i',
+    (seed) => {
+      const unasked = rowsOf(300, [HONEST], seed, 'half dead').map(
+        (row): FitRow => ({ ...row, address: { ...row.address, answers: [] } }),
+      );
+      const unmailed = rowsOf(1_000, [HONEST], seed + 10).map(
+        (row): FitRow => ({ ...row, address: { ...row.address, reports: [] } }),
+      );
+      expect(errorsOf([...unasked, ...unmailed])).toEqual({});
+    },
+  );
+
   it.each<[what: string, rows: FitRow[]]>([
     ['with few reports', rowsOf(39, [{ source: 'aaaa', wrong: 0.5 }])],
     [

@@ -34,3 +34,12 @@ it('the days of a series have a count each, also where no call was, in the order
     ],
   });
 });
+
+it.each([
+  ['decisions', ['allow', 'allow_with_flow', 'review', 'challenge', 'deny']],
+  ['recommendations', ['send', 'hold', 'challenge', 'drop']],
+])('%s of a series stand from the best to the worst', (_, terms) => {
+  const series = terms.toReversed().map((value) => ({ value, points: [] }));
+  const answer = { from: NOV_1, to: NOV_1 + DAY_S, interval: 'day' as const, series };
+  expect(daysOfSeries(answer).series.map(({ term }) => term)).toEqual(terms);
+});

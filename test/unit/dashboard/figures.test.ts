@@ -7,7 +7,7 @@ import {
   formatRelative,
   formatShare,
 } from '../../../dashboard/app/lib/format.ts';
-import { thresholdsOf } from '../../../dashboard/app/lib/thresholds.ts';
+import { apartFrom, overruledBy, thresholdsOf } from '../../../dashboard/app/lib/thresholds.ts';
 import { changeOf } from '../../../dashboard/app/screens/overview/change.ts';
 import { endsAt } from '../../../dashboard/app/screens/overview/pace.ts';
 
@@ -49,6 +49,40 @@ describe('a number as it is shown', () => {
     [2 * 86_400, 'in 2 days'],
   ])('%d seconds from now are %s', (seconds, shown) => {
     expect(formatRelative(1_000_000 + seconds, 1_000_000_000)).toBe(shown);
+  });
+});
+
+describe('a number beside its thresholds', () => {
+  const THRESHOLDS = { send: 0.14, drop: 0.8824 };
+
+  it.each([
+    [0.879, '87.9\u00a0%', '88.2\u00a0%'],
+    [0.8821, '88.21\u00a0%', '88.24\u00a0%'],
+    [0.5, '50\u00a0%', '88\u00a0%'],
+    [0.8824, '88\u00a0%', '88\u00a0%'],
+  ])('of %d is written apart from the one for dropping', (probability, shown, drop) => {
+    const write = apartFrom(probability, THRESHOLDS);
+    expect([probability, THRESHOLDS.send, THRESHOLDS.drop].map(write)).toEqual([shown, '14\u00a0%', drop]);
+  });
+
+  it.each([
+    [{ send: 0.0006, drop: 0.9 }, 0.000_04, '<\u00a00.1\u00a0%', '0.1\u00a0%'],
+    [{ send: 0.000_02, drop: 0.9 }, 0.000_04, '0.004\u00a0%', '0.002\u00a0%'],
+    [{ send: 0.9993, drop: 0.9993 }, 0.9997, '>\u00a099.9\u00a0%', '99.9\u00a0%'],
+  ])('is never none and never all, beside %j', (thresholds, probability, shown, send) => {
+    expect([probability, thresholds.send].map(apartFrom(probability, thresholds))).toEqual([shown, send]);
+  });
+
+  it.each([
+    ['drop', 0.18, ['disposable_domain'], /^The domain gives out disposable addresses\. So the recommendation is drop/],
+    ['drop', 0.95, ['disposable_domain'], null],
+    ['challenge', 0.95, [], /Too little is known/],
+    ['challenge', 0.5, ['disposable_suspected'], null],
+    ['send', 0.02, [], null],
+  ])('says of %s at %d why it is not the zone’s', (recommendation, probability, reasons, said) => {
+    const found = overruledBy({ probability, recommendation, reasons }, THRESHOLDS);
+    if (said === null) expect(found).toBeNull();
+    else expect(found).toMatch(said);
   });
 });
 
@@ -121,9 +155,9 @@ describe('a period beside the one before', () => {
   it('has its changes with a sign, of a share in points', () => {
     expect([formatGrowth(25, 10), formatGrowth(9, 10), formatGrowth(10, 10)]).toEqual([
       '+150\u00a0%',
-      '-10\u00a0%',
+      '−10\u00a0%',
       '0\u00a0%',
     ]);
-    expect([formatPoints(0.8, 0.9), formatPoints(0.204, 0.2)]).toEqual(['-10 points', '+0.4 points']);
+    expect([formatPoints(0.8, 0.9), formatPoints(0.204, 0.2)]).toEqual(['−10 points', '+0.4 points']);
   });
 });

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { PolicyDocument } from '../../../dashboard/app/api/schema.ts';
+import type { PolicyDocument, PolicyRule } from '../../../dashboard/app/api/schema.ts';
 import { difference } from '../../../dashboard/app/screens/policy/difference.ts';
 import { KINDS, kindState, limitsOf, withKind, withLimits } from '../../../dashboard/app/screens/policy/switches.ts';
+import { compilePolicy } from '../../../src/domain/policy/compile.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { parsePolicy } from '../../../src/domain/policy/document.ts';
+import { evaluate } from '../../../src/domain/policy/evaluate.ts';
+import { factsOf } from '../../../src/domain/policy/facts.ts';
+import { given } from '../policy/facts.ts';
 
 const BEGINNING: PolicyDocument = { ...DEFAULT_POLICY, rules: [...DEFAULT_POLICY.rules] as PolicyDocument['rules'] };
 const TYPES = KINDS.map(({ type }) => type);
+const SET = ['allow', 'review', 'challenge', 'deny'] as const;
 const DECISIONS = ['none', 'allow', 'review', 'challenge', 'deny'] as const;
 const ids = ({ rules }: PolicyDocument) => rules.map(({ id }) => id);
 
@@ -21,10 +27,60 @@ describe('a switch', () => {
       }
   });
 
-  it.each(TYPES)('of %s that denies stands before all other rules, and behind them where it allows', (type) => {
+  const OTHERS = TYPES.filter((type) => type !== 'disposable');
+  it.each(OTHERS)('of %s that denies stands before all other rules, and behind them where it allows', (type) => {
     expect(withKind(BEGINNING, type, 'deny').rules[0]?.decision).toBe('deny');
     expect(kindState(withKind(BEGINNING, type, 'deny'), type).before).toEqual([]);
     expect(withKind(BEGINNING, type, 'allow').rules.at(-1)?.decision).toBe('allow');
+  });
+
+  describe('of disposable addresses', () => {
+    const DISPOSABLE = { email_type: 'disposable', recommendation: 'drop', reason: 'disposable_domain' } as const;
+    const decide = (document: PolicyDocument, verification: Parameters<typeof given>[0]) => {
+      const parsed = parsePolicy(document, () => null);
+      if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+      return evaluate(compilePolicy(parsed.value), factsOf(given(verification)), () => 'control');
+    };
+    const withoutRule = withKind(BEGINNING, 'disposable', 'none');
+
+    it.each(SET)('decides %s, although they are to be dropped', (decision) => {
+      for (const before of [BEGINNING, withoutRule, withKind(BEGINNING, 'disposable', 'allow')]) {
+        const document = withKind(before, 'disposable', decision);
+        expect(decide(document, DISPOSABLE)).toMatchObject({ decision });
+        expect(kindState(document, 'disposable')).toMatchObject({
+          before: decision === 'deny' ? ['slip'] : [],
+          movable: null,
+        });
+      }
+    });
+
+    it.each(SET)(
+      'set to %s, leaves a mistyped domain to be challenged, and what is blocked or takes no mail denied',
+      (decision) => {
+        const document = withKind(BEGINNING, 'disposable', decision);
+        expect(decide(document, { ...DISPOSABLE, did_you_mean: 'ada@gmail.com' })).toMatchObject({
+          decision: 'challenge',
+        });
+        for (const reason of ['address_blocklisted', 'domain_blocklisted', 'no_mx'] as const)
+          expect(decide(document, { ...DISPOSABLE, reason })).toMatchObject({ decision: 'deny' });
+      },
+    );
+
+    it('stands, where it denies, in front of all rules but those of slips', () => {
+      const vip: PolicyRule = { id: 'vip', when: { path: 'attributes.vip', op: 'eq', value: true }, decision: 'allow' };
+      const before = { ...BEGINNING, rules: [...BEGINNING.rules.slice(0, 1), vip, ...BEGINNING.rules.slice(1)] };
+      expect(kindState(before, 'disposable')).toMatchObject({ before: ['slip', 'vip'], movable: 'deny' });
+      const document = withKind(before, 'disposable', 'deny');
+      expect(ids(document).slice(0, 3)).toEqual(['slip', 'disposable', 'vip']);
+      expect(kindState(document, 'disposable')).toMatchObject({ before: ['slip'], movable: null });
+    });
+
+    it('names the rules of the recommendation that stand before it', () => {
+      const set = withKind(BEGINNING, 'disposable', 'challenge').rules.filter(({ id }) => id === 'disposable');
+      const last = { ...BEGINNING, rules: [...withoutRule.rules, ...set] };
+      expect(kindState(last, 'disposable').movable).toBe('challenge');
+      expect(kindState(last, 'disposable').before).toEqual(['undeliverable', 'hold', 'relay', 'role', 'free']);
+    });
   });
 });
 

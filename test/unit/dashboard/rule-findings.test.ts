@@ -23,10 +23,10 @@ const decision = (rule: string, experiment: StoredPolicyDecision['experiment'] =
 
 describe('rule by rule', () => {
   it.each([
-    ['free', null, ['passed', 'passed', 'decided', 'not reached']],
-    ['free', { id: 'trial', arm: 'control' }, ['passed', 'control', 'decided', 'not reached']],
-    ['free', { id: 'other', arm: 'control' }, ['passed', 'passed', 'decided', 'not reached']],
-    ['trial', { id: 'trial', arm: 'treatment' }, ['passed', 'decided', 'not reached', 'not reached']],
+    ['free', null, ['passed', 'passed', 'decided', 'unreached']],
+    ['free', { id: 'trial', arm: 'control' }, ['passed', 'control', 'decided', 'unreached']],
+    ['free', { id: 'other', arm: 'control' }, ['passed', 'passed', 'decided', 'unreached']],
+    ['trial', { id: 'trial', arm: 'treatment' }, ['passed', 'decided', 'unreached', 'unreached']],
     ['default', null, ['passed', 'passed', 'passed', 'passed']],
   ] as const)('a trace that %s decided, in %j, says %j', (rule, experiment, verdicts) => {
     expect(findingsOfTrace(policy, trace, decision(rule, experiment)).map(({ verdict }) => verdict)).toEqual(verdicts);
@@ -64,7 +64,7 @@ describe('rule by rule', () => {
       { verdict: 'passed', found },
       { verdict: 'control', found: [] },
       { verdict: 'decided', found },
-      { verdict: 'not reached', found: [] },
+      { verdict: 'unreached', found: [] },
     ]);
   });
 });

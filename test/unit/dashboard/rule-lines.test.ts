@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readLines } from '../../../dashboard/app/screens/rules/read-lines.ts';
+import { isWellFormed, readLines } from '../../../dashboard/app/screens/rules/read-lines.ts';
 
 describe('the lines of rules to add', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the lines of rules to add', () => {
     ['3\tspam.example', ['domain', 'spam.example']],
     ['"x@y@z"', ['address', 'x@y@z']],
   ])('%j is read as what it names', (text, [kind, read]) => {
-    expect(readLines(text)).toEqual({ lines: [{ line: 1, text: read, kind }], refused: [] });
+    expect(readLines(text)).toEqual({ lines: [{ line: 1, text: read, kind }], refused: [], duplicates: 0 });
   });
 
   it('keep the number that an editor shows, past empty lines and in every line ending', () => {
@@ -20,5 +20,24 @@ describe('the lines of rules to add', () => {
       [5, 'spam.example'],
     ]);
     expect(refused).toEqual([{ line: 4, text: 'nothing here', reason: 'neither a domain nor an address' }]);
+  });
+
+  it('are sent once, however often they name the same', () => {
+    const { lines, duplicates } = readLines('spam.example\n@Spam.example\nada@a.example\nada@A.example\nAda@a.example');
+    expect(lines.map(({ text }) => text)).toEqual(['spam.example', 'ada@a.example', 'Ada@a.example']);
+    expect(duplicates).toBe(2);
+  });
+
+  it.each([
+    ['spam.example', true],
+    ['bücher.example', true],
+    ['foo..bar', false],
+    ['spam.-', false],
+    ['not a domain.', false],
+    ['ada@example.com', true],
+    ['ada@-', false],
+    ['x@y@z.example', false],
+  ])('%j is counted before they are sent only where it looks like a domain or an address', (text, isCounted) => {
+    expect(readLines(text).lines.map(isWellFormed)).toEqual([isCounted]);
   });
 });

@@ -76,13 +76,13 @@ describe('an address that is to be erased in Postgres', () => {
     const { tickAt, left } = await createForgetting('aa', 'bb', 'cc');
     neon.answer = (statement) => (isErasure(statement) && statement.values.includes('aa') ? 'down' : 'written');
     // A try that is still under way at the next tick goes on by itself: how many ticks it takes is the machine's.
-    for (let tries = 0; tries < 100 && (await left()) !== 1; tries += 1) {
+    for (let tries = 0; tries < 1_000 && (await left()) !== 1; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
       await sleep(5);
     }
     expect(await left()).toBe(1);
     neon.answer = () => 'written';
-    for (let tries = 110; tries < 210 && (await left()) !== 0; tries += 1) {
+    for (let tries = 1_010; tries < 2_010 && (await left()) !== 0; tries += 1) {
       await tickAt(tries * 10 * MINUTE_MS);
       await sleep(5);
     }

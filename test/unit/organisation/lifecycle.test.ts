@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/usage.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 import type { OrganisationSnapshot } from '../../../src/organisation/calls.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
 import { PORT_VERSION } from '../../../src/organisation/ports.ts';
@@ -41,6 +42,25 @@ describe('create', () => {
     await object.create(settingsRecord({ name: 'Other', version: 9 }));
     expect(await object.settings()).toEqual(settings);
     expect(dump()).toEqual(before);
+  });
+
+  it('has the person who makes it as its admin, and answers so to a repeat', async () => {
+    const object = startObject(createObjectStorage());
+    const settings = settingsRecord();
+    const userId = newId('u', START_MS);
+    const admin = {
+      userId,
+      email: 'ada@acme.test',
+      name: null,
+      role: 'admin',
+      createdAt: START_MS,
+      createdBy: userId,
+    } as const;
+    const stranger = { ...admin, userId: newId('u', START_MS), email: 'eve@acme.test' };
+    expect(await object.create(settings, admin)).toBe(true);
+    expect(await object.create(settings, admin)).toBe(true);
+    expect(await object.create(settings, stranger)).toBe(false);
+    expect(await object.listMembers({ v: PORT_VERSION })).toEqual([admin]);
   });
 
   it('does not bring back what was deleted', async () => {

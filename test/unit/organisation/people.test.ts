@@ -332,7 +332,7 @@ describe('an invitation', () => {
 });
 
 describe('the audit log', () => {
-  it('has a line for each change, newest first, by whoever made it', async () => {
+  it('has a line for each change, newest first, with the one who made it', async () => {
     const ada = member();
     const organisation = await withMembers(ada);
     const { object, keys, settings } = organisation;
@@ -373,6 +373,37 @@ describe('the audit log', () => {
       await organisation.object.addRules({ ...rules, operationId: `rq_${minutes}`, subjects });
     }
     expect((await audited(organisation)).slice(0, 2).map(([, , summary]) => summary)).toEqual(['1 entry', '2 entries']);
+  });
+
+  it.each([
+    ['a person', 'u_01m16s733ke9errjv3jkyex7e1', ['4 entries', '1 entry', '2 entries']],
+    ['a program', null, ['1 entry', '6 entries']],
+  ] as const)('of %s counts entries of a rule list behind a removal', async (_, person, lines) => {
+    const organisation = await createTestOrganisation();
+    const { object, keys } = organisation;
+    const actor = person ?? keys.admin.id;
+    const list = { v, kind: 'domain', rule: 'block' } as const;
+    const add = (operationId: string, ...domains: string[]) =>
+      object.addRules({
+        ...list,
+        operationId,
+        note: null,
+        createdBy: actor,
+        subjects: domains.map((domain) => ({ key: domain, display: domain })),
+      });
+    await add('rq_1', 'a.example');
+    await add('rq_2', 'b.example');
+    await object.removeRules({
+      ...list,
+      operationId: 'rq_3',
+      removedBy: actor,
+      by: 'key',
+      values: ['a.example'],
+    });
+    await add('rq_4', 'c.example', 'd.example', 'e.example');
+    await add('rq_5', 'f.example');
+    const rules = (await audited(organisation)).filter(([action]) => action?.startsWith('rules.'));
+    expect(rules.map(([, , summary]) => summary)).toEqual(lines);
   });
 
   it('forgets after 400 days, and pages through the rest', async () => {

@@ -6,6 +6,7 @@ import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
+import { RELEASE_1_DEFAULT } from '../../support/release-1-default.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -54,52 +55,6 @@ describe('the default policy', () => {
   });
 });
 
-/** As release 1 made organisations: byte for byte what it kept. */
-const RELEASE_1 = JSON.stringify({
-  name: 'Default',
-  rules: [
-    {
-      id: 'disposable',
-      description: 'A disposable address.',
-      when: {
-        all: [
-          { path: 'verification.email_type', op: 'eq', value: 'disposable' },
-          {
-            not: {
-              path: 'verification.reason',
-              op: 'in',
-              value: ['address_blocklisted', 'domain_blocklisted', 'no_mx'],
-            },
-          },
-        ],
-      },
-      decision: 'deny',
-    },
-    ...[
-      ['undeliverable', 'Mail to this address bounces.', 'drop', 'deny'],
-      ['challenge', 'The address should be confirmed first.', 'challenge', 'challenge'],
-      ['hold', 'Whether mail arrives here is uncertain.', 'hold', 'review'],
-    ].map(([id, description, value, decision]) => ({
-      id,
-      description,
-      when: { path: 'verification.recommendation', op: 'eq', value },
-      decision,
-    })),
-    ...[
-      ['relay', 'A relay address.'],
-      ['role', 'A role address.'],
-      ['free', 'A free mailbox.'],
-    ].map(([id, description]) => ({
-      id,
-      description,
-      when: { path: 'verification.email_type', op: 'eq', value: id },
-      decision: 'allow',
-    })),
-  ],
-  default: 'allow',
-  icp: null,
-});
-
 type Saved = readonly [document: string, createdBy: string | null];
 
 describe('the default policy of an organisation that release 1 made', () => {
@@ -116,12 +71,12 @@ describe('the default policy of an organisation that release 1 made', () => {
   }
 
   it('gets the one of now as its next version where it stands as it came, once, and keeps the first', async () => {
-    const organisation = await madeByRelease1([[RELEASE_1, null]]);
+    const organisation = await madeByRelease1([[RELEASE_1_DEFAULT, null]]);
     for (let i = 0; i < 3; i += 1) organisation.evict();
     const now = await read(organisation, 'default');
     expect(now).toMatchObject({ version: 2, createdAt: START_MS, createdBy: null });
     expect(JSON.parse(now?.document ?? '')).toEqual(DEFAULT_POLICY);
-    expect(await read(organisation, 'default', 1)).toMatchObject({ document: RELEASE_1 });
+    expect(await read(organisation, 'default', 1)).toMatchObject({ document: RELEASE_1_DEFAULT });
     expect(projected(organisation)).toEqual(['default 2']);
   });
 
@@ -129,16 +84,16 @@ describe('the default policy of an organisation that release 1 made', () => {
     [
       'edited',
       [
-        [RELEASE_1, null],
+        [RELEASE_1_DEFAULT, null],
         ['{"mine":true}', 'u_1'],
       ],
     ],
     [
       'put back by somebody',
       [
-        [RELEASE_1, null],
+        [RELEASE_1_DEFAULT, null],
         ['{"mine":true}', 'u_1'],
-        [RELEASE_1, 'u_1'],
+        [RELEASE_1_DEFAULT, 'u_1'],
       ],
     ],
     ['of no release that is known', [['{"later":true}', null]]],
@@ -152,7 +107,7 @@ describe('the default policy of an organisation that release 1 made', () => {
   it('comes back from Postgres with the version that followed it, and gets no third', async () => {
     const organisation = await madeByRelease1([]);
     const restored = { slug: 'default', createdAt: START_MS - 1_000, createdBy: null };
-    const documents = [RELEASE_1, JSON.stringify(DEFAULT_POLICY)];
+    const documents = [RELEASE_1_DEFAULT, JSON.stringify(DEFAULT_POLICY)];
     await organisation.object.restorePolicies(
       documents.map((document, place) => ({ ...restored, document, version: place + 1 })),
     );
@@ -161,7 +116,7 @@ describe('the default policy of an organisation that release 1 made', () => {
   });
 
   it('is saved over at the version it has now: `If-Match` on the first is refused', async () => {
-    const organisation = await madeByRelease1([[RELEASE_1, null]]);
+    const organisation = await madeByRelease1([[RELEASE_1_DEFAULT, null]]);
     organisation.evict();
     expect(await put(organisation, { expected: [1] })).toMatchObject({ refusal: 'conflict', inForce: 2 });
     expect(await put(organisation, { expected: [2] })).toMatchObject({ ok: true, saved: { version: 3 } });

@@ -29,6 +29,10 @@ const compared = (path: string, op: string, value?: unknown) => ({
 /** A comparison below this many `not`s. */
 const nested = (depth: number): unknown => (depth === 0 ? plan('eq', 'free') : { not: nested(depth - 1) });
 
+/** The same below this many groups. */
+const grouped = (depth: number): unknown =>
+  depth === 0 ? plan('eq', 'free') : { [depth % 2 === 0 ? 'all' : 'any']: [grouped(depth - 1)] };
+
 describe('a condition is refused, with where and why:', () => {
   it.each<readonly [title: string, condition: unknown, ...faults: string[]]>([
     ['none', undefined, 'when: is required'],
@@ -48,6 +52,7 @@ describe('a condition is refused, with where and why:', () => {
     ['an empty `not`', { not: undefined }, 'when.not: is required'],
     ['a child deep inside', { all: [{ not: 'x' }] }, 'when.all[0].not: must be an object'],
     ['more than 8 levels', nested(8), `when${'.not'.repeat(8)}: is nested deeper than 8 levels`],
+    ['more than 8 levels of groups', grouped(8), `when${'.all[0].any[0]'.repeat(4)}: is nested deeper than 8 levels`],
     [
       'an operator that the path does not have',
       compared('icp.fit', 'gt', 1),
@@ -100,6 +105,7 @@ describe('a condition is taken:', () => {
   it.each<readonly [title: string, condition: unknown, count: number]>([
     ['a comparison', plan('eq', 'free'), 1],
     ['8 levels', nested(7), 1],
+    ['8 levels of groups', grouped(7), 1],
     ['50 children', { any: Array(50).fill(plan('eq', 'a')) }, 50],
     ['100 values', plan('in', Array(100).fill('a')), 1],
     ['a text of 256 characters', plan('eq', 'a'.repeat(256)), 1],

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../src/contract/verification.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY, isEarlierDefault } from '../../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, isEarlierDefault } from '../../../src/domain/policy/default-policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../../src/domain/policy/facts.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { RELEASE_1_DEFAULT } from '../../support/release-1-default.ts';
 import { given } from './facts.ts';
 
 type Type = Verification['email_type'];
@@ -55,8 +56,13 @@ describe('the default policy', () => {
   it('of before is known by its digest, and the one of now is none of them', () => {
     const document = JSON.stringify(DEFAULT_POLICY);
     expect(isEarlierDefault(document)).toBe(false);
+    expect(isEarlierDefault(RELEASE_1_DEFAULT)).toBe(true);
     // Changed? Then this digest belongs in EARLIER_DEFAULTS once a release has gone out with it, and the new one here.
     expect(sha256Hex(document)).toBe('476ca98fdcc2f5b7049847f2ea75f56051e23d78f730d32cf4443d99c010079e');
+  });
+
+  it('is at the address that the contract names', () => {
+    expect(DEFAULT_SLUG).toBe('default');
   });
 
   it('has one switch rule a kind, each with the reason it gives', () => {

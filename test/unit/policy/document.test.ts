@@ -78,31 +78,10 @@ const POLLUTED: unknown = JSON.parse(`{"__proto__":{"decision":"allow"},${JSON.s
 describe('a fault is named by its position', () => {
   /** What is set to what, and where the fault is when it is not there. */
   it.each<[place: string, value?: unknown, position?: string]>([
-    ['name'],
-    ['name', '  '],
-    ['name', 'x'.repeat(201)],
-    ['name', 7],
-    ['rules'],
-    ['rules', {}],
     ['rules', many(1_000, FULL.rules[0])],
-    ['default'],
-    ['default', 'maybe'],
-    ['default', 'allow_with_flow'],
-    ['version', 1],
     ['rules[0].enabled', true],
-    ['rules[0].a b', true, 'rules[0]'],
-    ['rules[0]', 'deny'],
     ['rules[0]', POLLUTED, 'rules[0].__proto__'],
-    ['rules[0].id'],
-    ['rules[0].id', 'default'],
-    ['rules[0].id', 'a b'],
-    ['rules[1].id', 'r1'],
-    ['rules[0].description', ''],
     ['rules[0].description', 'Ask <ada@example.com> first'],
-    ['rules[0].decision'],
-    ['rules[0].decision', 'ALLOW'],
-    ['rules[0].flow', 'x'],
-    ['rules[1].flow'],
     ['rules[0].when'],
     ['rules[0].when', []],
     ['rules[0].when', {}],
@@ -127,15 +106,7 @@ describe('a fault is named by its position', () => {
     ['rules[1].when.value', []],
     ['rules[1].when.value', 'DE'],
     ['rules[1].when.value[1]', 'Germany'],
-    ['rules[1].experiment', true],
-    ['rules[1].experiment.id'],
-    ['rules[1].experiment.weight', 0],
-    ['rules[1].experiment.weight', 101],
-    ['rules[1].experiment.weight', 2.5],
-    ['rules[1].experiment.min_sample'],
-    ['rules[1].experiment.guardrails[1]', 'custom:No'],
     ['rules[1].experiment.colour', 1],
-    ['rules[0].id', 'default'],
     ['rules[0].experiment', FULL.rules[1]?.experiment, 'rules[1].experiment.id'],
     ['name', 'Signups (ask ada@example.com!)'],
     ['rules[1].description', 'Call bob@example.com.'],
@@ -148,13 +119,8 @@ describe('a fault is named by its position', () => {
     ['icp.industries[0]', '{ada@example.com}'],
     ['name', 'a\0b'],
     ['rules[1].flow', 'a\ud800'],
-    ['icp', []],
     ['icp.size', []],
     ['icp.industries', 'software'],
-    ['icp.industries[0]', 7],
-    ['icp.employees_ranges[0]', '50'],
-    ['icp.countries[1]', 'de'],
-    ['icp.seniorities[0]', 'ceo'],
   ])('%s set to %j', (place: string, value?: unknown, position: string = place) => {
     expect(positions(changed(place, value))).toEqual([position]);
   });
@@ -181,12 +147,6 @@ describe('a fault is named by its position', () => {
     expect(positions(changed('rules[1].when', { path, op, value }))).toHaveLength(1);
   });
 
-  it('limits the comparisons of a whole document, once', () => {
-    const wide: Condition = { all: Array.from({ length: 40 }, () => ({ any: [FREE, FREE] })) };
-    const json = { ...FULL, rules: Array.from({ length: 30 }, (_, i) => rule(`r${i}`, wide)) };
-    expect(positions(json)).toEqual(['rules[25].when']);
-  });
-
   it('names all faults, the message the first five and how many more', () => {
     const json = changed(`${NODE}.path`, 'x.y');
     const parsed = parse({ ...(json as object), a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
@@ -207,6 +167,81 @@ describe('a fault is named by its position', () => {
   ])('of %j below %j the message is %s', (json, root, message) => {
     const parsed = parse(json);
     expect(parsed.ok ? '' : faultsMessage(parsed.error, root)).toBe(message);
+  });
+});
+
+describe('a fault is named by its position and its problem', () => {
+  const faults = (json: unknown) => {
+    const parsed = parse(json);
+    return parsed.ok ? [] : parsed.error;
+  };
+  const EXPERIMENT = 'rules[1].experiment';
+
+  it.each<[place: string, value: unknown, problem: string, at?: string]>([
+    ['name', undefined, 'is required'],
+    ['name', 7, 'must be text'],
+    ['name', '  ', 'must not be empty'],
+    ['name', 'x'.repeat(201), 'must be at most 200 characters'],
+    ['version', 1, 'is not a known member'],
+    ['rules', undefined, 'is required'],
+    ['rules', {}, 'must be a list'],
+    ['rules', many(201, FULL.rules[0]), 'must have at most 200 entries'],
+    ['default', undefined, 'is required'],
+    ['default', 'maybe', 'must be one of allow, allow_with_flow, review, challenge, deny'],
+    ['default', 'allow_with_flow', 'must not be allow_with_flow, which needs a rule to name the flow'],
+    ['rules[0]', 'deny', 'must be an object'],
+    ['rules[0].a b', true, 'has an unknown member', 'rules[0]'],
+    ['rules[0].id', undefined, 'is required'],
+    ['rules[0].id', 7, 'must be text'],
+    ['rules[0].id', 'a b', 'must be 1 to 64 letters, digits, `_`, `-` or `.`'],
+    ['rules[0].id', 'default', 'must not be `default`, which stands for no rule'],
+    ['rules[1].id', 'r1', 'is the same as `rules[0].id`'],
+    ['rules[0].description', '', 'must not be empty'],
+    ['rules[0].decision', undefined, 'is required'],
+    ['rules[0].decision', 'ALLOW', 'must be one of allow, allow_with_flow, review, challenge, deny'],
+    ['rules[0].decision', ['allow'], 'must be one of allow, allow_with_flow, review, challenge, deny'],
+    ['rules[0].flow', 'x', 'belongs to the decision allow_with_flow only'],
+    ['rules[1].flow', undefined, 'is required'],
+    [EXPERIMENT, true, 'must be an object'],
+    [`${EXPERIMENT}.id`, undefined, 'is required'],
+    [`${EXPERIMENT}.weight`, undefined, 'is required'],
+    [`${EXPERIMENT}.weight`, 0, 'must be a whole number from 1 to 100'],
+    [`${EXPERIMENT}.weight`, 101, 'must be a whole number from 1 to 100'],
+    [`${EXPERIMENT}.weight`, 2.5, 'must be a whole number from 1 to 100'],
+    [`${EXPERIMENT}.min_sample`, undefined, 'is required'],
+    [`${EXPERIMENT}.min_sample`, 1_000_001, 'must be a whole number from 1 to 1000000'],
+    [`${EXPERIMENT}.guardrails`, 'churned', 'must be a list'],
+    [`${EXPERIMENT}.guardrails`, many(11, 'churned'), 'must have at most 10 entries'],
+    [`${EXPERIMENT}.guardrails[1]`, 'custom:No', 'is not an event name'],
+    [`${EXPERIMENT}.guardrails[0]`, ['churned'], 'is not an event name'],
+    ['icp', [], 'must be an object'],
+    ['icp.industries[0]', 7, 'is not an industry'],
+    [
+      'icp.employees_ranges[0]',
+      '50',
+      'must be one of 1-10, 11-50, 51-200, 201-500, 501-1000, 1001-5000, 5001-10000, 10001+',
+    ],
+    ['icp.countries[1]', 'de', 'must be an ISO 3166-1 alpha-2 code'],
+    ['icp.seniorities[0]', 'ceo', 'must be one of junior, senior, manager, director, executive'],
+  ])('%s set to %j', (place, value, problem, at = place) => {
+    expect(faults(changed(place, value))).toEqual([{ at, problem }]);
+  });
+
+  it('the comparisons of a whole document past their limit, once', () => {
+    const wide: Condition = { all: Array.from({ length: 40 }, () => ({ any: [FREE, FREE] })) };
+    const json = { ...FULL, rules: Array.from({ length: 30 }, (_, i) => rule(`r${i}`, wide)) };
+    expect(faults(json)).toEqual([{ at: 'rules[25].when', problem: 'is past the 2000 comparisons of a policy' }]);
+  });
+
+  it.each<[place: string, value?: unknown]>([
+    [`${EXPERIMENT}.weight`, 1],
+    [`${EXPERIMENT}.weight`, 100],
+    [`${EXPERIMENT}.min_sample`, 1],
+    [`${EXPERIMENT}.min_sample`, 1_000_000],
+    [`${EXPERIMENT}.guardrails`],
+    [`${EXPERIMENT}.guardrails`, many(10, 'churned')],
+  ])('none where %s is set to %j', (place, value) => {
+    expect(faults(changed(place, value))).toEqual([]);
   });
 });
 

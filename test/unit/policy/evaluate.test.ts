@@ -10,8 +10,8 @@ import { anyGiven, anyPolicy, anyWorld, COMPANY, given, is, LABELS, PERSON, PROF
 
 const treated = () => 'treatment' as const;
 const GIVEN = given(
-  { reason: 'disposable_suspected', reasons: ['disposable_suspected'] },
-  { plan: 'Pro', seats: 5, beta: true },
+  { reason: 'disposable_suspected', reasons: ['no_mx', 'disposable_suspected'] },
+  { plan: 'Pro', seats: 5, beta: true, floor: '7' },
 );
 
 /** Whether one comparison holds, with everything known. */
@@ -30,6 +30,8 @@ describe('operators', () => {
     ['verification.bounce_probability', 'gte', 0.06, true],
     ['verification.bounce_probability', 'lt', 0.06, false],
     ['verification.bounce_probability', 'lte', 0.06, true],
+    ['verification.bounce_probability', 'gte', 0.07, false],
+    ['verification.bounce_probability', 'lte', 0.05, false],
     ['verification.bounce_probability', 'in', [0.5, 0.06], true],
     ['verification.esp', 'in', ['hosted_suite_a', 'hosted_suite_b'], true],
     ['verification.esp', 'not_in', ['hosted_suite_a'], false],
@@ -37,7 +39,8 @@ describe('operators', () => {
     ['verification.signals.mx', 'eq', true, true],
     ['verification.signals.catch_all', 'ne', false, false],
     ['verification.reasons', 'contains', 'disposable_suspected', true],
-    ['verification.reasons', 'contains', 'no_mx', false],
+    ['verification.reasons', 'contains', 'mx_unresolved', false],
+    ['screening.reasons', 'contains', 'no_mx', false],
     ['verification.reason', 'exists', true, true],
     ['verification.email', 'ends_with', '@acme.example', true],
     ['verification.email', 'starts_with', 'ada', true],
@@ -54,6 +57,9 @@ describe('operators', () => {
     ['attributes.seats', 'eq', '5', false],
     ['attributes.seats', 'contains', '5', false],
     ['attributes.plan', 'gt', 1, false],
+    ['attributes.floor', 'gt', 1, false],
+    ['attributes.seats', 'gt', '4', false],
+    ['attributes.beta', 'gte', 1, false],
     ['attributes.beta', 'eq', 'true', false],
     ['attributes.seats', 'gte', 5, true],
   ] as const)('%s %s %j: %s', (path, op, value, expected) => {
@@ -134,6 +140,30 @@ describe('what is not known is asked for', () => {
       needs: new Set(['company']),
       mayNeed: new Set(['company', 'person']),
     });
+  });
+
+  it('with what the rules behind an experiment may need, which is not sure to decide', () => {
+    const experiment = { id: 'e1', weight: 50, min_sample: 10 };
+    const rules = [rule('a', GERMAN), rule('b', YES, { experiment }), rule('c', LEADS)];
+    expect(evaluate(policyOf(rules), factsOf(GIVEN), treated)).toMatchObject({
+      mayNeed: new Set(['company', 'person']),
+    });
+  });
+
+  it('not what a rule in front read that was passed over', () => {
+    const experiment = (id: string) => ({ experiment: { id, weight: 50, min_sample: 10 } });
+    const rules = [rule('a', YES, experiment('e1')), rule('b', GERMAN, experiment('e2')), rule('c', LEADS)];
+    expect(evaluate(policyOf(rules), factsOf(GIVEN), () => 'control')).toMatchObject({
+      ruleIndex: 2,
+      needs: new Set(['person']),
+      mayNeed: new Set(['person']),
+    });
+  });
+
+  it('not a value of a known source that was not stored', () => {
+    const facts = { values: new Map(), known: new Set(['company'] as const), unstored: new Set(['company.name']) };
+    const policy = policyOf([rule('r', is('company.name', 'exists', true))]);
+    expect(evaluate(policy, facts, treated)).toMatchObject({ kind: 'undecided', needs: new Set(), mayNeed: new Set() });
   });
 
   it('of a profile only what it asks of', () => {
@@ -275,13 +305,23 @@ describe('an explanation', () => {
         conditions: [
           {
             ...is('verification.reasons', 'contains', 'disposable_suspected'),
-            actual: ['disposable_suspected'],
+            actual: ['no_mx', 'disposable_suspected'],
             matched: true,
           },
           { ...LEADS, actual: null, matched: null },
         ],
       },
     ]);
+  });
+
+  it('calls a rule unmatched that was passed over with a value not known', () => {
+    const facts = factsOf(GIVEN);
+    const [first] = explain(policyOf([rule('a', GERMAN), rule('b', YES)]), facts, { ruleId: 'b' });
+    expect(first).toEqual({
+      rule_id: 'a',
+      matched: false,
+      conditions: [{ ...GERMAN, actual: null, matched: null }],
+    });
   });
 
   it('shows all rules when none decided', () => {

@@ -4,7 +4,7 @@ import { Company, Person } from '../../../src/contract/decision.ts';
 import { Decision, IcpFit, Op } from '../../../src/contract/policy.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { Verification, VerificationContext } from '../../../src/contract/verification.ts';
-import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathType } from '../../../src/domain/policy/paths.ts';
+import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathProblem, pathType } from '../../../src/domain/policy/paths.ts';
 import { DECISIONS, OPS } from '../../../src/domain/policy/values.ts';
 
 /** What of a schema a rule could read: its scalars by path, with the type a comparison should have. */
@@ -57,6 +57,27 @@ describe('the paths of a policy', () => {
     expect(pathType('attributes.plan_2')).toEqual({ is: 'any' });
     for (const path of ['attributes', 'attributes.', 'attributes.Plan', 'attributes.a.b', 'attributes.2'])
       expect(pathType(path)).toBeNull();
+  });
+});
+
+describe('what is not a path is refused with paths to use instead', () => {
+  const BEGIN = 'must begin with one of verification, screening, company, person, icp, context, attributes';
+  it.each<[value: unknown, problem: string]>([
+    ['attributes', 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first'],
+    ['attributes.Plan', 'must be `attributes.` and 1 to 64 of a-z, 0-9 and _ with a letter first'],
+    ['icp', 'must be one of icp.fit'],
+    ['icp.fi', 'must be one of icp.fit'],
+    [
+      'context.nope.deep',
+      'must be one of context.purpose, context.sender_domain, context.max_cost_usd, context.max_latency_ms',
+    ],
+    ['nope.fit', BEGIN],
+    ['ic', BEGIN],
+    ['', BEGIN],
+    [7, BEGIN],
+    [undefined, BEGIN],
+  ])('%j', (value, problem) => {
+    expect(pathProblem(value)).toBe(problem);
   });
 });
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Simulation } from '../../../src/contract/policy.ts';
+import { type Condition, Simulation } from '../../../src/contract/policy.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import { openSimulation } from '../../../src/domain/policy/simulate.ts';
 import type { TraceRecord } from '../../../src/domain/traces/record.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { START_MS, TRACE_DETAIL, traceRecord } from '../../support/records.ts';
-import { anyPolicy, COMPANY, is, PROFILE, policyOf, rule } from './facts.ts';
+import { anyPolicy, COMPANY, is, PERSON, PROFILE, policyOf, rule } from './facts.ts';
 
 const { industry, employees_range, country } = COMPANY;
 const KEPT_COMPANY = { industry, employees_range, country };
@@ -61,7 +61,7 @@ describe('a simulation', () => {
       undetermined: 0,
       changed: [],
       sample_trace_ids: [],
-      by_kind: [{ kind: 'verify', counts }],
+      by_kind: [{ kind: 'verify', counts, decided: 0, changed: [] }],
       by_rule: expect.arrayContaining([expect.objectContaining({ count: 1, sample_trace_ids: [expect.any(String)] })]),
       by_day: [{ at: Math.floor(START_MS / 86_400_000) * 86_400, counts }],
     });
@@ -94,6 +94,23 @@ describe('a simulation', () => {
     expect(by_rule.map(({ rule_id, count, sample_trace_ids }) => [rule_id, count, sample_trace_ids.length])).toEqual([
       ['free', 8, 5],
       ['default', 1, 1],
+    ]);
+  });
+
+  it('lists rules by how many they decided, whatever came first', () => {
+    const policy = policyOf([
+      rule('free', is('verification.email_type', 'eq', 'free')),
+      rule('role', is('verification.email_type', 'eq', 'role')),
+    ]);
+    const types = ['business', 'free', 'free', 'free', 'role', 'role'] as const;
+    const { by_rule } = run(
+      policy,
+      types.map((emailType) => verified({ emailType })),
+    );
+    expect(by_rule.map(({ rule_id, count }) => [rule_id, count])).toEqual([
+      ['free', 3],
+      ['role', 2],
+      ['default', 1],
     ]);
   });
 
@@ -180,6 +197,27 @@ describe('a simulation', () => {
     expect(run(policy, [trace])).toMatchObject({ counts: { deny: 1 }, undetermined: 0, changed: [] });
   });
 
+  it('fits the person of a decision to the profile', () => {
+    const leads = { ...PROFILE, industries: [], employees_ranges: [], countries: [] };
+    const policy = policyOf([rule('r', is('icp.fit', 'eq', 'strong'))], leads);
+    const traces = [decided({ person: PERSON }), decided({ person: null })];
+    expect(run(policy, traces)).toMatchObject({ counts: { deny: 1, allow: 1 }, undetermined: 0 });
+  });
+
+  it('takes a value for missing that is missing in a trace’s detail', () => {
+    const signals = {
+      syntax: true,
+      mx: null,
+      disposable: false,
+      role_account: false,
+      catch_all: false,
+      relay_alias: false,
+    };
+    const trace = verified({ detail: { ...TRACE_DETAIL, signals } });
+    const draft = policyOf([rule('r', is('verification.signals.mx', 'exists', true))]);
+    expect(run(draft, [trace])).toMatchObject({ counts: { allow: 1 }, undetermined: 0 });
+  });
+
   it.each<readonly [string, string, TraceRecord]>([
     ['an address', 'verification.email', verified()],
     ['who acts, of a trace that does not say', 'verification.actor_class', verified({ actorClass: null })],
@@ -237,6 +275,9 @@ describe('a simulation', () => {
         const decisions = Object.values(whole.counts).reduce((sum, count) => sum + count, 0);
         expect(decisions + whole.undetermined).toBe(traces.length);
         expect(run(policy, traces.slice(0, cut), traces.slice(cut))).toEqual(whole);
+        expect(
+          whole.by_kind.flatMap(({ changed }) => changed.map(({ count }) => count)).reduce((a, b) => a + b, 0),
+        ).toBe(whole.changed.reduce((sum, { count }) => sum + count, 0));
         const moved = whole.changed.reduce((sum, { count }) => sum + count, 0);
         expect(whole.sample_trace_ids).toHaveLength(Math.min(20, moved));
       }),
@@ -244,7 +285,57 @@ describe('a simulation', () => {
   });
 });
 
+describe('what a draft denies', () => {
+  const idsDenied = (traces: readonly TraceRecord[]) => {
+    const simulation = openSimulation(DEFAULT, 'default');
+    simulation.add(traces);
+    return simulation.denied();
+  };
+  const bad = () => verified({ recommendation: 'drop' });
+
+  it('is named by its id, of every kind of call, and nothing else is', () => {
+    const traces = [bad(), verified(), decided({}, { recommendation: 'drop' }), verified({ recommendation: 'hold' })];
+    expect(idsDenied(traces)).toEqual([traces[0]?.id, traces[2]?.id]);
+    expect(idsDenied([verified()])).toEqual([]);
+  });
+
+  it('is named up to 500, the first that came', () => {
+    const traces = Array.from({ length: 501 }, bad);
+    expect(idsDenied(traces)).toEqual(traces.slice(0, 500).map(({ id }) => id));
+  });
+});
+
+describe('whether a draft reads the traces’ detail', () => {
+  const KEPT = is('verification.verdict', 'exists', true);
+  it.each<[boolean, string, ...Condition[]]>([
+    [true, 'a signal', is('verification.signals.mx', 'eq', true)],
+    [true, 'the reasons', is('verification.reasons', 'exists', true)],
+    [true, 'the context', is('context.purpose', 'exists', true)],
+    [false, 'the verdict', KEPT],
+    [false, 'an attribute', is('attributes.context', 'exists', true)],
+    [true, 'it beside what is kept', { any: [KEPT, { not: is('context.purpose', 'exists', true) }] }],
+    [true, 'it in one rule of two', KEPT, is('verification.calibration', 'eq', 'prior')],
+    [false, 'nothing'],
+  ])('is %s where it reads %s', (expected, _, ...conditions) => {
+    const policy = policyOf(conditions.map((when, i) => rule(`r${i}`, when)));
+    expect(openSimulation(policy, 'default').readsDetail).toBe(expected);
+  });
+});
+
 describe('what is changed', () => {
+  it('is told by kind, beside how many of the kind this policy decided', () => {
+    const theirs = decided({ policy: { slug: 'newsletter', version: 1 } });
+    const row = decided({}, { kind: 'bulk', bulkJobId: newId('bj', START_MS) });
+    const kept = decided({ decision: 'allow' });
+    const { by_kind } = run(policyOf([]), [decided(), kept, theirs, row, verified()]);
+    const changed = [{ from: 'deny', to: 'allow', count: 1 }];
+    expect(by_kind).toEqual([
+      { kind: 'bulk', counts: { ...NONE, allow: 1 }, decided: 1, changed },
+      { kind: 'decide', counts: { ...NONE, allow: 3 }, decided: 2, changed },
+      { kind: 'verify', counts: { ...NONE, allow: 1 }, decided: 0, changed: [] },
+    ]);
+  });
+
   it('is only what this policy decided', () => {
     const theirs = decided({ decision: 'review', policy: { slug: 'newsletter', version: 1 } });
     const result = run(policyOf([]), [theirs, verified(), decided({ decision: 'review' })]);

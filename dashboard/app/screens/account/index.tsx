@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,14 +12,24 @@ import { Empty, ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
 import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
 
+/** By what a browser writes before its version. Those that name others too stand first. */
+const BROWSERS = { Firefox: t`Firefox`, Edg: t`Edge`, OPR: t`Opera`, Chrome: t`Chrome`, Safari: t`Safari` };
+
+const SYSTEMS = {
+  Windows: t`Windows`,
+  Android: t`Android`,
+  iPhone: t`iPhone`,
+  'Mac OS X': t`macOS`,
+  Linux: t`Linux`,
+};
+
 /** `Firefox on Linux`, as far as the browser says. */
 function browserName(agent: string | null): string {
-  if (agent === null) return 'Unknown browser';
-  const browser =
-    ['Firefox', 'Edg', 'OPR', 'Chrome', 'Safari'].find((name) => agent.includes(`${name}/`)) ?? agent.split('/', 1)[0];
-  const system = ['Windows', 'Android', 'iPhone', 'Mac OS X', 'Linux'].find((name) => agent.includes(name));
-  const shown = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser;
-  return system === undefined ? `${shown}` : `${shown} on ${system === 'Mac OS X' ? 'macOS' : system}`;
+  if (agent === null) return t`Unknown browser`;
+  const [, browser = agent.split('/', 1)[0] ?? ''] =
+    Object.entries(BROWSERS).find(([written]) => agent.includes(`${written}/`)) ?? [];
+  const [, system] = Object.entries(SYSTEMS).find(([written]) => agent.includes(written)) ?? [];
+  return system === undefined ? browser : t`${browser} on ${system}`;
 }
 
 function Sessions() {
@@ -40,10 +52,17 @@ function Sessions() {
                   <Text size="sm" fw={500}>
                     {browserName(browser)}
                   </Text>
-                  {id === current && <Badge variant="light">This one</Badge>}
+                  {id === current && (
+                    <Badge variant="light">
+                      <Trans>This one</Trans>
+                    </Badge>
+                  )}
                 </Group>
                 <Text size="xs" c="dimmed">
-                  {network === null ? '' : `${network} · `}signed in <Time at={createdAt} />, used <Time at={usedAt} />
+                  {network === null ? '' : `${network} · `}
+                  <Trans>
+                    signed in <Time at={createdAt} />, used <Time at={usedAt} />
+                  </Trans>
                 </Text>
               </div>
               {id !== current && (
@@ -54,14 +73,14 @@ function Sessions() {
                   onClick={() => end.mutate(id)}
                   loading={end.isPending}
                 >
-                  End
+                  <Trans>End</Trans>
                 </Button>
               )}
             </Group>
           ))}
           {sessions.length > 1 && (
             <Button variant="default" size="xs" onClick={() => end.mutate('')} loading={end.isPending}>
-              End all others
+              <Trans>End all others</Trans>
             </Button>
           )}
           {end.error !== null && <ErrorNotice error={end.error} />}
@@ -80,7 +99,7 @@ function Passkeys() {
     queryFn: () => callAuth<Passkey[]>('GET', '/passkey/list-user-passkeys'),
   });
   const add = useMutation({
-    mutationFn: () => addPasskey(name.trim() || 'Passkey'),
+    mutationFn: () => addPasskey(name.trim() || t`Passkey`),
     onSuccess: async () => {
       setName('');
       await refreshPasskeys();
@@ -95,15 +114,17 @@ function Passkeys() {
       {(passkeys) => (
         <Stack gap="sm">
           {passkeys.length === 0 && (
-            <Empty title="No passkey yet">A passkey signs you in without a mail, by this device.</Empty>
+            <Empty title={t`No passkey yet`}>
+              <Trans>A passkey signs you in without a mail, by this device.</Trans>
+            </Empty>
           )}
           {passkeys.map((passkey) => (
             <Group key={passkey.id} justify="space-between">
               <Text size="sm" fw={500}>
-                {passkey.name ?? 'Passkey'}
+                {passkey.name ?? t`Passkey`}
               </Text>
               <Button size="xs" variant="default" onClick={() => remove.mutate(passkey.id)} loading={remove.isPending}>
-                Remove
+                <Trans>Remove</Trans>
               </Button>
             </Group>
           ))}
@@ -117,22 +138,24 @@ function Passkeys() {
               <Group align="flex-end" gap="xs">
                 <TextInput
                   flex={1}
-                  label="Name of a new passkey"
-                  placeholder="Laptop"
+                  label={t`Name of a new passkey`}
+                  placeholder={t`Laptop`}
                   maxLength={60}
                   value={name}
                   onChange={(event) => setName(event.currentTarget.value)}
                 />
                 <Button type="submit" loading={add.isPending}>
-                  Add
+                  <Trans>Add</Trans>
                 </Button>
               </Group>
             </form>
           )}
           {add.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
-              again.
+              <Trans>
+                The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
+                again.
+              </Trans>
             </Text>
           )}
           {remove.error !== null && <ErrorNotice error={remove.error} />}
@@ -157,23 +180,23 @@ export default function Account() {
             {user.email}
           </Title>
           <Button component="a" href="/" variant="default" size="xs">
-            To the dashboard
+            <Trans>To the dashboard</Trans>
           </Button>
         </Group>
         <section aria-labelledby="sessions">
           <Title order={2} size="h5" id="sessions" mb="sm">
-            Sessions
+            <Trans>Sessions</Trans>
           </Title>
           <Sessions />
         </section>
         <section aria-labelledby="passkeys">
           <Title order={2} size="h5" id="passkeys" mb="sm">
-            Passkeys
+            <Trans>Passkeys</Trans>
           </Title>
           <Passkeys />
         </section>
         <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-          Sign out
+          <Trans>Sign out</Trans>
         </Button>
       </Stack>
     </PlainPage>

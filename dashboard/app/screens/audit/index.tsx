@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode } from 'react';
 import { answerOf } from '../../api/client.ts';
-import { invitationsQuery, membersQuery } from '../../api/people.ts';
+import { invitationsQuery, membersQuery, namelessText, newestKeysQuery } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -72,13 +74,17 @@ const ROW_PX = 52;
 const HEAD = (
   <>
     <Table.Th w={120} visibleFrom="md">
-      When
+      <Trans>When</Trans>
     </Table.Th>
     <Table.Th w={170} visibleFrom="md">
-      Who
+      <Trans>Who</Trans>
     </Table.Th>
-    <Table.Th>Action</Table.Th>
-    <Table.Th visibleFrom="md">What was changed</Table.Th>
+    <Table.Th>
+      <Trans>Action</Trans>
+    </Table.Th>
+    <Table.Th visibleFrom="md">
+      <Trans>What was changed</Trans>
+    </Table.Th>
   </>
 );
 
@@ -136,17 +142,21 @@ const ACTIONS = [
 
 const ACTOR = /^(?:operator|(?:u|key)_[0-9a-z]{26})$/;
 
-/** Who may stand in the log: the members, the service, and one whom the address names. */
+/** Who may stand in the log: the members, the service, the newest keys, and one whom the address names. */
 function useActors(named: string | undefined): readonly { readonly value: string; readonly label: string }[] {
   const api = useApi();
   const { id } = useOrganisation();
-  const members = useQuery(membersQuery(api, id)).data ?? [];
+  const members = useQuery(membersQuery(api, id)).data;
+  const keys = useQuery(newestKeysQuery(api, id)).data ?? [];
+  // A dashboard's key has no secret, and acts as its person.
+  const programs = keys.filter(({ last4 }) => last4 !== '');
   const known = [
-    ...members.map(({ id: value, name, email }) => ({ value, label: name ?? email })),
-    { value: 'operator', label: 'The service' },
+    ...(members ?? []).map(({ id: value, name, email }) => ({ value, label: name ?? email })),
+    { value: 'operator', label: t`The service` },
+    ...programs.map(({ id: value, name }) => ({ value, label: t`Key ${name}` })),
   ];
   const isKnown = named === undefined || known.some(({ value }) => value === named);
-  return isKnown ? known : [...known, { value: named, label: `…${named.slice(-6)}` }];
+  return isKnown ? known : [...known, { value: named, label: namelessText(named, members) }];
 }
 
 function Log() {
@@ -169,9 +179,9 @@ function Log() {
     <Section>
       <ListFilters
         filters={[
-          { name: 'action', title: 'Action', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
-          { name: 'actor', title: 'Who', values: actors },
-          { name: 'time', title: 'When', values: PERIODS },
+          { name: 'action', title: t`Action`, values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
+          { name: 'actor', title: t`Who`, values: actors },
+          { name: 'time', title: t`When`, values: PERIODS },
         ]}
       />
       <PagedRows
@@ -179,15 +189,15 @@ function Log() {
         rowsOf={(page) => page.entries}
         filters={setOf({ action, actor, time })}
         empty={
-          <Empty title="Nothing was changed yet">
-            Changes of keys, people, policies, rules and settings show here.
+          <Empty title={t`Nothing was changed yet`}>
+            <Trans>Changes of keys, people, policies, rules and settings show here.</Trans>
           </Empty>
         }
         lines={8}
       >
         {(entries) => (
           <LongTable
-            name="Audit log"
+            name={t`Audit log`}
             rows={entries}
             hasMore={query.hasNextPage}
             keyOf={({ id: entry }) => entry}
@@ -207,8 +217,8 @@ function Log() {
 export default function Audit() {
   return (
     <Page
-      title="Audit"
-      description="Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret."
+      title={t`Audit`}
+      description={t`Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret.`}
     >
       <AdminOnly>
         <Log />

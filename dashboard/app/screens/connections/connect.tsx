@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -20,7 +22,7 @@ function Choice({
   readonly onChange: (kind: ConnectionKind) => void;
 }) {
   return (
-    <Radio.Group label="Service" value={value} onChange={(kind) => onChange(kind)}>
+    <Radio.Group label={t`Service`} value={value} onChange={(kind) => onChange(kind)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
         {KINDS.map((kind) => (
           <Radio.Card key={kind} value={kind} p="sm" className="choice" aria-label={SERVICES[kind].name}>
@@ -66,7 +68,9 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
     const { url, id: connectionId } = create.data;
     const next = (
       <>
-        <Text size="sm">{service.name} is connected here. Now tell it where to send its webhooks:</Text>
+        <Text size="sm">
+          <Trans>{service.name} is connected here. Now tell it where to send its webhooks:</Trans>
+        </Text>
         <WebhookUrl url={url} />
         <Steps steps={service.after} />
       </>
@@ -78,8 +82,8 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
         <SecretForm
           connectionId={connectionId}
           kind={kind}
-          action="Save and finish"
-          otherwise="Later"
+          action={t`Save and finish`}
+          otherwise={t`Later`}
           onDone={onClose}
         />
       </Stack>
@@ -87,7 +91,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   }
   return (
     <DialogForm
-      action="Connect"
+      action={t`Connect`}
       isReady={secret !== ''}
       isPending={create.isPending}
       error={create.error}
@@ -107,14 +111,14 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
       />
       <Stack gap="xs">
         <Text size="sm" fw={500}>
-          First, at {service.name}
+          <Trans>First, at {service.name}</Trans>
         </Text>
         {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
       </Stack>
       {service.makeSecret === undefined && (
         <TextInput
           label={service.secret.label}
-          description="Kept encrypted. No page and no answer of the API shows it again."
+          description={t`Kept encrypted. No page and no answer of the API shows it again.`}
           placeholder={service.secret.placeholder}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -127,7 +131,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
       {showsSecret(kind) && (
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-          <Copy text={secret} what="user and password" />
+          <Copy text={secret} label={t`Copy user and password`} />
         </Group>
       )}
     </DialogForm>
@@ -147,7 +151,7 @@ export function Connect({ opened, onClose }: { readonly opened: boolean; readonl
     <Dialog
       opened={opened}
       onClose={close}
-      title="Connect a service"
+      title={t`Connect a service`}
       size="lg"
       // What was typed, or shown once, is not lost by a click beside it.
       closeOnClickOutside={false}

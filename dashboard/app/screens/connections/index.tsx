@@ -1,8 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
+import { DocsLink } from '../../parts/docs-link.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
@@ -20,15 +23,17 @@ function List({ onConnect }: { readonly onConnect: () => void }) {
         connections.length === 0 ? (
           <Section>
             <Empty
-              title="Nothing is connected yet"
+              title={t`Nothing is connected yet`}
               action={
                 <Button variant="default" size="xs" onClick={onConnect}>
-                  Connect a service
+                  <Trans>Connect a service</Trans>
                 </Button>
               }
             >
-              Connect the service that sends your mail. Every bounce, complaint and delivery then comes in by itself,
-              and the number learns from it. Stripe tells who becomes a customer.
+              <Trans>
+                Connect the service that sends your mail. Every bounce, complaint and delivery then comes in by itself,
+                and the number learns from it. Stripe tells who becomes a customer.
+              </Trans>
             </Empty>
           </Section>
         ) : (
@@ -49,14 +54,19 @@ export default function Connections() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title="Connections"
-      description="Services that tell what became of your messages and customers. The number learns from it."
+      title={t`Connections`}
+      description={t`Services that tell what became of your messages and customers. The number learns from it.`}
       action={
-        roleAllows(role, 'admin') && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            Connect a service
-          </Button>
-        )
+        <Group gap="md">
+          <DocsLink page="mail-services/">
+            <Trans>How to set them up</Trans>
+          </DocsLink>
+          {roleAllows(role, 'admin') && (
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
+              <Trans>Connect a service</Trans>
+            </Button>
+          )}
+        </Group>
       }
     >
       <AdminOnly>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionKind } from '../../api/schema.ts';
@@ -35,7 +36,7 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
     >
       <TextInput
         label={SERVICES[kind].secret.label}
-        description="Kept encrypted, never shown again. The secret before stays good until the next change."
+        description={t`Kept encrypted, never shown again. The secret before stays good until the next change.`}
         placeholder={SERVICES[kind].secret.placeholder}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { Copy } from '../../parts/copy.tsx';
 
@@ -17,11 +19,11 @@ export function WebhookUrl({ url }: { readonly url: string }) {
         <Code fz="xs" style={{ overflowWrap: 'anywhere' }}>
           {url}
         </Code>
-        <Copy text={url} what="the webhook address" />
+        <Copy text={url} label={t`Copy the webhook address`} />
       </Group>
       {url.startsWith('/') && (
         <Text size="xs" c="dimmed">
-          Put the public address of this service before it: the service’s own settings do not name it.
+          <Trans>Put the public address of this service before it: the service’s own settings do not name it.</Trans>
         </Text>
       )}
     </Stack>

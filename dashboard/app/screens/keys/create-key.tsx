@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -9,20 +10,20 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';
 
 const ROLES = [
-  { value: 'viewer', label: 'Viewer', description: 'Reads, and the free check.' },
+  { value: 'viewer', label: t`Viewer`, description: t`Reads, and the free check.` },
   {
     value: 'member',
-    label: 'Member',
-    description: 'Verifies, decides, uploads, changes rule lists. Enough for a signup form.',
+    label: t`Member`,
+    description: t`Verifies, decides, uploads, changes rule lists. Enough for a signup form.`,
   },
-  { value: 'admin', label: 'Admin', description: 'Policies, keys, members and settings too.' },
+  { value: 'admin', label: t`Admin`, description: t`Policies, keys, members and settings too.` },
 ] as const;
 
 const ENDS = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '', label: t`Never` },
+  { value: '30', label: t`In 30 days` },
+  { value: '90', label: t`In 90 days` },
+  { value: '365', label: t`In a year` },
 ];
 
 export const endOf = (days: string): number | null =>
@@ -45,28 +46,28 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const secret = create.data?.key.secret;
   return (
     <SecretDialog
-      title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name}`}
+      title={secret === undefined ? t`Create a key` : t`The key ${create.data?.key.name ?? ''}`}
       secret={secret}
       onClose={onClose}
     >
       <DialogForm
-        action="Create it"
+        action={t`Create it`}
         isPending={create.isPending}
         error={create.error}
         onSubmit={() => create.mutate()}
         onCancel={onClose}
       >
         <TextInput
-          label="Name"
-          description="What it is for."
-          placeholder="signup form"
+          label={t`Name`}
+          description={t`What it is for.`}
+          placeholder={t`signup form`}
           required
           maxLength={100}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Radio.Group label="Role" value={role} onChange={(value) => setRole(value)}>
+        <Radio.Group label={t`Role`} value={role} onChange={(value) => setRole(value)}>
           <Stack gap="xs" mt={4}>
             {ROLES.map((each) => (
               <Radio key={each.value} value={each.value} label={each.label} description={each.description} />
@@ -75,19 +76,19 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         </Radio.Group>
         <Group grow>
           <Select
-            label="Mode"
-            description="A test key costs and learns nothing."
+            label={t`Mode`}
+            description={t`A test key costs and learns nothing.`}
             allowDeselect={false}
             data={[
-              { value: 'live', label: 'Live' },
-              { value: 'test', label: 'Test' },
+              { value: 'live', label: t`Live` },
+              { value: 'test', label: t`Test` },
             ]}
             value={mode}
             onChange={(value) => setMode(value ?? 'live')}
           />
           <Select
-            label="Ends"
-            description="It is refused from then on."
+            label={t`Ends`}
+            description={t`It is refused from then on.`}
             allowDeselect={false}
             data={ENDS}
             value={days}

@@ -1,4 +1,6 @@
-import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo, useState } from 'react';
@@ -9,12 +11,13 @@ import type { OwnKey } from '../../api/schema.ts';
 import { Sparkbars } from '../../charts/sparkbars.tsx';
 import { daysOfSeries, sumOf } from '../../lib/days.ts';
 import { setOf, useFilters, valueOf } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatLocalTime } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { AdminOnly } from '../../parts/admin-only.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { DocsLink } from '../../parts/docs-link.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ListFilters } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
@@ -23,7 +26,7 @@ import { Empty } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Time, useIsPast } from '../../parts/time.tsx';
 import { CreateKey } from './create-key.tsx';
 import { RenameKey } from './rename-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
@@ -38,9 +41,16 @@ export default function Keys() {
   const close = () => setTask(null);
   return (
     <Page
-      title="Keys"
-      description="Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made."
-      action={<CreateButton onClick={() => setTask({ kind: 'create' })} />}
+      title={t`Keys`}
+      description={t`Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made.`}
+      action={
+        <Group gap="md">
+          <DocsLink page="api/">
+            <Trans>How to call the API</Trans>
+          </DocsLink>
+          <CreateButton onClick={() => setTask({ kind: 'create' })} />
+        </Group>
+      }
     >
       <AdminOnly>
         <Section>
@@ -60,7 +70,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   if (role !== 'admin') return null;
   return (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>
-      Create a key
+      <Trans>Create a key</Trans>
     </Button>
   );
 }
@@ -69,34 +79,40 @@ const STATES = ['active', 'ended'] as const;
 const ROLES = ['viewer', 'member', 'admin'] as const;
 const MODES = ['live', 'test'] as const;
 const FILTERS = [
-  { name: 'state', title: 'State', values: STATES },
-  { name: 'role', title: 'Role', values: ROLES },
-  { name: 'mode', title: 'Mode', values: MODES },
+  { name: 'state', title: t`State`, values: STATES },
+  { name: 'role', title: t`Role`, values: ROLES },
+  { name: 'mode', title: t`Mode`, values: MODES },
 ];
 
 const ROW_PX = 58;
 
 const HEAD = (
   <>
-    <Table.Th>Name</Table.Th>
+    <Table.Th>
+      <Trans>Name</Trans>
+    </Table.Th>
     <Table.Th w={90} visibleFrom="lg">
-      Secret
+      <Trans>Secret</Trans>
     </Table.Th>
     <Table.Th w={80} visibleFrom="lg">
-      Role
+      <Trans>Role</Trans>
     </Table.Th>
     <Table.Th w={164} visibleFrom="md">
-      Calls, 30 days
+      <Trans>Verifications and decisions, 30 days</Trans>
     </Table.Th>
     <Table.Th w={96} visibleFrom="lg">
-      Last used
+      <Trans>Last used</Trans>
     </Table.Th>
     <Table.Th w={130} visibleFrom="xl">
-      Made
+      <Trans>Made</Trans>
     </Table.Th>
-    <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
+    <Table.Th w={{ base: 84, sm: 140 }}>
+      <Trans>State</Trans>
+    </Table.Th>
     <Table.Th w={48}>
-      <span className="visually-hidden">Actions</span>
+      <span className="visually-hidden">
+        <Trans>Actions</Trans>
+      </span>
     </Table.Th>
   </>
 );
@@ -117,6 +133,30 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
     const days = series.data === undefined ? [] : daysOfSeries(series.data).series;
     return new Map(days.map(({ term, counts }) => [term, counts]));
   }, [series.data]);
+  const tableOf = (name: string, keys: readonly OwnKey[]) => (
+    <LongTable
+      name={name}
+      rows={keys}
+      hasMore={query.hasNextPage}
+      keyOf={({ id }) => id}
+      head={HEAD}
+      minWidth={280}
+      rowHeight={ROW_PX}
+      horizontalSpacing={6}
+      current={keys.findIndex(({ id }) => id === search['key'])}
+    >
+      {(key, { at, measure }) => (
+        <KeyRow
+          apiKey={key}
+          counts={used.get(key.id) ?? NO_CALLS}
+          isNamed={key.id === search['key']}
+          onTask={onTask}
+          at={at}
+          measure={measure}
+        />
+      )}
+    </LongTable>
+  );
   return (
     <>
       <ListFilters filters={FILTERS} />
@@ -125,40 +165,35 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
         rowsOf={(page) => page.keys}
         filters={setOf({ state, role, mode })}
         empty={
-          <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
-            A program that calls the API needs one.
+          <Empty title={t`No key yet`} action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
+            <Trans>A program that calls the API needs one.</Trans>
           </Empty>
         }
         lines={6}
       >
-        {(keys) => (
-          <LongTable
-            name="Keys"
-            rows={keys}
-            hasMore={query.hasNextPage}
-            keyOf={({ id }) => id}
-            head={HEAD}
-            minWidth={280}
-            rowHeight={ROW_PX}
-            horizontalSpacing={6}
-            current={keys.findIndex(({ id }) => id === search['key'])}
-          >
-            {(key, { at, measure }) => (
-              <KeyRow
-                apiKey={key}
-                counts={used.get(key.id) ?? NO_CALLS}
-                isNamed={key.id === search['key']}
-                onTask={onTask}
-                at={at}
-                measure={measure}
-              />
-            )}
-          </LongTable>
-        )}
+        {(keys) => {
+          const [ofPrograms, ofPeople] = [keys.filter((key) => !isOfDashboard(key)), keys.filter(isOfDashboard)];
+          return (
+            <>
+              {ofPrograms.length > 0 && tableOf(t`Keys`, ofPrograms)}
+              {ofPeople.length > 0 && (
+                <>
+                  <Title order={2} size="h6" mt="lg" mb="xs">
+                    <Trans>What people do in the dashboard</Trans>
+                  </Title>
+                  {tableOf(t`What people do in the dashboard`, ofPeople)}
+                </>
+              )}
+            </>
+          );
+        }}
       </PagedRows>
     </>
   );
 }
+
+/** The dashboard calls with it for one person: it has no secret. */
+const isOfDashboard = ({ last4 }: OwnKey): boolean => last4 === '';
 
 interface KeyRowProps extends RowPlace {
   readonly apiKey: OwnKey;
@@ -173,7 +208,7 @@ const NO_CALLS: readonly number[] = [];
 
 const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, measure }: KeyRowProps) {
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at * 1000 < Date.now());
-  const isDashboard = key.last4 === '';
+  const isDashboard = isOfDashboard(key);
   return (
     <Table.Tr
       {...placed({ at, measure })}
@@ -187,7 +222,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
           </Text>
           {key.mode === 'test' && (
             <Badge size="sm" variant="default">
-              Test
+              <Trans>Test</Trans>
             </Badge>
           )}
         </Group>
@@ -207,7 +242,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
           )}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="lg">{isDashboard ? 'None' : <Code>…{key.last4}</Code>}</Table.Td>
+      <Table.Td visibleFrom="lg">{isDashboard ? t`None` : <Code>…{key.last4}</Code>}</Table.Td>
       <Table.Td visibleFrom="lg">{label(key.role)}</Table.Td>
       <Table.Td visibleFrom="md">
         <Calls keyId={key.id} counts={counts} />
@@ -219,7 +254,9 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
         <Time at={key.created_at} />
         {key.created_by !== null && (
           <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
-            by <Maker id={key.created_by} />
+            <Trans>
+              by <Maker id={key.created_by} />
+            </Trans>
           </Group>
         )}
       </Table.Td>
@@ -230,15 +267,19 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
         {!isOver && !isDashboard && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`Change the key ${key.name}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t`Change the key ${key.name}`}>
                 <Icon name="more" size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Rename, set an end</Menu.Item>
-              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>Rotate its secret</Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>
+                <Trans>Rename, set an end</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>
+                <Trans>Rotate its secret</Trans>
+              </Menu.Item>
               <Menu.Item color="red" onClick={() => onTask({ kind: 'revoke', key })}>
-                Revoke
+                <Trans>Revoke</Trans>
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -255,7 +296,7 @@ function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: rea
   if (total === 0)
     return (
       <Text size="sm" c="dimmed">
-        None
+        <Trans>None</Trans>
       </Text>
     );
   return (
@@ -277,15 +318,18 @@ const HOUR_S = 3_600;
 
 /** Known to the hour. */
 function LastUsed({ at }: { readonly at: number | null }) {
-  if (at === null) return 'Never';
-  return Date.now() / 1000 - at < HOUR_S ? 'This hour' : <Time at={at} />;
+  if (at === null) return t`Never`;
+  return Date.now() / 1000 - at < HOUR_S ? t`This hour` : <Time at={at} />;
 }
 
 function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
+  const isExpired = useIsPast(key.expires_at);
   if (key.revoked_at !== null)
     return (
       <Text size="sm">
-        Revoked <Time at={key.revoked_at} />
+        <Trans>
+          Revoked <Time at={key.revoked_at} />
+        </Trans>
       </Text>
     );
   const since = key.last_used_at ?? key.created_at;
@@ -293,10 +337,18 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   return (
     <>
       {key.expires_at === null ? (
-        <Text size="sm">{isUnused ? 'Unused for 30 days: revoke it?' : 'Active'}</Text>
+        <Text size="sm">{isUnused ? t`Unused for 30 days: revoke it?` : t`Active`}</Text>
       ) : (
         <Text size="sm">
-          {key.expires_at * 1000 < Date.now() ? 'Expired' : 'Ends'} <Time at={key.expires_at} />
+          {isExpired ? (
+            <Trans>
+              Expired <Time at={key.expires_at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Ends <Time at={key.expires_at} />
+            </Trans>
+          )}
         </Text>
       )}
       {key.previous_secret !== null && <PreviousSecret secret={key.previous_secret} />}
@@ -305,18 +357,33 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
 }
 
 /** The secret before the last rotation: who still uses it has until then to take the new one. */
-const PreviousSecret = ({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) => (
-  <Text size="xs" c="dimmed">
-    …{secret.last4} still works; it ends <Time at={secret.valid_until} />
-    {secret.last_used_at === null ? (
-      '; unused since the rotation'
-    ) : (
-      <>
-        ; last used: <LastUsed at={secret.last_used_at} />
-      </>
-    )}
-  </Text>
-);
+function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previous_secret']> }) {
+  const { last4, valid_until: until, last_used_at: usedAt } = secret;
+  const isPast = useIsPast(until);
+  const exact = formatLocalTime(until);
+  return (
+    <Text size="xs" c="dimmed">
+      {isPast ? (
+        <Trans>
+          The old secret …{last4} worked until {exact} (<Time at={until} />
+          ).
+        </Trans>
+      ) : (
+        <Trans>
+          The old secret …{last4} works until {exact} (<Time at={until} />
+          ).
+        </Trans>
+      )}{' '}
+      {usedAt === null ? (
+        t`It was not used since.`
+      ) : (
+        <Trans>
+          Last used: <LastUsed at={usedAt} />
+        </Trans>
+      )}
+    </Text>
+  );
+}
 
 function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
   const organisation = useOrganisation();
@@ -331,14 +398,14 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onCl
   return (
     <Confirm
       opened
-      title={`Revoke “${apiKey.name}”?`}
-      action="Revoke it"
+      title={t`Revoke “${apiKey.name}”?`}
+      action={t`Revoke it`}
       isPending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      The next call with it is refused, and that can’t be taken back. Its traces stay.
+      <Trans>The next call with it is refused, and that can’t be taken back. Its traces stay.</Trans>
     </Confirm>
   );
 }

@@ -1,13 +1,14 @@
-import { Select, Text } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
-import { formatCount, formatForm, formatList, formatRate } from '../../lib/format.ts';
+import { formatCount, formatList, formatRate } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { label, word } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Loaded } from '../../parts/notices.tsx';
@@ -15,8 +16,11 @@ import { disturbances } from '../policy/disturbed.ts';
 import { DisturbedNotice } from '../policy/disturbed-notice.tsx';
 import { PlaceSelect } from '../policy/place-select.tsx';
 import { documentOf, policiesKey, savePolicy } from '../policy/queries.ts';
-import { isStricter } from '../policy/switches.ts';
+import { isStricter, placeFor } from '../policy/switches.ts';
+import { alreadyText } from './already.ts';
 import { segmentName, useMetric } from './metric.ts';
+import { PolicyLink } from './policy-link.tsx';
+import { newestPoliciesQuery } from './queries.ts';
 import type { Adoption } from './recommendations.tsx';
 
 /** The rule as it comes into the policy: for an experiment with its share of the addresses. */
@@ -30,10 +34,10 @@ function strictText(after: readonly PolicyRule[], decision: Decision): string | 
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
   const named = formatList(stricter);
-  const end = `an address that gets “${label(decision)}” here never comes to`;
-  return formatForm(stricter.length, {
-    one: `The stricter rule ${named} stands after it: ${end} it.`,
-    other: `The stricter rules ${named} stand after it: ${end} them.`,
+  const gets = label(decision);
+  return plural(stricter.length, {
+    one: `The stricter rule ${named} stands after it: an address that gets “${gets}” here never comes to it.`,
+    other: `The stricter rules ${named} stand after it: an address that gets “${gets}” here never comes to them.`,
   });
 }
 
@@ -51,16 +55,21 @@ function AdoptForm({
   const { recommendation, asExperiment } = adoption;
   const { metric, days } = useMetric();
   const { segment, exposures, events, rate, baseline } = recommendation.evidence;
-  const [slug, setSlug] = useState(policies[0]?.slug ?? '');
+  const has = ({ rules }: Policy): boolean => rules.some(({ id }) => id === recommendation.rule.id);
+  const [slug, setSlug] = useState((policies.find((each) => !has(each)) ?? policies[0])?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
-  /** The rule that it stands after; null: it stands first. The order may change behind the dialog. */
-  const [after, setAfter] = useState<string | null>(null);
+  /**
+   * The rule that it stands after; null: it stands first; undefined: the person has chosen none, and it follows the decision. The order
+   * may change behind the dialog.
+   */
+  const [after, setAfter] = useState<string | null>();
   const policy = policies.find((each) => each.slug === slug);
   const others = policy?.rules ?? [];
-  const place = others.findIndex(({ id }) => id === after) + 1;
+  const place = after === undefined ? placeFor(others, decision) : others.findIndex(({ id }) => id === after) + 1;
   const withRule = others.toSpliced(place, 0, ruleOf(adoption, decision));
   const strict = strictText(others.slice(place), decision);
-  const isThere = policy?.rules.some(({ id }) => id === recommendation.rule.id) === true;
+  const isThere = policy !== undefined && has(policy);
+  const already = policy === undefined ? null : alreadyText(policy, recommendation);
   const adopt = useMutation({
     mutationFn: (to: Policy) => savePolicy(api, to.slug, to.version, { ...documentOf(to), rules: withRule }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: policiesKey(organisationId) }),
@@ -71,16 +80,28 @@ function AdoptForm({
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
-          {placeIn(adopt.data)} of {adopt.data.rules.length}.{' '}
+          <Trans>
+            Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
+            {placeIn(adopt.data)} of {adopt.data.rules.length}.
+          </Trans>{' '}
           {asExperiment &&
-            `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
+            t`Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
         </Text>
+        <Group gap="md">
+          <PolicyLink slug={adopt.data.slug} search={{ rule: recommendation.rule.id }}>
+            <Trans>See the rule</Trans>
+          </PolicyLink>
+          {asExperiment && (
+            <PolicyLink slug={adopt.data.slug} search={{ view: 'experiments', metric }}>
+              <Trans>See the experiments</Trans>
+            </PolicyLink>
+          )}
+        </Group>
       </DialogEnd>
     );
   return (
     <DialogForm
-      action={asExperiment ? 'Start the experiment' : 'Add the rule'}
+      action={asExperiment ? t`Start the experiment` : t`Add the rule`}
       isReady={policy !== undefined && !isThere}
       isPending={adopt.isPending}
       error={adopt.error}
@@ -88,26 +109,29 @@ function AdoptForm({
       onCancel={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {segmentName(segment)}. {formatCount(events)} of {formatCount(exposures)} addresses of the last {days} days have
-        “{label(metric).toLowerCase()}”. The rate is estimated at {formatRate(rate)}, compared with{' '}
-        {formatRate(baseline)} of all.
+        <Trans>
+          {segmentName(segment)}. {formatCount(events)} of {formatCount(exposures)} addresses of the last {days} days
+          have “{word(metric)}”. The rate is estimated at {formatRate(rate)}, compared with {formatRate(baseline)} of
+          all.
+        </Trans>
       </Text>
       <Select
-        label="Policy"
+        label={t`Policy`}
         value={slug}
         allowDeselect={false}
         onChange={(value) => {
           setSlug(value ?? '');
-          setAfter(null);
+          setAfter(undefined);
         }}
         data={policies.map((each) => ({
           value: each.slug,
           label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
         }))}
-        error={isThere && 'This rule is in the policy already.'}
+        error={isThere && t`This rule is in the policy already.`}
       />
+      {already !== null && <Text size="sm">{already}</Text>}
       <Select
-        label="Decision for these addresses"
+        label={t`Decision for these addresses`}
         value={decision}
         allowDeselect={false}
         onChange={(value) => value !== null && setDecision(value)}
@@ -117,8 +141,8 @@ function AdoptForm({
         }))}
         description={
           asExperiment
-            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
-            : 'All of them get it, from the next decision on.'
+            ? t`${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
+            : t`All of them get it, from the next decision on.`
         }
       />
       <PlaceSelect
@@ -140,13 +164,9 @@ function AdoptForm({
 export function Adopt({ adoption, onClose }: { readonly adoption: Adoption; readonly onClose: () => void }) {
   const api = useApi();
   const { id } = useOrganisation();
-  const query = useQuery({
-    queryKey: [...policiesKey(id), 'newest'],
-    queryFn: async () => (await answerOf(api.GET('/v1/policies', { params: { query: { limit: 200 } } }))).policies,
-    staleTime: 0,
-  });
+  const query = useQuery(newestPoliciesQuery(api, id));
   return (
-    <Dialog opened onClose={onClose} title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}>
+    <Dialog opened onClose={onClose} title={adoption.asExperiment ? t`Try as experiment` : t`Add to policy`}>
       <Loaded query={query} lines={5}>
         {(policies) => <AdoptForm adoption={adoption} policies={policies} onClose={onClose} />}
       </Loaded>

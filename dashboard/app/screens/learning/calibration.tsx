@@ -1,9 +1,13 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CalibrationReport } from '../../api/schema.ts';
+import { isHeld } from '../../charts/held.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
-import { isHeld, Reliability } from '../../charts/reliability.tsx';
-import { formatCount, formatDistance, formatForm, formatRate, formatShare } from '../../lib/format.ts';
+import { LossNights } from '../../charts/loss-nights.tsx';
+import { Reliability } from '../../charts/reliability.tsx';
+import { formatCount, formatDistance, formatRate, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -14,13 +18,37 @@ import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
 import { calibrationQuery } from './queries.ts';
 import { RoutingWorth } from './routing.tsx';
+import { verdictOf } from './verdict.ts';
 
 /** What is in force. What a model of the account's own still takes is said above, at the first step. */
 function stateInWords({ state, missing }: CalibrationReport): string {
-  if (state === 'fitted') return 'A model of your own outcomes is in force.';
+  if (state === 'fitted') return t`A model of your own outcomes is in force.`;
   return missing.outcomes > 0 || missing.hard_bounces > 0
-    ? 'The table that every account begins with is in force.'
-    : 'The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.';
+    ? t`The table that every account begins with is in force.`
+    : t`The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.`;
+}
+
+/** Whether the numbers hold, and what they come from. */
+function Standing({ report }: { readonly report: CalibrationReport }) {
+  const verdict = verdictOf(report);
+  const isGood = verdict === null ? report.state === 'fitted' : verdict.isGood;
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Text component="span" lh={0} mt={2} c={isGood ? 'var(--mark-good)' : 'var(--mark-wait)'}>
+        <Icon name={isGood ? 'check' : verdict === null ? 'pause' : 'warning'} />
+      </Text>
+      <div>
+        {verdict !== null && (
+          <Text size="sm" fw={500}>
+            {verdict.text}
+          </Text>
+        )}
+        <Text size="sm" {...(verdict === null ? { fw: 500 } : { c: 'dimmed' })}>
+          {stateInWords(report)}
+        </Text>
+      </div>
+    </Group>
+  );
 }
 
 /** How far the numbers are off, over all groups: in a sentence that one may act on. */
@@ -29,7 +57,7 @@ function inAll(bins: CalibrationReport['bins']): string {
   const mean = (of: (bin: CalibrationReport['bins'][number]) => number): number =>
     bins.reduce((sum, bin) => sum + bin.count * of(bin), 0) / total;
   const off = mean(({ predicted, observed }) => Math.abs(predicted - observed));
-  return `Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${formatDistance(off)} on average.`;
+  return t`Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${formatDistance(off)} on average.`;
 }
 
 function HowToRead({ report }: { readonly report: CalibrationReport }) {
@@ -38,79 +66,94 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
-        How to read it
+        <Trans>How to read it</Trans>
       </Title>
       <Text size="sm" fw={500}>
         {inAll(report.bins)}
       </Text>
       <Text size="sm">
-        On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
-        bounce than predicted, below it fewer.
+        <Trans>
+          On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
+          bounce than predicted, below it fewer.
+        </Trans>
       </Text>
       <Text size="sm">
         {worst === undefined
-          ? 'Every group’s bar reaches the line. You can take the numbers at their word.'
-          : `${formatForm(off.length, { one: `# of ${report.bins.length} groups misses`, other: `# of ${report.bins.length} groups miss` })} the line (open squares). The largest: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
+          ? t`Every group’s bar reaches the line. You can take the numbers at their word.`
+          : t`${plural(off.length, { one: `# of ${report.bins.length} groups misses`, other: `# of ${report.bins.length} groups miss` })} the line (open squares). The one with most addresses: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
       </Text>
     </Stack>
   );
 }
 
-function Loss({ report: { log_loss: loss } }: { readonly report: CalibrationReport }) {
+function Loss({ report: { log_loss: loss, log_loss_nights: nights = [] } }: { readonly report: CalibrationReport }) {
   const bars = [
-    loss.prior !== null && { name: 'The table that every account begins with', loss: loss.prior },
-    loss.fitted !== null && { name: 'A model of your outcomes', loss: loss.fitted },
+    loss.prior !== null && { name: t`The table that every account begins with`, loss: loss.prior },
+    loss.fitted !== null && { name: t`A model of your outcomes`, loss: loss.fitted },
   ].filter((bar) => bar !== false);
   if (bars.length === 0) return null;
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
-        What a model of your own gains
+        <Trans>What a model of your own gains</Trans>
       </Title>
       <LossBars bars={bars} />
+      {nights.length > 1 && (
+        <LossNights
+          nights={nights.map(({ computed_at: at, prior, fitted }) => ({ at, table: prior, model: fitted }))}
+        />
+      )}
     </Stack>
   );
 }
 
-const SOURCES: Readonly<Record<string, string>> = { api: 'Reported by API', import: 'Imported' };
+const SOURCES: Readonly<Record<string, string>> = { api: t`Reported by API`, import: t`Imported` };
 
 const sourceName = ({ source, kind }: CalibrationReport['sources'][number]): string => {
   const service = Object.entries(SERVICES).find(([each]) => each === kind)?.[1].name;
-  return service ?? SOURCES[source] ?? 'A connection that was deleted';
+  return service ?? SOURCES[source] ?? t`A connection that was deleted`;
 };
 
 /** Where outcomes come from, and how many sends have none. */
 function Sources({ report: { sources, sends } }: { readonly report: CalibrationReport }) {
   return (
-    <Section title="Outcomes" note="What became of messages. The more are known, the better the number.">
+    <Section title={t`Outcomes`} note={t`What became of messages. The more are known, the better the number.`}>
       <Stack gap="lg">
         {sends !== null && sends.share !== null && (
           <Stack gap={6}>
             <Text size="sm">
-              {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
-              {sends.days} days have a known outcome ({formatShare(sends.share)}).{' '}
+              <Trans>
+                {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
+                {sends.days} days have a known outcome ({formatShare(sends.share)}).
+              </Trans>{' '}
               {sends.verified > sends.reported &&
-                formatForm(sends.verified - sends.reported, { one: '# is missing.', other: '# are missing.' })}
+                plural(sends.verified - sends.reported, { one: '# is missing.', other: '# are missing.' })}
             </Text>
             <Progress
               value={sends.share * 100}
               color="var(--series)"
               size="md"
-              aria-label={`${formatShare(sends.share)} have a known outcome`}
+              aria-label={t`${formatShare(sends.share)} have a known outcome`}
             />
           </Stack>
         )}
         {sources.length === 0 ? (
-          <Empty title="No outcome yet">
-            They come from the service that sends your mail, or from what you report.
+          <Empty title={t`No outcome yet`}>
+            <Trans>They come from the service that sends your mail, or from what you report.</Trans>
           </Empty>
         ) : (
-          <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label="Sources of outcomes">
+          <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label={t`Sources of outcomes`}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Source</Table.Th>
-                <Table.Th ta="right">Outcomes</Table.Th>
-                <Table.Th ta="right">Hard bounces</Table.Th>
+                <Table.Th>
+                  <Trans>Source</Trans>
+                </Table.Th>
+                <Table.Th ta="right">
+                  <Trans>Outcomes</Trans>
+                </Table.Th>
+                <Table.Th ta="right">
+                  <Trans>Hard bounces</Trans>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -137,35 +180,23 @@ export function Calibration() {
   return (
     <>
       <Section
-        title="Does the number hold?"
-        note="Your numbers against what happened, as the last nightly run found them."
+        title={t`Does the number hold?`}
+        note={t`Your numbers against what happened, as the last nightly run found them.`}
       >
         <Loaded query={query} lines={10}>
           {(report) => (
             <Stack gap="lg">
-              <Group gap="xs" wrap="nowrap" align="flex-start">
-                <Text
-                  component="span"
-                  lh={0}
-                  mt={2}
-                  c={report.state === 'fitted' ? 'var(--mark-good)' : 'var(--mark-wait)'}
-                >
-                  <Icon name={report.state === 'fitted' ? 'check' : 'pause'} />
-                </Text>
-                <Text size="sm" fw={500}>
-                  {stateInWords(report)}
-                </Text>
-              </Group>
+              <Standing report={report} />
               <Facts
                 facts={[
-                  { name: 'Usable outcomes', value: formatCount(report.outcomes) },
-                  { name: 'Hard bounces', value: formatCount(report.hard_bounces) },
-                  { name: 'Model', value: <span title={report.version}>…{report.version.slice(-6)}</span> },
+                  { name: t`Usable outcomes`, value: formatCount(report.outcomes) },
+                  { name: t`Hard bounces`, value: formatCount(report.hard_bounces) },
+                  { name: t`Model`, value: <span title={report.version}>…{report.version.slice(-6)}</span> },
                   {
-                    name: 'Computed',
+                    name: t`Computed`,
                     value:
                       report.computed_at === null ? (
-                        'Not yet: the first night is to come'
+                        t`Not yet: the first night is to come`
                       ) : (
                         <Time at={report.computed_at} />
                       ),
@@ -173,8 +204,8 @@ export function Calibration() {
                 ]}
               />
               {report.bins.length === 0 ? (
-                <Empty title="Nothing to compare yet">
-                  When outcomes are known, the next nightly run compares them with the numbers.
+                <Empty title={t`Nothing to compare yet`}>
+                  <Trans>When outcomes are known, the next nightly run compares them with the numbers.</Trans>
                 </Empty>
               ) : (
                 <Grid gap="xl">

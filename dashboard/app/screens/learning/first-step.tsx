@@ -1,27 +1,28 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CalibrationReport } from '../../api/schema.ts';
-import { formatForm, formatList } from '../../lib/format.ts';
+import type { Role } from '../../api/session.ts';
+import { formatList, formatSentences } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { calibrationQuery } from './queries.ts';
 
-const USABLE = { one: '# usable outcome', other: '# usable outcomes' };
-const OUTCOMES = { one: '# outcome', other: '# outcomes' };
-const BOUNCES = { one: '# hard bounce', other: '# hard bounces' };
+const bouncesText = (count: number): string => plural(count, { one: '# hard bounce', other: '# hard bounces' });
 
 /** How far it is to a model of the account's own. */
 function farText({ computed_at: countedAt, outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
   const soFar =
     countedAt === null
-      ? 'They are counted each night; the first is to come.'
-      : `The last nightly run counted ${formatForm(outcomes, USABLE)}, among them ${formatForm(bounces, BOUNCES)}.`;
+      ? t`They are counted each night; the first is to come.`
+      : t`The last nightly run counted ${plural(outcomes, { one: '# usable outcome', other: '# usable outcomes' })}, among them ${bouncesText(bounces)}.`;
   const start = [
-    missing.outcomes > 0 && formatForm(outcomes + missing.outcomes, OUTCOMES),
-    missing.hard_bounces > 0 && formatForm(bounces + missing.hard_bounces, BOUNCES),
+    missing.outcomes > 0 && plural(outcomes + missing.outcomes, { one: '# outcome', other: '# outcomes' }),
+    missing.hard_bounces > 0 && bouncesText(bounces + missing.hard_bounces),
   ].filter((part) => part !== false);
-  return `${soFar} The fit starts at ${formatList(start)}.`;
+  return formatSentences(soFar, t`The fit starts at ${formatList(start)}.`);
 }
 
 interface ToProps {
@@ -38,6 +39,29 @@ const To = ({ screen, children }: ToProps) => {
   );
 };
 
+/** How outcomes may come in, as far as the person's role goes. */
+function Ways({ role }: { readonly role: Role }) {
+  if (roleAllows(role, 'admin'))
+    return (
+      <Trans>
+        <To screen="/$organisation/connections">Connect a mail service</To>, or report outcomes: by API, or one by one
+        at a record of <To screen="/$organisation/log">the log</To>. Deliveries count as well as bounces.
+      </Trans>
+    );
+  if (roleAllows(role, 'member'))
+    return (
+      <Trans>
+        Have an admin connect a mail service, or report outcomes: by API, or one by one at a record of{' '}
+        <To screen="/$organisation/log">the log</To>. Deliveries count as well as bounces.
+      </Trans>
+    );
+  return (
+    <Trans>
+      Have an admin connect a mail service, or report outcomes: by API. Deliveries count as well as bounces.
+    </Trans>
+  );
+}
+
 /** What to do before there is anything to learn from. It goes once a fit has enough. */
 export function FirstStep() {
   const { id, role } = useOrganisation();
@@ -45,24 +69,15 @@ export function FirstStep() {
   if (report === undefined || report.state === 'fitted') return null;
   if (report.missing.outcomes === 0 && report.missing.hard_bounces === 0) return null;
   return (
-    <Alert variant="light" color="blue" title="First, let outcomes come in">
+    <Alert variant="light" color="blue" title={t`First, let outcomes come in`}>
       <Stack gap={4}>
         <Text size="sm">
-          {roleAllows(role, 'admin') ? (
-            <To screen="/$organisation/connections">Connect a mail service</To>
-          ) : (
-            'Have an admin connect a mail service'
-          )}
-          , or report outcomes: by API
-          {roleAllows(role, 'member') && (
-            <>
-              , or one by one at a record of <To screen="/$organisation/log">the log</To>
-            </>
-          )}
-          . Deliveries count as well as bounces.
+          <Ways role={role} />
         </Text>
         <Text size="sm">{farText(report)}</Text>
-        <Text size="sm">Segments and recommendations come from the events that your server sends by API.</Text>
+        <Text size="sm">
+          <Trans>Segments and recommendations come from the events that your server sends by API.</Trans>
+        </Text>
       </Stack>
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Page } from '../../parts/page.tsx';
 import { Calibration } from './calibration.tsx';
 import { FirstStep } from './first-step.tsx';
@@ -8,8 +9,8 @@ import { Segments } from './segments.tsx';
 export default function Learning() {
   return (
     <Page
-      title="Learning"
-      description="What your own outcomes and events say of the number and of your signups. Everything here is counted once a night."
+      title={t`Learning`}
+      description={t`What your own outcomes and events say of the number and of your signups. Everything here is counted once a night.`}
     >
       <FirstStep />
       <Calibration />

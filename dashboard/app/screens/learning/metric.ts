@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { useFilters } from '../../lib/filters.ts';
+import { formatRow } from '../../lib/format.ts';
 import { capital, countryCode, EVENTS, label } from '../../lib/vocabulary.ts';
 
 const WINDOWS = [30, 90, 180, 365] as const;
@@ -20,18 +22,18 @@ export function useMetric() {
 }
 
 const DIMENSIONS: Readonly<Record<string, string>> = {
-  mailbox_type: 'Mailbox',
-  esp: 'Mail host',
-  actor_class: 'Kind of address',
-  'signals.disposable': 'Disposable',
-  'signals.role_account': 'Role account',
-  'company.industry': 'Industry',
-  'company.employees_range': 'Employees',
-  'company.country': 'Country',
-  'person.seniority': 'Seniority',
-  'icp.fit': 'Ideal customer',
-  decision: 'Decision',
-  rule_id: 'Rule',
+  mailbox_type: t`Mailbox`,
+  esp: t`Kind of host`,
+  actor_class: t`Kind of address`,
+  'signals.disposable': t`Disposable`,
+  'signals.role_account': t`Role account`,
+  'company.industry': t`Industry`,
+  'company.employees_range': t`Employees`,
+  'company.country': t`Country`,
+  'person.seniority': t`Seniority`,
+  'icp.fit': t`Ideal customer`,
+  decision: t`Decision`,
+  rule_id: t`Rule`,
 };
 
 export const dimensionName = (dimension: string): string =>
@@ -41,15 +43,15 @@ type Value = string | number | boolean;
 
 /** A word of ours by its name, a country in capitals, all else as it was written. */
 function valueName(dimension: string, value: Value): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`;
   if (typeof value === 'number') return String(value);
   const code = countryCode(dimension, value);
   if (code !== null) return code;
   return dimension in DIMENSIONS && dimension !== 'rule_id' ? label(value) : value.replaceAll('_', ' ');
 }
 
-/** `Mail host: Own mail hosts, Source: ads`. */
+/** `Kind of host: Own mail hosts, Source: ads`. */
 export const segmentName = (key: Readonly<Record<string, Value>>): string =>
-  Object.entries(key)
-    .map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`)
-    .join(', ');
+  formatRow(
+    Object.entries(key).map(([dimension, value]) => t`${dimensionName(dimension)}: ${valueName(dimension, value)}`),
+  );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Recommendations, Segments } from '../../api/schema.ts';
 import { formatShare } from '../../lib/format.ts';
 import { isSame } from '../../lib/same.ts';
@@ -32,17 +33,21 @@ function sharesOf(
   return shared !== undefined && own && others ? { own: shared / own, others: shared / others } : null;
 }
 
+/** Whether a segment has mostly the addresses of another one, as far as the counts tell. */
+export const isMostly = (own: Evidence, other: Evidence, counted: Segments): boolean =>
+  (sharesOf(own, other, counted)?.own ?? 0) >= MOST;
+
 /** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
   const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;
   if (shares === null)
     return own.exposures === other.exposures && own.events === other.events
-      ? `It has as many addresses and events as ${name}: probably they are the same ones. Count the gain once.`
+      ? t`It has as many addresses and events as ${name}: probably they are the same ones. Count them once.`
       : null;
   if (shares.own >= MOST)
-    return `Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count the gain once.`;
+    return t`Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count them once.`;
   if (shares.others >= MOST)
-    return `It has about ${formatShare(shares.others)} of the addresses of ${name}: the gains do not add up.`;
+    return t`It has about ${formatShare(shares.others)} of the addresses of ${name}: do not count these twice.`;
   return null;
 }

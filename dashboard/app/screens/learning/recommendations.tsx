@@ -1,18 +1,24 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
-import type { Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatForm, formatRate } from '../../lib/format.ts';
+import type { Policy, PolicyRule, Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
+import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { isSame } from '../../lib/same.ts';
+import { label, word } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { isStricter } from '../policy/switches.ts';
 import { Adopt } from './adopt.tsx';
+import { alreadyText, mostlyAlreadyText } from './already.ts';
 import { segmentName, useMetric } from './metric.ts';
-import { overlapText } from './overlap.ts';
-import { segmentsQuery } from './queries.ts';
+import { isMostly, overlapText } from './overlap.ts';
+import { PolicyLink } from './policy-link.tsx';
+import { newestPoliciesQuery, segmentsQuery } from './queries.ts';
 
 export type Recommendation = RecommendationsAnswer['recommendations'][number];
 export interface Adoption {
@@ -20,29 +26,85 @@ export interface Adoption {
   readonly asExperiment: boolean;
 }
 
+interface Followed {
+  readonly slug: string;
+  readonly rule: PolicyRule;
+  /** Since then the rule stands for other addresses, or decides less strictly. */
+  readonly isChanged: boolean;
+}
+
+/** Where the recommendation was followed. */
+function InPolicy({ slug, rule: { id, experiment }, isChanged }: Followed) {
+  return (
+    <Text size="sm">
+      {isChanged
+        ? t`The policy “${slug}” has a rule of this name, which was changed.`
+        : experiment === undefined
+          ? t`The policy “${slug}” has this rule already, for all of them.`
+          : t`The policy “${slug}” has this rule already, as an experiment for ${experiment.weight} % of them.`}{' '}
+      <PolicyLink slug={slug} search={{ rule: id }}>
+        <Trans>See the rule</Trans>
+      </PolicyLink>
+      {experiment !== undefined && (
+        <>
+          {' '}
+          <PolicyLink slug={slug} search={{ view: 'experiments' }}>
+            <Trans>See the experiments</Trans>
+          </PolicyLink>
+        </>
+      )}
+    </Text>
+  );
+}
+
 function Card({
   recommendation,
   earlier,
+  all,
   counted,
+  policies,
   onAdopt,
 }: {
   readonly recommendation: Recommendation;
   /** Those that stand before it. */
   readonly earlier: readonly Recommendation[];
+  readonly all: readonly Recommendation[];
   /** Undefined: not known here. */
   readonly counted: Segments | undefined;
+  readonly policies: readonly Policy[];
   readonly onAdopt: (adoption: Adoption) => void;
 }) {
   const { role } = useOrganisation();
   const { metric, days } = useMetric();
   const { proposed_action: action, evidence, try_as_experiment: trial } = recommendation;
   const segment = segmentName(evidence.segment);
-  const decision = label(action).toLowerCase();
-  const [addresses, events] = [evidence.exposures, evidence.events].map(formatCount);
+  const decision = word(action);
+  const event = word(metric);
+  const [addresses, events] = [formatCount(evidence.exposures), formatCount(evidence.events)];
   const overlaps =
     counted === undefined
       ? []
       : earlier.map((other) => overlapText(evidence, other.evidence, counted)).filter((text) => text !== null);
+  const twins =
+    counted === undefined
+      ? []
+      : all.filter((each) => each !== recommendation && isMostly(evidence, each.evidence, counted));
+  const already = policies.flatMap((policy): readonly string[] => {
+    const texts = [
+      alreadyText(policy, recommendation),
+      ...twins.map((twin) => mostlyAlreadyText(policy, recommendation, twin)),
+    ];
+    return texts.filter((text) => text !== null).slice(0, 1);
+  });
+  const followed = policies.flatMap(({ slug, rules }) =>
+    rules
+      .filter(({ id }) => id === recommendation.rule.id)
+      .map((rule): Followed => {
+        const isChanged = !isSame(rule.when, recommendation.rule.when) || isStricter(action, rule.decision);
+        return { slug, rule, isChanged };
+      }),
+  );
+  const isNew = policies.length === 0 || followed.filter(({ isChanged }) => !isChanged).length < policies.length;
   return (
     <Stack component="article" gap="sm" p="md" className="card" aria-label={segment}>
       <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -50,32 +112,39 @@ function Card({
       </Text>
       <Facts
         facts={[
-          { name: label(metric), value: `${events} of ${addresses}` },
-          { name: 'Estimated rate', value: formatRate(evidence.rate) },
-          { name: 'Rate of all', value: formatRate(evidence.baseline) },
-          { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
+          { name: label(metric), value: t`${events} of ${addresses}` },
+          { name: t`Estimated rate`, value: formatRate(evidence.rate) },
+          { name: t`Rate of all not denied`, value: formatRate(evidence.baseline) },
+          { name: t`Chance that it is lower`, value: formatEstimate(evidence.probability) },
         ]}
       />
       <Text size="sm" c="dimmed">
-        The rule would have sent {addresses} addresses of the last {days} days to {decision};{' '}
-        {formatForm(evidence.events, { one: '# of them has', other: '# of them have' })} “{label(metric).toLowerCase()}
-        ”.
+        <Trans>
+          The segment has {addresses} addresses of the last {days} days;{' '}
+          <Plural value={evidence.events} one="# of them has" other="# of them have" /> “{event}”. The rule sends those
+          that no earlier rule decides to {decision}.
+        </Trans>
       </Text>
-      {overlaps.map((text) => (
+      {[...overlaps, ...already].map((text) => (
         <Text key={text} size="sm">
           {text}
         </Text>
       ))}
-      {roleAllows(role, 'admin') && (
+      {followed.map((each) => (
+        <InPolicy key={each.slug} {...each} />
+      ))}
+      {isNew && roleAllows(role, 'admin') && (
         <Group gap="xs">
           <Button size="xs" onClick={() => onAdopt({ recommendation, asExperiment: true })}>
-            Try as experiment
+            <Trans>Try as experiment</Trans>
           </Button>
           <Button size="xs" variant="default" onClick={() => onAdopt({ recommendation, asExperiment: false })}>
-            Add to policy
+            <Trans>Add to policy</Trans>
           </Button>
           <Text size="xs" c="dimmed">
-            An experiment sends {trial.weight} % of them to {decision}, and compares.
+            <Trans>
+              An experiment sends {trial.weight} % of them to {decision}, and compares.
+            </Trans>
           </Text>
         </Group>
       )}
@@ -94,18 +163,19 @@ export function Recommendations() {
     queryFn: () => answerOf(api.GET('/v1/recommendations', { params: { query: { metric, window_days: days } } })),
   });
   const counted = useQuery(segmentsQuery(api, id, metric, days)).data;
+  const policies = useQuery(newestPoliciesQuery(api, id)).data ?? [];
   return (
     <Section
-      title="Recommendations"
-      note={`Segments whose rate of “${label(metric).toLowerCase()}” is very likely below the account’s own. Two of them may have the same addresses: their gains do not add up.`}
+      title={t`Recommendations`}
+      note={t`Segments whose rate of “${word(metric)}” is very likely below the account’s own. Two of them may have the same addresses: do not count these twice.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>
           recommendations.length === 0 ? (
-            <Empty title="Nothing to recommend">
+            <Empty title={t`Nothing to recommend`}>
               {computedAt === null
-                ? 'Send events by API: recommendations come with the first nightly run.'
-                : 'No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.'}
+                ? t`Send events by API: recommendations come with the first nightly run.`
+                : t`No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.`}
             </Empty>
           ) : (
             <Stack gap="md">
@@ -114,7 +184,9 @@ export function Recommendations() {
                   key={recommendation.id}
                   recommendation={recommendation}
                   earlier={recommendations.slice(0, at)}
+                  all={recommendations}
                   counted={counted}
+                  policies={policies}
                   onAdopt={setAdoption}
                 />
               ))}

@@ -1,50 +1,50 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { BulkJob } from '../../api/schema.ts';
 import { ShareBar } from '../../charts/share-bar.tsx';
 import { formatCount } from '../../lib/format.ts';
+import { byTerm } from '../../lib/order.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
+import { decisionsOf } from './decisions.ts';
 
 type Found = NonNullable<BulkJob['breakdown']>;
 
-/** The order of terms that have one; others stand by their counts. */
-const ORDER = [
-  'send',
-  'hold',
-  'challenge',
-  'drop',
-  'valid',
-  'likely_valid',
-  'risky',
-  'likely_invalid',
-  'invalid',
-  'unknown',
-];
-
+/** Terms in their order; those that have none by their counts. */
 const sharesOf = (counts: Readonly<Partial<Record<string, number>>>) =>
   Object.entries(counts)
     .map(([term, count]) => ({ term, count: count ?? 0 }))
-    .toSorted((one, other) => ORDER.indexOf(one.term) - ORDER.indexOf(other.term) || other.count - one.count);
+    .toSorted((one, other) => byTerm(one, other) || other.count - one.count);
 
 /** What the addresses of a list are: bars by each property, and the largest domains. */
-export function Breakdown({ found }: { readonly found: Found }) {
+export function Breakdown({ found, children }: { readonly found: Found; readonly children: ReactNode }) {
   const { duplicates, slips, unresolved, domains } = found;
+  const decision = decisionsOf(found);
   return (
-    <Section title="Results">
+    <Section title={t`Results`}>
       <Stack gap="xl">
+        {children}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing="xl">
-          <ShareBar title="Recommendation" shares={sharesOf(found.recommendation)} />
-          <ShareBar title="Verdict" shares={sharesOf(found.verdict)} />
-          <ShareBar title="Type" shares={sharesOf(found.email_type)} />
-          <ShareBar title="Reason" of="addresses that have one" shares={sharesOf(found.reason)} />
-          <ShareBar title="Hosted by" shares={sharesOf(found.host_family)} />
+          {decision !== null && <ShareBar title={t`Decision`} shares={sharesOf(decision)} />}
+          <ShareBar title={t`Recommendation`} shares={sharesOf(found.recommendation)} />
+          <ShareBar title={t`Verdict`} shares={sharesOf(found.verdict)} />
+          <ShareBar title={t`Type`} shares={sharesOf(found.email_type)} />
+          <ShareBar
+            title={t`First reason`}
+            of={(total) => plural(total, { one: 'of # address that has one', other: 'of # addresses that have one' })}
+            note={t`An address with several reasons counts under its first one alone.`}
+            shares={sharesOf(found.reason)}
+          />
+          <ShareBar title={t`Mail taken by`} shares={sharesOf(found.host_family)} />
           {domains.length > 0 && <Domains domains={domains} />}
         </SimpleGrid>
         <Facts
           facts={[
-            { name: 'Repeated rows', value: formatCount(duplicates) },
-            { name: 'Slips of a known domain', value: formatCount(slips) },
-            { name: 'Mail hosts not looked up', value: formatCount(unresolved) },
+            { name: t`Repeated rows`, value: formatCount(duplicates) },
+            { name: t`Slips of a known domain`, value: formatCount(slips) },
+            { name: t`Mail hosts not looked up`, value: formatCount(unresolved) },
           ]}
         />
       </Stack>
@@ -55,13 +55,17 @@ export function Breakdown({ found }: { readonly found: Found }) {
 const Domains = ({ domains }: { readonly domains: Found['domains'] }) => (
   <div>
     <Text size="sm" fw={600} mb={6}>
-      Largest domains
+      <Trans>Largest domains</Trans>
     </Text>
-    <Table verticalSpacing={4} horizontalSpacing={6} withRowBorders={false} aria-label="Largest domains">
+    <Table verticalSpacing={4} horizontalSpacing={6} withRowBorders={false} aria-label={t`Largest domains`}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Domain</Table.Th>
-          <Table.Th ta="right">Addresses</Table.Th>
+          <Table.Th>
+            <Trans>Domain</Trans>
+          </Table.Th>
+          <Table.Th ta="right">
+            <Trans>Addresses</Trans>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -22,15 +24,15 @@ export default function Lists() {
   const { role } = useOrganisation();
   return (
     <Page
-      title="Lists"
-      description="A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results."
+      title={t`Lists`}
+      description={t`A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results.`}
     >
       {roleAllows(role, 'member') && (
-        <Section title="Clean a list">
+        <Section title={t`Clean a list`}>
           <NewListForm />
         </Section>
       )}
-      <Section title="Past lists">
+      <Section title={t`Past lists`}>
         <Jobs />
       </Section>
     </Page>
@@ -41,13 +43,17 @@ const ROW_PX = 36;
 
 const HEAD = (
   <>
-    <Table.Th>Name</Table.Th>
-    <Table.Th w={{ base: 100, sm: 140 }}>State</Table.Th>
+    <Table.Th>
+      <Trans>Name</Trans>
+    </Table.Th>
+    <Table.Th w={{ base: 100, sm: 140 }}>
+      <Trans>State</Trans>
+    </Table.Th>
     <Table.Th ta="right" w={{ base: 76, sm: 120 }}>
-      Rows
+      <Trans>Rows</Trans>
     </Table.Th>
     <Table.Th visibleFrom="sm" w={130}>
-      Made
+      <Trans>Made</Trans>
     </Table.Th>
   </>
 );
@@ -65,7 +71,7 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
             <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
           )}
         >
-          {job.name ?? 'Without a name'}
+          {job.name ?? t`Without a name`}
         </Anchor>
       </Table.Td>
       <Table.Td>
@@ -90,7 +96,7 @@ const STATES = [
   'cancelled',
   'expired',
 ] as const satisfies readonly BulkJob['state'][];
-const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
+const FILTERS = [{ name: 'state', title: t`State`, values: STATES }];
 
 function Jobs() {
   const [search] = useFilters();
@@ -110,15 +116,15 @@ function Jobs() {
         rowsOf={(page) => page.jobs}
         filters={setOf({ state })}
         empty={
-          <Empty title="No list yet">
-            Drop a CSV file above, or paste addresses. Nothing is spent before you start it.
+          <Empty title={t`No list yet`}>
+            <Trans>Drop a CSV file above, or paste addresses. Nothing is spent before you start it.</Trans>
           </Empty>
         }
         lines={4}
       >
         {(jobs) => (
           <LongTable
-            name="Past lists"
+            name={t`Past lists`}
             rows={jobs}
             hasMore={query.hasNextPage}
             keyOf={({ id }) => id}

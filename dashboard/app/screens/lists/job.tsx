@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob } from '../../api/schema.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
@@ -40,7 +43,7 @@ export default function Job() {
   const job = query.data?.job;
   return (
     <Page
-      title={job?.name ?? 'List'}
+      title={job?.name ?? t`List`}
       action={
         <Button
           variant="default"
@@ -48,18 +51,24 @@ export default function Job() {
             <Link to="/$organisation/lists" params={{ organisation: organisation.id }} {...props} />
           )}
         >
-          All lists
+          <Trans>All lists</Trans>
         </Button>
       }
     >
       <Loaded query={query} lines={8}>
-        {({ job: loaded }) => <JobView job={loaded} />}
+        {({ job: loaded }) => <JobView job={loaded} answeredAt={query.dataUpdatedAt} />}
       </Loaded>
     </Page>
   );
 }
 
-function JobView({ job }: { readonly job: BulkJob }) {
+interface JobProps {
+  readonly job: BulkJob;
+  /** When the service said so, milliseconds. */
+  readonly answeredAt: number;
+}
+
+function JobView({ job, answeredAt }: JobProps) {
   const { role } = useOrganisation();
   const mayAct = roleAllows(role, 'member');
   return (
@@ -75,23 +84,25 @@ function JobView({ job }: { readonly job: BulkJob }) {
               {job.error.message}
             </Text>
           )}
-          {(job.state === 'running' || job.state === 'queued') && <Running job={job} />}
+          {(job.state === 'running' || job.state === 'queued') && <Running job={job} answeredAt={answeredAt} />}
           {job.state === 'paused_quota' && (
             <Text size="sm">
-              The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
-              larger quota.
+              <Trans>
+                The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
+                larger quota.
+              </Trans>
             </Text>
           )}
           <Facts
             facts={[
-              { name: 'Rows', value: job.rows === null ? 'Not read yet' : formatCount(job.rows) },
-              { name: 'Different addresses', value: job.unique === null ? '' : formatCount(job.unique) },
-              { name: 'Skipped rows', value: job.invalid === null ? '' : formatCount(job.invalid) },
-              { name: 'Policy', value: job.policy_slug ?? 'None' },
-              { name: 'Purpose', value: label(job.purpose) },
-              { name: 'Made', value: <Time at={job.created_at} /> },
+              { name: t`Rows`, value: job.rows === null ? t`Not read yet` : formatCount(job.rows) },
+              { name: t`Different addresses`, value: job.unique === null ? '' : formatCount(job.unique) },
+              { name: t`Skipped rows`, value: job.invalid === null ? '' : formatCount(job.invalid) },
+              { name: t`Policy`, value: job.policy_slug ?? t`None` },
+              { name: t`Purpose`, value: label(job.purpose) },
+              { name: t`Made`, value: <Time at={job.created_at} /> },
               {
-                name: job.files_deleted_at === null ? 'Files are deleted' : 'Files were deleted',
+                name: job.files_deleted_at === null ? t`Files are deleted` : t`Files were deleted`,
                 value: <Time at={job.files_deleted_at ?? job.expires_at} />,
               },
             ]}
@@ -107,18 +118,39 @@ function JobView({ job }: { readonly job: BulkJob }) {
   );
 }
 
-function Running({ job: { progress, rows, breakdown } }: { readonly job: BulkJob }) {
+/** So long without a row, and rows wait for another try. */
+const STANDS_AFTER_MS = 20_000;
+
+/** Whether answers over that long have the same count. `done`; null: it does not count yet. */
+function useStandsStill(done: number | null, answeredAt: number): boolean {
+  const [first, setFirst] = useState({ done, at: answeredAt });
+  if (first.done !== done) setFirst({ done, at: answeredAt });
+  return done !== null && answeredAt - first.at >= STANDS_AFTER_MS;
+}
+
+function Running({ job: { state, progress, rows, breakdown }, answeredAt }: JobProps) {
   const done = progress?.rows_done ?? 0;
+  const standsStill = useStandsStill(state === 'running' ? done : null, answeredAt);
   const all = rows ?? 0;
   const share = all === 0 ? 0 : Math.min(1, done / all);
   return (
     <div>
-      <Progress value={share * 100} aria-label="Done" size="lg" />
+      <Progress value={share * 100} aria-label={t`Done`} size="lg" />
       <Text size="sm" c="dimmed" mt={4} className="numbers" role="status">
-        {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
-        left.
-        {breakdown !== null && ' The results below are those so far.'}
+        <Trans>
+          {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
+          left.
+        </Trans>{' '}
+        {breakdown !== null && t`The results below are those so far.`}
       </Text>
+      {standsStill && (
+        <Text size="sm" mt={4} role="status">
+          <Trans>
+            Some domains or providers do not answer. Their rows are tried again, for about eight minutes at most. Then
+            the list ends with what is known.
+          </Trans>
+        </Text>
+      )}
     </div>
   );
 }
@@ -140,17 +172,17 @@ function Actions({ job }: { readonly job: BulkJob }) {
     <Group gap="xs">
       {job.state === 'paused_quota' && (
         <Button size="xs" onClick={() => act.mutate('resume')} loading={act.isPending}>
-          Resume
+          <Trans>Resume</Trans>
         </Button>
       )}
       {isActive && (
         <Button size="xs" variant="default" onClick={() => act.mutate('cancel')} loading={act.isPending}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       )}
       {!isActive && job.files_deleted_at === null && (
         <Button size="xs" variant="default" onClick={() => act.mutate('delete')} loading={act.isPending}>
-          Delete its files now
+          <Trans>Delete its files now</Trans>
         </Button>
       )}
       {act.error !== null && <ErrorNotice error={act.error} />}

@@ -1,11 +1,14 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, FileButton, Group, Select, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
-import { formatForm } from '../../lib/format.ts';
+import type { BulkJob } from '../../api/schema.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { createList } from './queries.ts';
@@ -15,6 +18,24 @@ const FILE_BYTES_MAX = 50 * 2 ** 20;
 
 const addressesIn = (text: string): string[] => text.split(/[\n,;]+/).flatMap((part) => part.trim() || []);
 
+type Purpose = BulkJob['purpose'];
+
+/** What the addresses are for, and what that changes. */
+const PURPOSES: readonly { readonly value: Purpose; readonly note: string }[] = [
+  {
+    value: 'list_hygiene',
+    note: t`You clean a list. Recommendations follow your losses for list hygiene.`,
+  },
+  {
+    value: 'outbound',
+    note: t`You are about to write to them. Recommendations follow your losses for outbound mail.`,
+  },
+  {
+    value: 'signup',
+    note: t`People signed up with them. Recommendations follow your losses for signups: an address in doubt is challenged, not held.`,
+  },
+];
+
 /** Drop or choose a file, or paste. What follows, and what it costs, is on the page of the list. */
 export function NewListForm() {
   const organisation = useOrganisation();
@@ -22,6 +43,7 @@ export function NewListForm() {
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [policy, setPolicy] = useState<string | null>(null);
+  const [purpose, setPurpose] = useState<Purpose>('list_hygiene');
   const [pasted, setPasted] = useState('');
   const [isOver, setOver] = useState(false);
   const policies = useQuery(policiesQuery(api, organisation.id));
@@ -29,6 +51,7 @@ export function NewListForm() {
     mutationFn: (source: File | readonly string[]) => {
       const own = name.trim() || (source instanceof File ? source.name : '');
       const settings = {
+        purpose,
         ...(own !== '' && { name: own.slice(0, 100) }),
         ...(policy !== null && { policy_slug: policy }),
       };
@@ -43,20 +66,29 @@ export function NewListForm() {
   };
   return (
     <Stack>
-      <Group grow preventGrowOverflow={false} align="flex-start">
+      <Group grow preventGrowOverflow={false} align="flex-end">
         <TextInput
-          label="Name (optional)"
-          description="What you find it by later."
-          placeholder="Newsletter, March"
+          label={t`Name (optional)`}
+          description={t`What you find it by later.`}
+          placeholder={t`Newsletter, March`}
           maxLength={100}
           miw={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label="Policy (optional)"
-          description="Its decision goes beside each row, and segments follow it."
-          placeholder="None"
+          label={t`Purpose`}
+          description={PURPOSES.find(({ value }) => value === purpose)?.note}
+          allowDeselect={false}
+          miw={200}
+          data={PURPOSES.map(({ value }) => ({ value, label: label(value) }))}
+          value={purpose}
+          onChange={(value) => value !== null && setPurpose(value)}
+        />
+        <Select
+          label={t`Policy (optional)`}
+          description={t`Its decision goes beside each row, and segments follow it.`}
+          placeholder={t`None`}
           clearable
           miw={200}
           data={policies.data?.policies.map(({ slug }) => slug) ?? []}
@@ -66,8 +98,12 @@ export function NewListForm() {
       </Group>
       <Tabs defaultValue="file">
         <Tabs.List>
-          <Tabs.Tab value="file">A file</Tabs.Tab>
-          <Tabs.Tab value="paste">Paste</Tabs.Tab>
+          <Tabs.Tab value="file">
+            <Trans>A file</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="paste">
+            <Trans>Paste</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="file" pt="md">
           <Box
@@ -90,16 +126,20 @@ export function NewListForm() {
           >
             <Stack align="center" gap="xs">
               <Icon name="upload" size={28} />
-              <Text size="sm">Drop a CSV file here, in any encoding and with any delimiter</Text>
+              <Text size="sm">
+                <Trans>Drop a CSV file here, in any encoding and with any delimiter</Trans>
+              </Text>
               <FileButton onChange={take} accept=".csv,.txt,.tsv,text/csv,text/plain">
                 {(props) => (
                   <Button variant="default" {...props} loading={create.isPending}>
-                    Choose a file
+                    <Trans>Choose a file</Trans>
                   </Button>
                 )}
               </FileButton>
               <Text size="xs" c="dimmed">
-                Up to {FILE_BYTES_MAX / 2 ** 20} MB. The column with the addresses is found; you may choose another.
+                <Trans>
+                  Up to {FILE_BYTES_MAX / 2 ** 20} MB. The column with the addresses is found; you may choose another.
+                </Trans>
               </Text>
             </Stack>
           </Box>
@@ -108,22 +148,22 @@ export function NewListForm() {
           <Stack align="flex-start">
             <Textarea
               w="100%"
-              label="Addresses"
-              description={`One a line, or with commas between; up to ${PASTE_MAX}.`}
+              label={t`Addresses`}
+              description={t`One a line, or with commas between; up to ${PASTE_MAX}.`}
               autosize
               minRows={5}
               maxRows={12}
               spellCheck={false}
               value={pasted}
               onChange={(event) => setPasted(event.currentTarget.value)}
-              error={addresses.length > PASTE_MAX ? `These are ${addresses.length}: put them into a file.` : null}
+              error={addresses.length > PASTE_MAX ? t`These are ${addresses.length}: put them into a file.` : null}
             />
             <Button
               onClick={() => create.mutate(addresses)}
               loading={create.isPending}
               disabled={addresses.length === 0 || addresses.length > PASTE_MAX}
             >
-              {formatForm(addresses.length, { one: 'Go on with # address', other: 'Go on with # addresses' })}
+              {plural(addresses.length, { one: 'Go on with # address', other: 'Go on with # addresses' })}
             </Button>
           </Stack>
         </Tabs.Panel>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -5,7 +7,7 @@ import { answerOf } from '../../api/client.ts';
 import type { BulkJob, BulkPreview } from '../../api/schema.ts';
 import { formatEstimate } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { label, reasonText } from '../../lib/vocabulary.ts';
+import { label, reasonText, ruleText } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Loaded } from '../../parts/notices.tsx';
@@ -13,6 +15,15 @@ import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 type Row = BulkPreview['rows'][number];
+
+/** What the release before of the API leaves out. */
+const addedOf = ({ rule_id: rule = null, did_you_mean: meant = null }: Partial<NonNullable<Row['result']>>) => ({
+  rule,
+  meant,
+});
+
+const noteOf = ({ email_column: column }: BulkJob): string =>
+  column === null ? t`The column with the addresses is not known.` : t`The column with the addresses is marked.`;
 
 /** The first rows of the file, with the column of addresses marked; once they are verified, with what was found. */
 export function Preview({ job }: { readonly job: BulkJob }) {
@@ -24,11 +35,33 @@ export function Preview({ job }: { readonly job: BulkJob }) {
     queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/preview', { params: { path: { id: job.id } } })),
   });
   return (
-    <Section title="The first rows" note="The column with the addresses is marked.">
+    <Section title={t`The first rows`} note={noteOf(job)}>
       <Loaded query={query} lines={6}>
-        {(preview) => <PreviewTable preview={preview} marked={job.email_column} />}
+        {(preview) => (
+          <>
+            <PreviewTable preview={preview} marked={job.email_column} />
+            <TooLong preview={preview} />
+          </>
+        )}
       </Loaded>
     </Section>
+  );
+}
+
+/** The results of such a row stand behind its last cell, so not below their names. */
+function TooLong({ preview: { columns, rows } }: { readonly preview: BulkPreview }) {
+  const width = (columns ?? rows[0]?.cells ?? []).length;
+  const count = rows.filter(({ cells }) => cells.length > width).length;
+  if (count === 0) return null;
+  return (
+    <Text size="sm" mt="sm">
+      {plural(count, {
+        one: '# of these rows has more cells than the first line of the file. In the download its results stand behind its last cell, to the right of their columns.',
+        other:
+          '# of these rows have more cells than the first line of the file. In the download their results stand behind their last cells, to the right of their columns.',
+      })}{' '}
+      <Trans>A cell that holds the delimiter needs quotes.</Trans>
+    </Text>
   );
 }
 
@@ -36,13 +69,14 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
   const { columns, rows } = preview;
   const width = Math.max(columns?.length ?? 0, ...rows.map(({ cells }) => cells.length));
   const hasResults = rows.some(({ result }) => result !== null);
+  const hasDecisions = rows.some(({ result }) => result !== null && result.decision !== null);
   const places = Array.from({ length: width }, (_, place) => place);
   return (
     <ScrollTable
       minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}
       fz="sm"
       verticalSpacing={6}
-      aria-label="The first rows"
+      aria-label={t`The first rows`}
     >
       <Table.Thead>
         <Table.Tr>
@@ -50,13 +84,22 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
             <Table.Th key={place} {...(place === marked && { bg: 'var(--chosen)' })}>
               <Group gap={4} wrap="nowrap">
                 {place === marked && <Icon name="try" size={15} />}
-                <span>{columns?.[place] || `Column ${place + 1}`}</span>
-                {place === marked && <span className="visually-hidden">, the addresses</span>}
+                <span>{columns?.[place] || t`Column ${place + 1}`}</span>
+                {place === marked && (
+                  <span className="visually-hidden">
+                    {', '}
+                    <Trans>the addresses</Trans>
+                  </span>
+                )}
               </Group>
             </Table.Th>
           ))}
-          {hasResults && <Table.Th>Result</Table.Th>}
-          {hasResults && <Table.Th ta="right">Number</Table.Th>}
+          {hasResults && <Table.Th>{hasDecisions ? t`Decision` : t`Recommendation`}</Table.Th>}
+          {hasResults && (
+            <Table.Th ta="right">
+              <Trans>Number</Trans>
+            </Table.Th>
+          )}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">
@@ -87,19 +130,30 @@ function Result({ row: { result } }: { readonly row: Row }) {
   if (result === null || result.recommendation === null)
     return (
       <>
-        <Table.Td c="dimmed">{result === null ? 'Not yet' : label(result.status)}</Table.Td>
+        <Table.Td c="dimmed">{result === null ? t`Not yet` : label(result.status)}</Table.Td>
         <Table.Td />
       </>
     );
-  const { recommendation, reason, bounce_probability: number, trace_id: trace } = result;
+  const { decision, recommendation, reason, bounce_probability: number, trace_id: trace } = result;
+  const { rule, meant } = addedOf(result);
   const shown = number === null ? '' : formatEstimate(number);
   return (
     <>
       <Table.Td>
-        <Mark term={recommendation} />
+        <Mark term={decision ?? recommendation} />
+        {rule !== null && (
+          <Text size="xs" c="dimmed">
+            {ruleText(rule)}
+          </Text>
+        )}
         {reason !== null && (
           <Text size="xs" c="dimmed">
             {reasonText(reason)}
+          </Text>
+        )}
+        {meant !== null && (
+          <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+            <Trans>Did you mean {meant}?</Trans>
           </Text>
         )}
       </Table.Td>

@@ -1,142 +1,310 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { plural, t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, apiBase } from '../../api/client.ts';
+import { lossesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
-import { formatCount, formatForm } from '../../lib/format.ts';
+import { formatCount, formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { limitText, thresholdsOf } from '../../lib/thresholds.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Breakdown } from './breakdown.tsx';
+import { decisionsOf } from './decisions.ts';
+import { LOCAL_ONLY, openReason, unaskedText } from './unasked.ts';
 
 const SEGMENTS = {
-  plain: ['all', 'deliverable', 'review', 'undeliverable', 'business'],
-  policy: ['all', 'allow', 'review', 'deny', 'business'],
+  plain: ['all', 'deliverable', 'review', 'undeliverable'],
+  policy: ['all', 'allow', 'review', 'deny'],
 } as const;
 
-/** How many addresses a segment has; null: the counts do not tell. Those of a policy's decisions are not counted. */
+const BLOCKABLE = {
+  plain: ['undeliverable', 'review'],
+  policy: ['deny', 'review'],
+} as const;
+
+/** How many addresses a segment has; null: the counts do not tell. */
 function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): number | null {
   if (breakdown === null) return null;
   const { recommendation, email_type: type } = breakdown;
+  const decision = decisionsOf(breakdown);
   const { send = 0, hold = 0, challenge = 0, drop = 0 } = recommendation;
   if (segment === 'business') return type.business ?? 0;
-  if (policy !== null) return null;
+  if (policy !== null) {
+    if (decision === null) return null;
+    const { allow = 0, allow_with_flow: withFlow = 0, review = 0, challenge: challenged = 0, deny = 0 } = decision;
+    return { allow: allow + withFlow, review: review + challenged, deny }[segment] ?? null;
+  }
   return { deliverable: send, review: hold + challenge, undeliverable: drop }[segment] ?? null;
 }
 
-/** How many of a segment's addresses can stand on a list: those of a wrong form can't. */
-function blockedCountOf(job: BulkJob, segment: string): number | null {
+interface Blockable {
+  readonly count: number;
+  /** Some of them may be of a wrong form, which no list takes. */
+  readonly isMost: boolean;
+}
+
+/** How many of a segment's addresses can stand on a list. Of those of a wrong form, a policy may decide any way. */
+function blockableOf(job: BulkJob, segment: string): Blockable | null {
   const count = countOf(job, segment);
-  return count === null || segment !== 'undeliverable' ? count : count - (job.breakdown?.reason.syntax_invalid ?? 0);
+  if (count === null) return null;
+  const malformed = job.breakdown?.reason.syntax_invalid ?? 0;
+  if (job.policy_slug !== null) return { count, isMost: count > 0 && malformed > 0 };
+  return { count: segment === 'undeliverable' ? count - malformed : count, isMost: false };
 }
 
 function segmentText(job: BulkJob, segment: string): string {
-  if (segment === 'all') return job.rows === null ? 'All rows' : `All rows (${formatCount(job.rows)})`;
-  const count = countOf(job, segment);
-  return count === null ? label(segment) : `${label(segment)} (${formatCount(count)})`;
+  if (segment === 'all')
+    return job.rows === null ? t`All rows` : plural(job.rows, { one: 'All # row', other: 'All # rows' });
+  const [name, count] = [label(segment), countOf(job, segment)];
+  return count === null ? name : plural(count, { one: `${name}, # address`, other: `${name}, # addresses` });
+}
+
+/** `Block “Deny”, up to 30 addresses`. */
+function blockText(segment: string, blockable: Blockable | null): string {
+  const name = label(segment);
+  if (blockable === null) return t`Block “${name}”`;
+  const { count, isMost } = blockable;
+  return isMost
+    ? plural(count, { one: `Block “${name}”, up to # address`, other: `Block “${name}”, up to # addresses` })
+    : plural(count, { one: `Block “${name}”, # address`, other: `Block “${name}”, # addresses` });
+}
+
+/** What follows for them. */
+function blockedText(blockable: Blockable | null): string {
+  if (blockable === null) return t`Each of its addresses is answered “drop” from the next request on.`;
+  const { count, isMost } = blockable;
+  return isMost
+    ? plural(count, {
+        one: 'Its # address is answered “drop” from the next request on, unless it is of a wrong form.',
+        other: 'Up to # addresses are answered “drop” from the next request on: all but those of a wrong form.',
+      })
+    : plural(count, {
+        one: 'Its # address is answered “drop” from the next request on.',
+        other: 'Each of its # addresses is answered “drop” from the next request on.',
+      });
 }
 
 /** What each button holds, in the words of the bars above. */
-const BY_NUMBER = 'Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.';
-const BY_POLICY = 'The rows of a button have that decision of your policy.';
+const BY_NUMBER = t`Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.`;
+const BY_POLICY = t`Allow has the rows allowed, with a flow too, Review those to review or challenge, Deny those denied. The file names the decision of each row (svc_decision).`;
+const COUNTED_ONCE = t`An address in several rows counts once, and the file has all of its rows.`;
+
+const NOTES = {
+  plain: {
+    download: formatSentences(BY_NUMBER, COUNTED_ONCE),
+    block: t`Addresses of a wrong form are not counted here: no list takes them.`,
+  },
+  policy: {
+    download: formatSentences(BY_POLICY, COUNTED_ONCE),
+    block: t`An address of a wrong form stands on no list.`,
+  },
+} as const;
+
+/** Why so many are sent to, held or dropped: the limits of the list's purpose, and who was asked. */
+function Limits({
+  job: { state, purpose, providers_asked: asked, providers_not_asked: notAsked },
+}: {
+  readonly job: BulkJob;
+}) {
+  const organisation = useOrganisation();
+  const losses = useQuery(lossesQuery(useApi(), organisation.id)).data?.losses[purpose];
+  const limits = losses && thresholdsOf(losses);
+  const open = openReason(notAsked);
+  // Before the end, providers may still be asked.
+  const isUnasked = state === 'done' && asked === 0;
+  return (
+    <Stack gap="xs">
+      {limits !== undefined && (
+        <Text size="sm">
+          <Trans>
+            Under your losses of today, an address is sent to where its number is below {limitText(limits.send)}, and
+            dropped above {limitText(limits.drop)} where enough is known of it. The settings have these losses, for the
+            purpose “{label(purpose)}”.
+          </Trans>
+        </Text>
+      )}
+      {asked !== null && asked > 0 && (
+        <Text size="sm">
+          {plural(asked, {
+            one: 'A provider was asked about # address.',
+            other: 'Providers were asked about # addresses.',
+          })}
+        </Text>
+      )}
+      {isUnasked && open === null && (
+        <Text size="sm">
+          <Trans>No provider was asked: local checks and earlier answers settle every address.</Trans>
+        </Text>
+      )}
+      {isUnasked && open !== null && (
+        <Alert color="yellow" variant="light" title={t`No provider was asked`}>
+          {plural(open.count, { one: 'The reason for # address:', other: 'The reason for # addresses:' })}{' '}
+          {unaskedText(open.reason) ?? `${label(open.reason)}.`} {open.isOfMost && LOCAL_ONLY}
+        </Alert>
+      )}
+    </Stack>
+  );
+}
 
 /** What came out: the shares, the files, and the segment that is blocked with one button. */
 export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAct: boolean }) {
-  const organisation = useOrganisation();
-  const hasPolicy = job.policy_slug !== null;
+  const kind = job.policy_slug === null ? 'plain' : 'policy';
+  const notes = NOTES[kind];
   const isOver = job.state === 'done' || job.state === 'cancelled';
-  const file = (segment: string) => `${apiBase(organisation.id)}/v1/bulk/jobs/${job.id}/results.csv?segment=${segment}`;
   return (
     <>
       {job.breakdown === null ? (
-        <Section title="Results">
-          <Empty title="Nothing verified yet">It shows here as it comes in.</Empty>
+        <Section title={t`Results`}>
+          <Empty title={t`Nothing verified yet`}>
+            {formatSentences(
+              (job.progress?.rows_done ?? 0) > 0 && t`The rows done so far hold no address.`,
+              t`It shows here as it comes in.`,
+            )}
+          </Empty>
         </Section>
       ) : (
-        <Breakdown found={job.breakdown} />
+        <Breakdown found={job.breakdown}>
+          <Limits job={job} />
+        </Breakdown>
       )}
       {isOver && (
         <Section
-          title="Download"
-          note={`Your file, with our columns beside yours (svc_…). ${hasPolicy ? BY_POLICY : BY_NUMBER} In brackets: how many different addresses; for all rows, how many rows.`}
+          title={t`Download`}
+          note={formatSentences(t`Your file, with our columns beside yours (svc_…).`, notes.download)}
         >
           {job.files_deleted_at === null ? (
-            <Group gap="xs">
-              {SEGMENTS[hasPolicy ? 'policy' : 'plain'].map((segment) => (
-                <Button
-                  key={segment}
-                  component="a"
-                  href={file(segment)}
-                  download
-                  variant={segment === 'all' ? 'filled' : 'default'}
-                >
-                  {segmentText(job, segment)}
-                </Button>
-              ))}
-            </Group>
+            <Stack gap="sm">
+              <Downloads job={job} segments={SEGMENTS[kind]} />
+              <Text size="sm">
+                <Trans>By type, across the segments above:</Trans>
+              </Text>
+              <Downloads job={job} segments={['business']} />
+            </Stack>
           ) : (
-            <Text size="sm">The files are deleted, as they are after seven days.</Text>
+            <Text size="sm">
+              <Trans>The files are deleted, as they are after seven days.</Trans>
+            </Text>
           )}
         </Section>
       )}
       {isOver && mayAct && job.files_deleted_at === null && (
         <Section
-          title="Block a segment"
-          note="Its addresses stand on your block list from then on. In brackets: how many they are, without those of a wrong form, which no list takes."
+          title={t`Block a segment`}
+          note={formatSentences(t`Its addresses stand on your block list from then on.`, notes.block)}
         >
-          <Group gap="xs">
-            {(hasPolicy ? (['deny', 'review'] as const) : (['undeliverable', 'review'] as const)).map((segment) => (
-              <BlockSegment key={segment} job={job} segment={segment} />
-            ))}
-          </Group>
+          <BlockSegments job={job} segments={BLOCKABLE[kind]} />
         </Section>
       )}
     </>
   );
 }
 
-function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segment: BlockBulkSegment['segment'] }) {
+function Downloads({ job, segments }: { readonly job: BulkJob; readonly segments: readonly string[] }) {
+  const { id } = useOrganisation();
+  return (
+    <Group gap="xs">
+      {segments.map((segment) => (
+        <Button
+          key={segment}
+          component="a"
+          href={`${apiBase(id)}/v1/bulk/jobs/${job.id}/results.csv?segment=${segment}`}
+          download
+          variant={segment === 'all' ? 'filled' : 'default'}
+        >
+          {segmentText(job, segment)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+type Segment = BlockBulkSegment['segment'];
+
+/** A button for each segment that may hold an address that a list takes. */
+function BlockSegments({ job, segments }: { readonly job: BulkJob; readonly segments: readonly Segment[] }) {
+  const held = segments.filter((segment) => blockableOf(job, segment)?.count !== 0);
+  if (held.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        <Trans>These segments hold no address to block.</Trans>
+      </Text>
+    );
+  return (
+    <Group gap="xs" align="flex-start">
+      {held.map((segment) => (
+        <BlockSegment key={segment} job={job} segment={segment} />
+      ))}
+    </Group>
+  );
+}
+
+function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segment: Segment }) {
   const organisation = useOrganisation();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
-  const count = blockedCountOf(job, segment);
+  const blockable = blockableOf(job, segment);
+  /** Stored with each rule, so that it says which list it came from. */
+  const note = `${job.name ?? job.id}: ${segment}`;
   const block = useMutation({
     mutationFn: () =>
-      answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment } })),
+      answerOf(api.POST('/v1/bulk/jobs/{id}/block', { params: { path: { id: job.id } }, body: { segment, note } })),
     onSuccess: async () => {
       setAsking(false);
       await queryClient.invalidateQueries({ queryKey: [organisation.id, 'rules'] });
     },
   });
   return (
-    <Stack gap={4}>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Block “{label(segment)}”{count === null ? '' : ` (${formatCount(count)})`}
+    <Stack gap={4} maw="100%">
+      <Button className="long-button" variant="default" onClick={() => setAsking(true)}>
+        {blockText(segment, blockable)}
       </Button>
       {block.data !== undefined && (
         <Text size="sm" role="status">
-          {formatCount(block.data.added + block.data.moved)} blocked,{' '}
-          {formatForm(block.data.unchanged, { one: '# was already.', other: '# were already.' })}
+          <Trans>
+            {formatCount(block.data.added + block.data.moved)} blocked,{' '}
+            <Plural value={block.data.unchanged} one="# was already." other="# were already." />
+          </Trans>{' '}
           {block.data.domain_blocked > 0 &&
-            ` A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}
+            t`A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}{' '}
+          {block.data.added + block.data.moved > 0 && (
+            <Trans>
+              To undo it, remove those with the note “{note}” from{' '}
+              <Anchor
+                size="sm"
+                renderRoot={(props) => (
+                  <Link
+                    to="/$organisation/rules"
+                    params={{ organisation: organisation.id }}
+                    search={{ of: 'addresses' } as never}
+                    {...props}
+                  />
+                )}
+              >
+                your block list
+              </Anchor>
+              .
+            </Trans>
+          )}
         </Text>
       )}
       <Confirm
         opened={isAsking}
-        title={`Block the segment “${label(segment)}”?`}
-        action="Block it"
+        title={t`Block the segment “${label(segment)}”?`}
+        action={t`Block it`}
         isPending={block.isPending}
         error={block.error}
         onConfirm={() => block.mutate()}
         onClose={() => setAsking(false)}
       >
-        {count === null
-          ? 'Each of its addresses'
-          : formatForm(count, { one: 'Its # address', other: 'Each of its # addresses' })}{' '}
-        is answered “drop” from the next request on. Rules can be removed again.
+        {blockedText(blockable)} <Trans>Rules can be removed again.</Trans>
       </Confirm>
     </Stack>
   );

@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
-import { formatCount, formatDollars, formatForm } from '../../lib/format.ts';
+import { formatCount, formatDollars } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -12,27 +14,19 @@ import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
-
-/** Why no provider is asked. */
-const UNASKED: Readonly<Record<string, string>> = {
-  no_provider: 'No provider is set up.',
-  settled: 'Local checks settle every address.',
-  known: 'Earlier answers cover every address.',
-  not_worth_its_price: 'No question is worth its price under your losses.',
-  budget_spent: 'The provider budget of the month is spent.',
-  over_the_ceiling: 'Every question is over the ceiling of an address.',
-  unavailable: 'Every provider has failed too often of late.',
-};
+import { LOCAL_ONLY, unaskedText } from './unasked.ts';
 
 /** Which column it is, what it will cost, and the start: nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {
   const organisation = useOrganisation();
   const api = useApi();
   const params = { path: { id: job.id } };
+  const hasColumn = job.email_column !== null;
   const estimateKey = [organisation.id, 'estimate', job.id];
   const estimate = useQuery({
     queryKey: [...estimateKey, job.email_column, job.has_header],
     queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params })),
+    enabled: hasColumn,
   });
   const change = useMutation({
     mutationFn: (changed: ChangeBulkJob) => answerOf(api.PATCH('/v1/bulk/jobs/{id}', { params, body: changed })),
@@ -43,19 +37,25 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
   });
   return (
     <>
-      {job.columns !== null && job.columns.length > 1 && (
-        <Section title="Which column">
+      {job.columns !== null && (job.columns.length > 1 || !hasColumn) && (
+        <Section title={t`Which column`}>
           <Stack>
+            {!hasColumn && (
+              <Alert color="yellow" variant="light" title={t`No column with addresses was found`}>
+                <Trans>Choose the one that holds them. Where the file has none, delete it: nothing is spent.</Trans>
+              </Alert>
+            )}
             <Group align="flex-end">
               <Select
-                label="Column with the addresses"
+                label={t`Column with the addresses`}
+                placeholder={t`Choose a column`}
                 allowDeselect={false}
-                data={job.columns.map((name, at) => ({ value: String(at), label: name || `Column ${at + 1}` }))}
+                data={job.columns.map((name, at) => ({ value: String(at), label: name || t`Column ${at + 1}` }))}
                 value={job.email_column === null ? null : String(job.email_column)}
                 onChange={(value) => change.mutate({ email_column: Number(value) })}
               />
               <Checkbox
-                label="The first row has the names"
+                label={t`The first row has the names`}
                 mb={8}
                 checked={job.has_header === true}
                 onChange={(event) => change.mutate({ has_header: event.currentTarget.checked })}
@@ -65,11 +65,13 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
           </Stack>
         </Section>
       )}
-      <Section title="Before it starts">
-        <Loaded query={estimate} lines={4}>
-          {(loaded) => <Start job={job} estimate={loaded} />}
-        </Loaded>
-      </Section>
+      {hasColumn && (
+        <Section title={t`Before it starts`}>
+          <Loaded query={estimate} lines={4}>
+            {(loaded) => <Start job={job} estimate={loaded} />}
+          </Loaded>
+        </Section>
+      )}
     </>
   );
 }
@@ -93,42 +95,43 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
     <Stack>
       <Facts
         facts={[
-          { name: 'Verifications', value: formatCount(estimate.verifications) },
+          { name: t`Verifications`, value: formatCount(estimate.verifications) },
           {
-            name: 'Known already',
-            value: `${estimate.cached_estimated ? 'about ' : ''}${formatCount(estimate.cached)}`,
+            name: t`Known already`,
+            value: estimate.cached_estimated ? t`about ${formatCount(estimate.cached)}` : formatCount(estimate.cached),
           },
           {
-            name: 'Left in the quota',
-            value: estimate.quota_remaining === null ? 'Unmetered' : formatCount(estimate.quota_remaining),
+            name: t`Left in the quota`,
+            value: estimate.quota_remaining === null ? t`Unmetered` : formatCount(estimate.quota_remaining),
           },
-          { name: 'Providers, expected', value: formatDollars(estimate.expected_cost_usd) },
-          { name: 'Providers, at most', value: formatDollars(estimate.max_cost_usd) },
+          { name: t`Providers, expected`, value: formatDollars(estimate.expected_cost_usd) },
+          { name: t`Providers, at most`, value: formatDollars(estimate.max_cost_usd) },
         ]}
       />
       {why !== null && (
-        <Alert color="yellow" variant="light" title="No provider is asked">
-          {UNASKED[why] ?? label(why)} The answers come from local checks and your own history alone: many addresses
-          stay in doubt.
+        <Alert color="yellow" variant="light" title={t`No provider is asked`}>
+          {unaskedText(why) ?? `${label(why)}.`} {LOCAL_ONLY}
         </Alert>
       )}
       {!estimate.fits && (
-        <Alert color="yellow" variant="light" title="The quota does not hold all of it">
-          It stops when the quota is spent, and goes on once there is more. Nothing is lost or charged twice.
+        <Alert color="yellow" variant="light" title={t`The quota does not hold all of it`}>
+          <Trans>
+            It stops when the quota is spent, and goes on once there is more. Nothing is lost or charged twice.
+          </Trans>
         </Alert>
       )}
       <Checkbox
-        label="Mail me when it is done"
+        label={t`Mail me when it is done`}
         checked={notify}
         onChange={(event) => setNotify(event.currentTarget.checked)}
       />
       {start.error !== null && <ErrorNotice error={start.error} />}
       <Group>
         <Button onClick={() => start.mutate()} loading={start.isPending}>
-          {estimate.fits ? 'Start' : 'Start with what the quota holds'}
+          {estimate.fits ? t`Start` : t`Start with what the quota holds`}
         </Button>
         <Text size="xs" c="dimmed">
-          {formatForm(estimate.verifications, {
+          {plural(estimate.verifications, {
             one: '# verification counts against the quota.',
             other: '# verifications count against the quota.',
           })}

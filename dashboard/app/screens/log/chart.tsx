@@ -1,21 +1,24 @@
-import { Box } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Box, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { seriesQuery } from '../../api/queries.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
-import { daysOf, daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
+import { daysOf, daysOfSeries, rangeOf, rangeText, sumOf } from '../../lib/days.ts';
+import { formatSentences } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { fixedTime } from '../../lib/period.ts';
 import { Loaded } from '../../parts/notices.tsx';
 import { COUNTED } from './search.ts';
 
+const DAY_S = 86_400;
 const HEIGHT = 112;
 /** So wide is a day that can be chosen, with the chart's own margin, pixels. */
 const DAY_PX = 26;
 
 interface LogChartProps extends Readonly<Partial<Record<'time' | (typeof COUNTED)[number], string | undefined>>> {
-  /** The names of the filters that are set and can't be counted; empty: there is none. */
+  /** That set filters can't be counted; empty: all can. */
   readonly uncounted: string;
   /** The same function from one drawing to the next. */
   readonly onChoose: (time: string) => void;
@@ -32,8 +35,16 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
   const query = useQuery({
     ...seriesQuery(useApi(), id, 'recommendation', counted),
     placeholderData: keepPreviousData,
+    enabled: uncounted === '',
   });
   const isFiltered = COUNTED.some((name) => counted[name] !== undefined);
+  // Bars that count other rows than those below would be read as theirs.
+  if (uncounted !== '')
+    return (
+      <Text size="sm" c="dimmed" mb="md">
+        {uncounted}
+      </Text>
+    );
   return (
     <Box ref={ref} mb="md" mih={HEIGHT} opacity={query.isPlaceholderData ? 0.5 : 1} aria-busy={query.isPlaceholderData}>
       <Loaded query={query} lines={4}>
@@ -43,7 +54,7 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
           const days = all.days.slice(-Math.max(7, Math.floor(width / DAY_PX) - 2));
           return (
             <StackedDays
-              caption={captionOf(days.length, isFiltered, uncounted)}
+              caption={captionOf(days, isFiltered, time !== undefined)}
               days={days}
               series={all.series.map(({ term, counts }) => ({ term, counts: counts.slice(-days.length) }))}
               isLastOpen
@@ -59,9 +70,13 @@ export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...c
   );
 });
 
-/** What the chart counts. */
-function captionOf(days: number, isFiltered: boolean, uncounted: string): string {
-  const what = isFiltered ? 'Verifications that fit' : 'All verifications';
-  const left = uncounted === '' ? '' : ` It counts with every value of: ${uncounted}.`;
-  return `${what}, of the last ${days} days in UTC.${left} Choose a day, or drag over several.`;
+/** What the chart counts, and which days. The filter of time is chosen in it. */
+function captionOf(days: readonly number[], isFiltered: boolean, hasTime: boolean): string {
+  const [first = 0, last = 0] = [days[0], days.at(-1)];
+  const shown = rangeText({ from: first, to: last + DAY_S });
+  return formatSentences(
+    isFiltered ? t`Verifications that fit, of ${shown} in UTC.` : t`All verifications, of ${shown} in UTC.`,
+    hasTime && t`The list below may show another time.`,
+    t`Choose a day, or drag over several.`,
+  );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Button,
@@ -33,8 +35,8 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
   return (
     <Group gap="xs">
       <Select
-        aria-label="Time"
-        placeholder="Any time"
+        aria-label={t`Time`}
+        placeholder={t`Any time`}
         w={170}
         clearable
         data={[
@@ -48,7 +50,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
         <Indicator label={count} size={18} disabled={count === 0}>
           <Popover.Target>
             <Button variant="default" leftSection={<Icon name="policy" size={16} />}>
-              Filters
+              <Trans>Filters</Trans>
             </Button>
           </Popover.Target>
         </Indicator>
@@ -59,7 +61,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
                 key={name}
                 label={title}
                 size="xs"
-                data={[{ value: '', label: 'Any' }, ...values.map((value) => ({ value, label: label(value) }))]}
+                data={[{ value: '', label: t`Any` }, ...values.map((value) => ({ value, label: label(value) }))]}
                 value={filters[name] ?? ''}
                 onChange={({ currentTarget: { value } }) => onChange({ [name]: value || undefined })}
               />
@@ -91,7 +93,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
       }}
     >
       <TextInput
-        label="Domain"
+        label={t`Domain`}
         placeholder="example.com"
         size="xs"
         value={typed}
@@ -115,14 +117,15 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
     <>
       {unknown.length > 0 && (
         <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-          The page’s address also asks for {formatList(unknown)}. No filter of this list takes that: the rows do not
-          follow it.
+          <Trans>
+            The page’s address also asks for {formatList(unknown)}. No filter of this list takes that: the rows do not
+            follow it.
+          </Trans>
         </Text>
       )}
       {filtersOf(search).decision !== undefined && (
         <Text size="sm" c="dimmed" mb="sm">
-          Every row that a policy decided so: calls of decide, and rows of lists. For a row of a list, the decision
-          stands in its record.
+          <Trans>Every row that a policy decided so: calls of decide, and rows of lists.</Trans>
         </Text>
       )}
     </>
@@ -144,7 +147,7 @@ export function FilterChips({ search, onChange }: FiltersProps) {
             variant="subtle"
             color="gray"
             size="xs"
-            aria-label={`Remove the filter ${FILTER_LABELS[name]}`}
+            aria-label={t`Remove the filter ${FILTER_LABELS[name]}`}
             onClick={() => onChange({ [name]: undefined })}
           >
             <Icon name="cross" size={12} />
@@ -158,7 +161,7 @@ export function FilterChips({ search, onChange }: FiltersProps) {
             size="compact-xs"
             onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
           >
-            Clear filters
+            <Trans>Clear filters</Trans>
           </Button>
         </li>
       )}

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
+import { faultOf } from '../rules/forms.ts';
 import type { OpenRecord } from './record-rows.tsx';
 
 const TRACE_ID = /^(?:vr|dc)_[0-9a-z]{26}$/;
@@ -20,8 +22,10 @@ export function FindAddress({
   readonly onOpen: OpenRecord;
 }) {
   const [typed, setTyped] = useState(asked ?? '');
+  const [fault, setFault] = useState<string | null>(null);
   const clear = () => {
     setTyped('');
+    setFault(null);
     onAsk(null);
   };
   return (
@@ -30,25 +34,35 @@ export function FindAddress({
       onSubmit={(event) => {
         event.preventDefault();
         const text = typed.trim();
-        if (!TRACE_ID.test(text)) return onAsk(text || null);
-        clear();
-        onOpen(text, false);
+        if (TRACE_ID.test(text)) {
+          clear();
+          onOpen(text, false);
+          return;
+        }
+        const found = text === '' ? null : faultOf('address', text);
+        setFault(found);
+        // What was found before belongs to another address.
+        onAsk(found === null ? text || null : null);
       }}
     >
       <TextInput
-        aria-label="Find an address or a trace"
-        placeholder="Find an address or a trace’s id"
+        aria-label={t`Find an address or a trace`}
+        placeholder={t`Find an address or a trace’s id`}
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
         leftSection={<Icon name="search" size={15} />}
         value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setFault(null);
+        }}
+        error={fault}
         rightSection={
           typed !== '' && (
             <Group gap={0}>
-              <Tooltip label="Clear">
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear the address" onClick={clear}>
+              <Tooltip label={t`Clear`}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t`Clear the address`} onClick={clear}>
                   <Icon name="cross" size={14} />
                 </ActionIcon>
               </Tooltip>

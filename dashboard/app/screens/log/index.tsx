@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -78,17 +79,17 @@ export default function Log() {
   return (
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
       <Page
-        title="Log"
-        description="What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90."
+        title={t`Log`}
+        description={t`What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90.`}
       >
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
             <Group gap="sm" flex={1}>
               <SegmentedControl
-                aria-label="What is listed"
+                aria-label={t`What is listed`}
                 data={[
-                  { value: 'traces', label: 'Verifications' },
-                  { value: 'screenings', label: 'Screenings' },
+                  { value: 'traces', label: t`Verifications` },
+                  { value: 'screenings', label: t`Screenings` },
                 ]}
                 value={isTraces ? 'traces' : 'screenings'}
                 onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -25,14 +26,14 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      title={isScreening ? 'One screening' : 'One judgement'}
+      title={isScreening ? t`One screening` : t`One judgement`}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92%' : 'var(--drawer)'}
       withOverlay={isPhone}
       lockScroll={isPhone}
       closeOnClickOutside={isPhone}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t`Close` }}
       shadow="lg"
     >
       {id !== null && (isScreening ? <Screening id={id} /> : <Judgement id={id} />)}

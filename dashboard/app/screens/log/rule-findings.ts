@@ -58,7 +58,7 @@ export function findingsOfTrace(
   const end = at === -1 ? rules.length : at;
   const verdictAt = (place: number, experimentId: string | undefined): RuleVerdict => {
     if (place === end) return 'decided';
-    if (place > end) return 'not reached';
+    if (place > end) return 'unreached';
     return experiment?.arm === 'control' && experimentId === experiment.id ? 'control' : 'passed';
   };
   return rules.map((rule, place) => ({

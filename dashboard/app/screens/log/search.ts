@@ -1,6 +1,8 @@
-import type { Decision, TraceRow } from '../../api/schema.ts';
+import { plural, t } from '@lingui/core/macro';
+import type { TraceRow } from '../../api/schema.ts';
 import { daysOf } from '../../lib/days.ts';
-import { formatList } from '../../lib/format.ts';
+import { formatList, formatSentences } from '../../lib/format.ts';
+import { DECISIONS } from '../../lib/order.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { capital } from '../../lib/vocabulary.ts';
 import { wordsOf } from '../policy/catalogue.ts';
@@ -43,23 +45,22 @@ interface Choice {
 }
 
 const KINDS: readonly TraceRow['kind'][] = ['verify', 'decide', 'bulk'];
-const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
 
 /** The filters of verifications with a closed set of values: the words that a policy can read, where it can. */
 const TRACE_CHOICES: readonly Choice[] = [
-  { name: 'kind', label: 'Kind', values: KINDS },
-  { name: 'decision', label: 'Decision', values: DECISIONS },
-  { name: 'recommendation', label: 'Recommendation', values: wordsOf('verification.recommendation') },
-  { name: 'verdict', label: 'Verdict', values: wordsOf('verification.verdict') },
-  { name: 'reason', label: 'Reason', values: wordsOf('verification.reason') },
-  { name: 'email_type', label: 'Type', values: wordsOf('verification.email_type') },
-  { name: 'esp', label: 'Hosted by', values: wordsOf('verification.esp') },
+  { name: 'kind', label: t`Kind`, values: KINDS },
+  { name: 'decision', label: t`Decision`, values: DECISIONS },
+  { name: 'recommendation', label: t`Recommendation`, values: wordsOf('verification.recommendation') },
+  { name: 'verdict', label: t`Verdict`, values: wordsOf('verification.verdict') },
+  { name: 'reason', label: t`Reason`, values: wordsOf('verification.reason') },
+  { name: 'email_type', label: t`Type`, values: wordsOf('verification.email_type') },
+  { name: 'esp', label: t`Kind of host`, values: wordsOf('verification.esp') },
 ];
 
 /** Those of screenings. */
 const SCREENING_CHOICES: readonly Choice[] = [
-  { name: 'recommendation', label: 'Recommendation', values: wordsOf('screening.recommendation') },
-  { name: 'reason', label: 'Reason', values: wordsOf('screening.reasons') },
+  { name: 'recommendation', label: t`Recommendation`, values: wordsOf('screening.recommendation') },
+  { name: 'reason', label: t`Reason`, values: wordsOf('screening.reasons') },
 ];
 
 export const choicesOf = ({ view }: LogSearch): readonly Choice[] =>
@@ -70,17 +71,17 @@ const LINKED: readonly FilterName[] = ['bulk_job_id', 'key_id'];
 
 /** What the filters are called. */
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
-  time: 'Time',
-  kind: 'Kind',
-  decision: 'Decision',
-  recommendation: 'Recommendation',
-  verdict: 'Verdict',
-  reason: 'Reason',
-  email_type: 'Type',
-  esp: 'Hosted by',
-  domain: 'Domain',
-  bulk_job_id: 'List',
-  key_id: 'Key',
+  time: t`Time`,
+  kind: t`Kind`,
+  decision: t`Decision`,
+  recommendation: t`Recommendation`,
+  verdict: t`Verdict`,
+  reason: t`Reason`,
+  email_type: t`Type`,
+  esp: t`Kind of host`,
+  domain: t`Domain`,
+  bulk_job_id: t`List`,
+  key_id: t`Key`,
 };
 
 /** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
@@ -120,12 +121,19 @@ export function askedOf(search: LogSearch): Filters {
 /** What the counts by day are kept by. */
 export const COUNTED = ['kind', 'decision', 'recommendation', 'key_id'] as const satisfies readonly FilterName[];
 
-/** The names of the set filters that counts by day can't follow, as text; empty: there is none. */
+/** Which of the set filters the counts by day can't follow, and what to do; empty: they follow all. */
 export function uncountedText(filters: Filters): string {
   const names = FILTERS.filter(
     (name) => filters[name] !== undefined && name !== 'time' && !COUNTED.some((counted) => counted === name),
   );
-  return formatList(names.map((name) => FILTER_LABELS[name]));
+  if (names.length === 0) return '';
+  return formatSentences(
+    t`The counts by day do not know ${formatList(names.map((name) => FILTER_LABELS[name]))}.`,
+    plural(names.length, {
+      one: 'Remove this filter to see the chart.',
+      other: 'Remove these filters to see the chart.',
+    }),
+  );
 }
 
 /** The filters as the API takes them. */

@@ -1,59 +1,67 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { TraceList } from '../../api/schema.ts';
 import { formatDollars, formatEstimate } from '../../lib/format.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { label, ruleText, word } from '../../lib/vocabulary.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { Time } from '../../parts/time.tsx';
 import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTableProps } from './record-rows.tsx';
 
-/** Rows of the list say what a policy decided; those of a search don't. */
 type ListedTrace = TraceList['traces'][number];
+type Labelled = Extract<ListedTrace, { readonly account_id: string }>;
 
-/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it drops. Null: neither does. */
-function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
-  if (rule !== undefined) return rule === 'default' ? 'Default' : `Rule ${rule}`;
-  if (reason !== null) return label(reason);
-  return recommendation === 'drop' ? 'By its number' : null;
+/** What a policy decided. The release before of the API leaves it out of a search, and of the rows of files: undefined. */
+function decisionOf(row: ListedTrace): Labelled['policy_decision'] | undefined {
+  const { policy_decision: ofCall, bulk_decision: ofFile }: Partial<Labelled> = row;
+  return row.kind === 'bulk' ? ofFile : ofCall;
 }
 
-/** Why a row shows no decision. */
-const UNDECIDED: Readonly<Record<ListedTrace['kind'], string>> = {
-  verify: 'No policy was asked',
-  decide: 'The record says what the policy decided',
-  bulk: 'The record says what the list’s policy decided, if it has one',
-};
+/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to send. Null: neither does. */
+function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
+  if (rule !== undefined) return ruleText(rule);
+  if (reason !== null) return label(reason);
+  return recommendation === 'send' ? null : t`By its number`;
+}
+
+/** What a row shows in place of a decision, and what that means. */
+const NOT_ASKED = { short: t`No policy`, whole: t`No policy was asked` };
+const NOT_TOLD = { short: t`In the record`, whole: t`The record says what a policy decided, if one was asked` };
 
 const HEAD = (
   <>
     <Table.Th visibleFrom="md" className="when" w={104}>
-      When
+      <Trans>When</Trans>
     </Table.Th>
-    <Table.Th>Address</Table.Th>
+    <Table.Th>
+      <Trans>Address</Trans>
+    </Table.Th>
     <Table.Th ta="right" w={{ base: 104, sm: 80 }}>
-      Number
+      <Trans>Number</Trans>
     </Table.Th>
     <Table.Th visibleFrom="sm" w={148}>
-      Recommendation
+      <Trans>Recommendation</Trans>
     </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={168}>
-      Decision, why
+      <Trans>Decision, why</Trans>
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={72}>
-      Kind
+      <Trans>Kind</Trans>
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={96}>
-      Type
+      <Trans>Type</Trans>
     </Table.Th>
     <Table.Th ta="right" visibleFrom="lg" className="detail" w={68}>
-      Cost
+      <Trans>Cost</Trans>
     </Table.Th>
   </>
 );
 
 const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
-  const decided = 'policy_decision' in row ? row.policy_decision : null;
+  const decided = decisionOf(row);
   const decision = decided?.decision ?? null;
+  const undecided = decided === undefined && row.kind !== 'verify' ? NOT_TOLD : NOT_ASKED;
   const why = decidedBy(row, decided?.rule_id);
   return (
     <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
@@ -65,8 +73,8 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
           {row.display}
         </RecordLink>
         <Text size="xs" c="dimmed" hiddenFrom="md">
-          <Time at={row.created_at} />, {label(row.kind).toLowerCase()}
-          {decision !== null && `, decision: ${label(decision).toLowerCase()}`}
+          <Time at={row.created_at} />, {word(row.kind)}
+          {decision !== null && `, ${t`decision: ${word(decision)}`}`}
           {why !== null && ` (${why})`}
         </Text>
       </Table.Td>
@@ -81,9 +89,9 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
         {decision === null ? (
-          <Text size="sm" c="dimmed" title={UNDECIDED[row.kind]}>
-            <span aria-hidden="true">–</span>
-            <span className="visually-hidden">{UNDECIDED[row.kind]}</span>
+          <Text size="sm" c="dimmed" title={undecided.whole}>
+            <span aria-hidden="true">{undecided.short}</span>
+            <span className="visually-hidden">{undecided.whole}</span>
           </Text>
         ) : (
           <Mark term={decision} />
@@ -109,5 +117,13 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
 
 /** Judgements, newest first. */
 export const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
-  <RecordTable rows={rows} hasMore={hasMore} opened={opened} onOpen={onOpen} name="Judgements" head={HEAD} row={Row} />
+  <RecordTable
+    rows={rows}
+    hasMore={hasMore}
+    opened={opened}
+    onOpen={onOpen}
+    name={t`Judgements`}
+    head={HEAD}
+    row={Row}
+  />
 );

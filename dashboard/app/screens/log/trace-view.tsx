@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,9 +11,9 @@ import { NumberScale } from '../../charts/number-scale.tsx';
 import { formatDollars } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { thresholdsOf } from '../../lib/thresholds.ts';
+import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
-import { Evidence } from '../../parts/evidence.tsx';
+import { Evidence, hostName } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Named } from '../../parts/named.tsx';
@@ -30,68 +32,87 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(useApi(), organisation.id));
   const purpose = trace.context?.purpose ?? (trace.kind === 'bulk' ? 'list_hygiene' : 'signup');
-  const own = trace.features?.losses ?? losses.data?.losses[purpose];
+  const own = trace.features?.losses;
+  const shown = own ?? losses.data?.losses[purpose];
+  const thresholds = shown === undefined ? null : thresholdsOf(shown);
+  const reasons = trace.reasons ?? (trace.reason === null ? [] : [trace.reason]);
+  // The losses of today did not decide then.
+  const overruled =
+    own === undefined
+      ? null
+      : overruledBy(
+          { recommendation: trace.recommendation, probability: trace.bounce_probability, reasons },
+          thresholdsOf(own),
+        );
   const decision = trace.policy_decision ?? trace.bulk_decision;
   return (
     <Stack gap="lg">
       <RecordHead display={trace.display} time={trace.created_at} />
       {decision !== null && (
         <div>
-          <Named name="Decision">
+          <Named name={t`Decision`}>
             <Mark term={decision.decision} size="md" />
           </Named>
           <DecidedBy ruleId={decision.rule_id} policy={decision.policy} />
         </div>
       )}
       <Group gap="xl">
-        <Named name="Recommendation">
+        <Named name={t`Recommendation`}>
           <Mark term={trace.recommendation} size="md" />
         </Named>
-        <Named name="Verdict">
+        <Named name={t`Verdict`}>
           <Mark term={trace.verdict} size="md" />
         </Named>
       </Group>
+      {overruled !== null && <Text size="sm">{overruled}</Text>}
       <NumberScale
         probability={trace.bounce_probability}
         interval={trace.confidence_interval}
-        thresholds={own === undefined ? null : thresholdsOf(own)}
+        thresholds={thresholds}
         between={purpose === 'signup' ? 'challenge' : 'hold'}
       />
-      <Part title="Why">
-        {(trace.reasons ?? (trace.reason === null ? [] : [trace.reason])).map((reason) => (
+      <Part title={t`Why`}>
+        {reasons.map((reason) => (
           <Text key={reason} size="sm">
             {reasonText(reason)}
           </Text>
         ))}
-        {trace.did_you_mean !== null && <Text size="sm">It was probably meant as {trace.did_you_mean}.</Text>}
+        {trace.did_you_mean !== null && (
+          <Text size="sm">
+            <Trans>It was probably meant as {trace.did_you_mean}.</Trans>
+          </Text>
+        )}
         <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
-        <Part title="Rule by rule">
+        <Part title={t`Rule by rule`}>
           <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}
       <Facts
         facts={[
-          { name: 'Kind', value: label(trace.kind) },
-          { name: 'Type', value: trace.email_type === null ? 'Unknown' : label(trace.email_type) },
-          { name: 'Hosted by', value: label(trace.esp) },
-          { name: 'Purpose', value: label(purpose) },
-          { name: 'Cost', value: formatDollars(trace.cost_usd) },
-          { name: 'Took', value: `${trace.latency_ms} ms` },
-          ...(trace.degraded ? [{ name: 'Degraded', value: 'Every provider asked failed' }] : []),
+          { name: t`Kind`, value: label(trace.kind) },
+          { name: t`Type`, value: trace.email_type === null ? t`Unknown` : label(trace.email_type) },
+          ...(trace.features === null
+            ? []
+            : [{ name: t`Mail taken by`, value: hostName(trace.features) ?? t`Unknown` }]),
+          { name: t`Kind of host`, value: label(trace.esp) },
+          { name: t`Purpose`, value: label(purpose) },
+          { name: t`Cost`, value: formatDollars(trace.cost_usd) },
+          { name: t`Took`, value: t`${trace.latency_ms} ms` },
+          ...(trace.degraded ? [{ name: t`Degraded`, value: t`Every provider asked failed` }] : []),
         ]}
       />
       <ReportOutcome trace={trace} />
       {trace.email_type !== 'free' && (
-        <Part title="From now on">
+        <Part title={t`From now on`}>
           <Text size="sm" c="dimmed">
-            A rule on {trace.domain} goes before every policy, for all of its addresses.
+            <Trans>A rule on {trace.domain} goes before every policy, for all of its addresses.</Trans>
           </Text>
           <ListActions
             kind="domain"
             entry={trace.domain}
-            labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
+            labels={{ block: t`Block the domain`, allow: t`Allow the domain` }}
           />
         </Part>
       )}
@@ -104,37 +125,45 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
 function ReportOutcome({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
   const api = useApi();
-  const [outcome, setOutcome] = useState<Outcome>('delivered');
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const id = trace.verification_trace_id ?? trace.trace_id;
   const report = useMutation({
-    mutationFn: () => answerOf(api.POST('/v1/outcome', { body: { trace_id: id, outcome } })),
+    mutationFn: (chosen: Outcome) => answerOf(api.POST('/v1/outcome', { body: { trace_id: id, outcome: chosen } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'trace', trace.trace_id] }),
   });
   return (
-    <Part title="What became of it">
+    <Part title={t`What became of it`}>
       {trace.outcome === null ? (
         <Text size="sm" c="dimmed">
-          Nothing was reported.
+          <Trans>Nothing was reported.</Trans>
         </Text>
       ) : (
         <Group gap="xs">
           <Mark term={trace.outcome.outcome} />
           <Text size="sm" c="dimmed">
-            reported <Time at={trace.outcome.reported_at} />
+            <Trans>
+              reported <Time at={trace.outcome.reported_at} />
+            </Trans>
           </Text>
         </Group>
       )}
       {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (
         <Group gap="xs" align="flex-end">
           <Select
-            label="Report an outcome"
+            label={t`Report an outcome`}
+            placeholder={t`Choose what became of it`}
             allowDeselect={false}
             data={OUTCOMES.map((value) => ({ value, label: label(value) }))}
             value={outcome}
-            onChange={(value) => setOutcome(value ?? 'delivered')}
+            onChange={setOutcome}
           />
-          <Button variant="default" onClick={() => report.mutate()} loading={report.isPending}>
-            Report
+          <Button
+            variant="default"
+            onClick={() => outcome !== null && report.mutate(outcome)}
+            loading={report.isPending}
+            disabled={outcome === null}
+          >
+            <Trans>Report</Trans>
           </Button>
         </Group>
       )}

@@ -1,14 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { PagedRows } from '../../parts/paged-rows.tsx';
 import { usePages } from '../../parts/pages.tsx';
+import { askOf } from '../rules/forms.ts';
 import type { OpenRecord } from './record-rows.tsx';
 import { askedOf, type LogListProps, queryOf } from './search.ts';
 import { TraceTable } from './trace-table.tsx';
 
 const PAGE = 100;
+/** Rows of this scope say what a policy decided. */
+const WITH_DECISIONS = 'owner';
 
 /** The judgements that fit the filters. */
 export const Traces = memo(function Traces({ search, opened, onOpen }: LogListProps) {
@@ -20,8 +25,7 @@ export const Traces = memo(function Traces({ search, opened, onOpen }: LogListPr
     load: (place) =>
       answerOf(
         api.GET('/v1/traces', {
-          // Rows of this scope say what a policy decided.
-          params: { query: { ...queryOf(filters, Date.now() / 1000), scope: 'owner', limit: PAGE, ...place } },
+          params: { query: { ...queryOf(filters, Date.now() / 1000), scope: WITH_DECISIONS, limit: PAGE, ...place } },
         }),
       ),
   });
@@ -31,8 +35,8 @@ export const Traces = memo(function Traces({ search, opened, onOpen }: LogListPr
       rowsOf={({ traces }) => traces}
       filters={Object.keys(filters)}
       empty={
-        <Empty title="Nothing was asked yet">
-          Try an address, or send the first call with an API key: it shows here at once.
+        <Empty title={t`Nothing was asked yet`}>
+          <Trans>Try an address, or send the first call with an API key: it shows here at once.</Trans>
         </Empty>
       }
       lines={8}
@@ -53,8 +57,11 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
   const { id } = useOrganisation();
   const api = useApi();
   const query = usePages({
-    queryKey: [id, 'traces', 'of one address', email],
-    load: (place) => answerOf(api.POST('/v1/traces/search', { body: { email, limit: PAGE, ...place } })),
+    queryKey: [id, 'traces', 'of-one-address', email],
+    load: (place) =>
+      askOf('address', email, () =>
+        answerOf(api.POST('/v1/traces/search', { body: { email, scope: WITH_DECISIONS, limit: PAGE, ...place } })),
+      ),
     isKept: false,
   });
   return (
@@ -63,8 +70,8 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
       rowsOf={({ traces }) => traces}
       filters={[]}
       empty={
-        <Empty title="This address was never judged">
-          Every spelling that equals it was looked for, in the 400 days that are kept.
+        <Empty title={t`This address was never judged`}>
+          <Trans>Every spelling that equals it was looked for, in the 400 days that are kept.</Trans>
         </Empty>
       }
       lines={4}

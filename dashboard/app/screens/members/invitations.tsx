@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,31 +34,35 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
             {email}
           </Text>
           <Group gap={4} fz="xs" c="dimmed">
-            {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
+            <Trans>
+              {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
+            </Trans>
           </Group>
         </div>
         <Group gap="xs">
-          <CopyWide text={invitationLink(id)} label="Copy the link" />
+          <CopyWide text={invitationLink(id)} label={t`Copy the link`} />
           <Button
             size="xs"
             variant="default"
             onClick={() => setAsking(true)}
-            aria-label={`Withdraw the invitation of ${email}`}
+            aria-label={t`Withdraw the invitation of ${email}`}
           >
-            Withdraw
+            <Trans>Withdraw</Trans>
           </Button>
         </Group>
       </Group>
       <Confirm
         opened={isAsking}
-        title="Withdraw the invitation?"
-        action="Withdraw it"
+        title={t`Withdraw the invitation?`}
+        action={t`Withdraw it`}
         isPending={withdraw.isPending}
         error={withdraw.error}
         onConfirm={() => withdraw.mutate()}
         onClose={() => setAsking(false)}
       >
-        The link that <b>{email}</b> has stops working. You can invite them again.
+        <Trans>
+          The link that <b>{email}</b> has stops working. You can invite them again.
+        </Trans>
       </Confirm>
     </Stack>
   );
@@ -68,12 +74,12 @@ export function Invitations() {
   const { id } = useOrganisation();
   const query = useQuery(invitationsQuery(api, id));
   return (
-    <Section title="Open invitations">
+    <Section title={t`Open invitations`}>
       <Loaded query={query} lines={2}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <Empty title="No open invitations">
-              Invite a colleague by email. The link works for seven days, for that address alone.
+            <Empty title={t`No open invitations`}>
+              <Trans>Invite a colleague by email. The link works for seven days, for that address alone.</Trans>
             </Empty>
           ) : (
             <Stack gap="md">

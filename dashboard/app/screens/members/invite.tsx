@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -30,7 +32,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
     return (
       <DialogEnd
         more={{
-          label: 'Invite another',
+          label: t`Invite another`,
           onClick: () => {
             setEmail('');
             invite.reset();
@@ -39,26 +41,28 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
         onDone={onClose}
       >
         <Text size="sm" role="status">
-          A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
-          days, and only for this address.
+          <Trans>
+            A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
+            days, and only for this address.
+          </Trans>
         </Text>
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
-          <Copy text={link} what="the link" />
+          <Copy text={link} label={t`Copy the link`} />
         </Group>
       </DialogEnd>
     );
   }
   return (
     <DialogForm
-      action="Invite"
+      action={t`Invite`}
       isPending={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate()}
       onCancel={onClose}
     >
       <TextInput
-        label="Email address"
+        label={t`Email address`}
         type="email"
         required
         maxLength={320}
@@ -68,7 +72,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
         data-autofocus
         autoComplete="off"
       />
-      <Radio.Group label="Role" value={role} onChange={setRole}>
+      <Radio.Group label={t`Role`} value={role} onChange={setRole}>
         <Stack gap="xs" mt={6}>
           {ROLES.map(({ value, label, may }) => (
             <Radio key={value} value={value} label={label} description={may} />
@@ -80,7 +84,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Dialog opened={opened} onClose={onClose} title="Invite a person">
+  <Dialog opened={opened} onClose={onClose} title={t`Invite a person`}>
     <InviteForm onClose={onClose} />
   </Dialog>
 );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Avatar, Badge, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
@@ -5,8 +7,10 @@ import { answerOf } from '../../api/client.ts';
 import { type Member, membersQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { meQuery, type Role, startOver } from '../../api/session.ts';
+import { formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useMe, useOrganisation } from '../../lib/organisation.ts';
+import { word } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
@@ -58,19 +62,26 @@ function ChangeConfirm({
       title={
         isRemoval
           ? isOwn
-            ? `Leave ${organisationName}?`
-            : `Remove ${shownAs(member)}?`
-          : `Make ${isOwn ? 'yourself' : shownAs(member)} ${roleLabel(to).toLowerCase()}?`
+            ? t`Leave ${organisationName}?`
+            : t`Remove ${shownAs(member)}?`
+          : isOwn
+            ? t`Make yourself ${word(to)}?`
+            : t`Make ${shownAs(member)} ${word(to)}?`
       }
-      action={isRemoval ? (isOwn ? 'Leave' : 'Remove') : `Make ${roleLabel(to).toLowerCase()}`}
+      action={isRemoval ? (isOwn ? t`Leave` : t`Remove`) : t`Make ${word(to)}`}
       isPending={apply.isPending}
       error={apply.error}
       onConfirm={() => apply.mutate(change)}
       onClose={onClose}
     >
       {isRemoval
-        ? `${isOwn ? 'You lose' : 'They lose'} access at once. Every API key that ${isOwn ? 'you' : 'they'} made is revoked: services that use one stop working.`
-        : `${ROLES.find(({ value }) => value === to)?.may ?? ''} API keys of theirs with a higher role are revoked.`}
+        ? isOwn
+          ? t`You lose access at once. Every API key that you made is revoked: services that use one stop working.`
+          : t`They lose access at once. Every API key that they made is revoked: services that use one stop working.`
+        : formatSentences(
+            ROLES.find(({ value }) => value === to)?.may ?? '',
+            t`API keys of theirs with a higher role are revoked.`,
+          )}
     </Confirm>
   );
 }
@@ -91,16 +102,22 @@ const ROW_PX = 54;
 
 const HEAD = (
   <>
-    <Table.Th>Person</Table.Th>
-    <Table.Th w={84}>Role</Table.Th>
+    <Table.Th>
+      <Trans>Person</Trans>
+    </Table.Th>
+    <Table.Th w={84}>
+      <Trans>Role</Trans>
+    </Table.Th>
     <Table.Th w={120} visibleFrom="md">
-      Since
+      <Trans>Since</Trans>
     </Table.Th>
     <Table.Th w={150} visibleFrom="md">
-      Added by
+      <Trans>Added by</Trans>
     </Table.Th>
     <Table.Th w={48}>
-      <VisuallyHidden>Actions</VisuallyHidden>
+      <VisuallyHidden>
+        <Trans>Actions</Trans>
+      </VisuallyHidden>
     </Table.Th>
   </>
 );
@@ -127,7 +144,7 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
               </Text>
               {isOwn && (
                 <Badge variant="light" size="sm">
-                  You
+                  <Trans>You</Trans>
                 </Badge>
               )}
             </Group>
@@ -147,24 +164,24 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
       <Table.Td ta="right">
         <Menu position="bottom-end" width={240}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${shownAs(member)}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${shownAs(member)}`}>
               <Icon name="more" size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {isLastAdmin && (
               <Text size="xs" c="dimmed" p="xs">
-                The last admin stays one, and can’t leave. Make another member admin first.
+                <Trans>The last admin stays one, and can’t leave. Make another member admin first.</Trans>
               </Text>
             )}
-            {ROLES.filter(({ value }) => value !== member.role).map(({ value, label }) => (
+            {ROLES.filter(({ value }) => value !== member.role).map(({ value }) => (
               <Menu.Item key={value} disabled={isLastAdmin} onClick={() => onChange({ member, to: value })}>
-                Make {label.toLowerCase()}
+                <Trans>Make {word(value)}</Trans>
               </Menu.Item>
             ))}
             <Menu.Divider />
             <Menu.Item color="red" disabled={isLastAdmin} onClick={() => onChange({ member, to: 'removed' })}>
-              {isOwn ? 'Leave' : 'Remove'}
+              {isOwn ? t`Leave` : t`Remove`}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -181,13 +198,13 @@ export function People() {
   const [change, setChange] = useState<Change>(null);
   const query = useQuery(membersQuery(api, id));
   return (
-    <Section title="Members">
+    <Section title={t`Members`}>
       <Loaded query={query} lines={4}>
         {(members) => {
           const admins = members.filter(({ role }) => role === 'admin').length;
           return (
             <LongTable
-              name="Members"
+              name={t`Members`}
               rows={members}
               hasMore={false}
               keyOf={({ id: member }) => member}

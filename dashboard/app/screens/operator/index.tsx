@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ServiceStatus } from '../../api/operations.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatAgo, formatCount } from '../../lib/format.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { durationText } from './durations.ts';
 import { Nights } from './nights.tsx';
 import { Organisations } from './organisations.tsx';
 import { Providers } from './providers.tsx';
@@ -19,15 +20,15 @@ export default function Operator() {
   return (
     <Box component="main" maw={1200} mx="auto" p={{ base: 'md', sm: 'xl' }}>
       <Page
-        title="Operator"
-        description="How the service does, over all organisations. What is changed here is changed by the operator’s command line."
+        title={t`Operator`}
+        description={t`How the service does, over all organisations. What is changed here is changed by the operator’s command line.`}
         action={
           <Group gap="xs">
             <Button variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
-              Read again
+              <Trans>Read again</Trans>
             </Button>
             <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
-              To the dashboard
+              <Trans>To the dashboard</Trans>
             </Button>
           </Group>
         }
@@ -36,7 +37,9 @@ export default function Operator() {
           {({ status, directory }) => (
             <Stack gap="lg">
               <Text size="sm" c="dimmed">
-                Read <Time at={query.dataUpdatedAt / 1000} />
+                <Trans>
+                  Read <Time at={query.dataUpdatedAt / 1000} />
+                </Trans>
               </Text>
               <Faults status={status} />
               <Totals status={status} />
@@ -59,7 +62,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
   return (
     <>
       {settings.length > 0 && (
-        <Alert color="red" variant="light" title="Settings that are wrong">
+        <Alert color="red" variant="light" title={t`Settings that are wrong`}>
           <List size="sm">
             {settings.map(({ setting, problem, off }) => (
               <List.Item key={`${setting} ${problem}`}>
@@ -70,7 +73,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
         </Alert>
       )}
       {unread.length > 0 && (
-        <Alert color="yellow" variant="light" title="Not everything could be read">
+        <Alert color="yellow" variant="light" title={t`Not everything could be read`}>
           {unread.join('; ')}.
         </Alert>
       )}
@@ -83,33 +86,33 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <FigureCard
-        name="Organisations"
+        name={t`Organisations`}
         value={formatCount(totals.organisations)}
         note={unreachableText(totals.unreachable)}
       />
       <FigureCard
-        name="Outbox rows"
+        name={t`Outbox rows`}
         value={formatCount(totals.outbox_rows)}
-        note={age === null ? 'none waits' : `oldest ${durationText(age)}`}
+        note={age === null ? t`none waits` : t`the oldest: ${formatAgo(age)}`}
         isBad={(age ?? 0) > OLD_S}
       />
       <FigureCard
-        name="Rejected rows"
+        name={t`Rejected rows`}
         value={formatCount(totals.outbox_dead)}
-        note="by Postgres, ever"
+        note={t`by Postgres, ever`}
         isBad={totals.outbox_dead > 0}
       />
-      <FigureCard name="Erasures open" value={formatCount(totals.erasures)} note="addresses to be cut off" />
+      <FigureCard name={t`Erasures open`} value={formatCount(totals.erasures)} note={t`addresses to be cut off`} />
       <FigureCard
-        name="Failed jobs"
+        name={t`Failed jobs`}
         value={formatCount(totals.jobs_failed)}
-        note="on our side, ever"
+        note={t`on our side, ever`}
         isBad={totals.jobs_failed > 0}
       />
       <FigureCard
-        name="Dead letters"
+        name={t`Dead letters`}
         value={formatCount(totals.dead_letters)}
-        note="in 14 days"
+        note={t`in 14 days`}
         isBad={totals.dead_letters > 0}
       />
     </SimpleGrid>
@@ -120,16 +123,18 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
 const OLD_S = 300;
 
 const unreachableText = (count: number): string =>
-  count === 0 ? 'all answered' : `${formatCount(count)} did not answer`;
+  count === 0 ? t`all answered` : t`${formatCount(count)} did not answer`;
 
 function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letters'] }) {
   return (
     <Section
-      title="Dead letters"
-      note="Messages that a queue gave up on in the last 14 days. The sweep makes most of them good."
+      title={t`Dead letters`}
+      note={t`Messages that a queue gave up on in the last 14 days. The sweep makes most of them good.`}
     >
       {letters.length === 0 ? (
-        <Empty title="No dead letters">Every message was done.</Empty>
+        <Empty title={t`No dead letters`}>
+          <Trans>Every message was done.</Trans>
+        </Empty>
       ) : (
         <Stack gap="md">
           {letters.map(({ queue, count, newest_age_s: age, newest }) => (
@@ -139,7 +144,9 @@ function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letter
                   {queue}
                 </Text>
                 <Text size="sm" className="numbers">
-                  {formatCount(count)}, the newest {durationText(age)} ago
+                  <Trans>
+                    {formatCount(count)}, the newest {formatAgo(age)}
+                  </Trans>
                 </Text>
               </Group>
               <Code block mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Table, Text } from '@mantine/core';
 import type { ServiceStatus } from '../../api/operations.ts';
-import { formatNumber } from '../../lib/format.ts';
-import { label } from '../../lib/vocabulary.ts';
+import { formatAgo, formatNumber, formatRow } from '../../lib/format.ts';
+import { fieldLabel, label } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
-import { durationText } from './durations.ts';
 
 type CronStep = ServiceStatus['cron'][number];
 
@@ -18,30 +19,40 @@ const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => O
 /** What went wrong with a step; null: nothing. */
 function faultOf({ report, age_s: age }: CronStep): string | null {
   const { failed } = Object(report) as { readonly failed?: unknown };
-  if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';
-  if (typeof failed === 'number' && failed > 0) return `Failed for ${failed}`;
-  return age > MISSED_S ? 'Late' : null;
+  if (typeof failed === 'string') return failed === 'unfinished' ? t`Not finished` : t`Failed`;
+  if (typeof failed === 'number' && failed > 0) return t`Failed for ${failed}`;
+  return age > MISSED_S ? t`Late` : null;
 }
 
 function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueText).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? t`none` : formatRow(value.map(valueText));
   if (typeof value === 'number') return formatNumber(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** When each step of the nightly run was done last, and what it said. */
 export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
-  <Section title="Nightly runs" note="When each step ended last, and what it reported.">
+  <Section title={t`Nightly runs`} note={t`When each step ended last, and what it reported.`}>
     {steps.length === 0 ? (
-      <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
+      <Empty title={t`No night yet`}>
+        <Trans>The first nightly run begins at 03:17 UTC.</Trans>
+      </Empty>
     ) : (
       <ScrollTable minWidth={520} isPlain fz="sm" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Step</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Ended</Table.Th>
-            <Table.Th>Report</Table.Th>
+            <Table.Th>
+              <Trans>Step</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>State</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Ended</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Report</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
@@ -57,14 +68,14 @@ export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
                     <Text component="span" lh={0} c={`var(--mark-${fault === null ? 'good' : 'poor'})`}>
                       <Icon name={fault === null ? 'check' : 'warning'} size={15} />
                     </Text>
-                    {fault ?? 'Done'}
+                    {fault ?? t`Done`}
                   </Group>
                 </Table.Td>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>{durationText(step.age_s)} ago</Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatAgo(step.age_s)}</Table.Td>
                 <Table.Td>
                   <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                     {fieldsOf(step.report)
-                      .map(([name, value]) => `${label(name)}: ${valueText(value)}`)
+                      .map(([name, value]) => `${fieldLabel(name)}: ${valueText(value)}`)
                       .join(' · ')}
                   </Text>
                 </Table.Td>

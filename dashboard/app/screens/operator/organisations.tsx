@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Table, Text } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { DirectoryEntry, ServiceStatus } from '../../api/operations.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount, formatDollars } from '../../lib/format.ts';
+import { formatAgo, formatCount, formatDollars } from '../../lib/format.ts';
 import { ListSearch, NothingFits } from '../../parts/list-filters.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
-import { durationText } from './durations.ts';
 
 type Counted = ServiceStatus['organisations'][number];
 
@@ -23,25 +24,29 @@ const ROW_PX = 58;
 
 const HEAD = (
   <>
-    <Table.Th>Organisation</Table.Th>
-    <Table.Th w={110}>Made</Table.Th>
+    <Table.Th>
+      <Trans>Organisation</Trans>
+    </Table.Th>
+    <Table.Th w={110}>
+      <Trans>Made</Trans>
+    </Table.Th>
     <Table.Th w={100} ta="right">
-      Quota a month
+      <Trans>Quota a month</Trans>
     </Table.Th>
     <Table.Th w={130} ta="right">
-      Vendors, this month
+      <Trans>Vendors, this month</Trans>
     </Table.Th>
     <Table.Th w={100} ta="right">
-      Outbox
+      <Trans>Outbox</Trans>
     </Table.Th>
     <Table.Th w={90} ta="right">
-      Rejected
+      <Trans>Rejected</Trans>
     </Table.Th>
     <Table.Th w={90} ta="right">
-      Erasures
+      <Trans>Erasures</Trans>
     </Table.Th>
     <Table.Th w={90} ta="right">
-      Failed jobs
+      <Trans>Failed jobs</Trans>
     </Table.Th>
   </>
 );
@@ -77,17 +82,19 @@ export function Organisations({
   );
   return (
     <Section
-      title="Organisations"
-      note="Those that need a look come first, then the newest."
-      action={<ListSearch title="Search organisations" placeholder="Name or id" />}
+      title={t`Organisations`}
+      note={t`Those that need a look come first, then the newest.`}
+      action={<ListSearch title={t`Search organisations`} placeholder={t`Name or id`} />}
     >
       {all.length === 0 ? (
-        <Empty title="No organisation yet">The first one is made by `npm run operator -- org create`.</Empty>
+        <Empty title={t`No organisation yet`}>
+          <Trans>The first one is made by `npm run operator -- org create`.</Trans>
+        </Empty>
       ) : rows.length === 0 ? (
         <NothingFits names={['q']} />
       ) : (
         <LongTable
-          name="Organisations"
+          name={t`Organisations`}
           rows={rows}
           hasMore={false}
           keyOf={({ id }) => id}
@@ -112,7 +119,7 @@ const OrganisationRow = memo(function OrganisationRow({
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
         <Text size="sm" fw={500} truncate>
-          {entry?.name ?? 'Name not known'}
+          {entry?.name ?? t`Name not known`}
         </Text>
         <Code fz="xs">{id}</Code>
       </Table.Td>
@@ -120,7 +127,7 @@ const OrganisationRow = memo(function OrganisationRow({
       <Table.Td ta="right">{entry === undefined ? '' : quotaText(entry.verification_quota)}</Table.Td>
       {counted === undefined ? (
         <Table.Td colSpan={5} c="var(--mark-poor)">
-          Its object gave no answer
+          <Trans>Its object gave no answer</Trans>
         </Table.Td>
       ) : (
         <>
@@ -129,7 +136,7 @@ const OrganisationRow = memo(function OrganisationRow({
             {typeof entry?.provider_budget_usd === 'number' && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                of {formatDollars(entry.provider_budget_usd)}
+                <Trans>of {formatDollars(entry.provider_budget_usd)}</Trans>
               </Text>
             )}
           </Table.Td>
@@ -138,7 +145,7 @@ const OrganisationRow = memo(function OrganisationRow({
             {counted.outbox_age_s !== null && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                {durationText(counted.outbox_age_s)}
+                {formatAgo(counted.outbox_age_s)}
               </Text>
             )}
           </Table.Td>
@@ -151,4 +158,4 @@ const OrganisationRow = memo(function OrganisationRow({
   );
 });
 
-const quotaText = (quota: number): string => (quota <= 0 ? 'Unmetered' : formatCount(quota));
+const quotaText = (quota: number): string => (quota <= 0 ? t`Unmetered` : formatCount(quota));

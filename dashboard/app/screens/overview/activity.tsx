@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -5,7 +7,14 @@ import { seriesQuery } from '../../api/queries.ts';
 import type { UsageSeries } from '../../api/schema.ts';
 import { StackedDays } from '../../charts/stacked-days.tsx';
 import { daysOfSeries, rangeOf, sumOf } from '../../lib/days.ts';
-import { formatCount, formatDollars, formatForm, formatGrowth, formatPoints, formatShare } from '../../lib/format.ts';
+import {
+  formatCount,
+  formatDollars,
+  formatGrowth,
+  formatPoints,
+  formatSentences,
+  formatShare,
+} from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Facts } from '../../parts/facts.tsx';
@@ -14,6 +23,15 @@ import { Section } from '../../parts/page.tsx';
 import { changeOf } from './change.ts';
 
 type By = 'recommendation' | 'decision';
+
+/** What the bars count. */
+const countedText = (by: By, total: number): string =>
+  by === 'decision'
+    ? plural(total, {
+        one: '# decision, of calls of decide and of lists with a policy.',
+        other: '# decisions, of calls of decide and of lists with a policy.',
+      })
+    : plural(total, { one: '# verification, of calls and lists.', other: '# verifications, of calls and lists.' });
 
 /** Calls of the last 30 days, by recommendation or by decision. */
 export function Activity() {
@@ -25,13 +43,13 @@ export function Activity() {
   const query = useQuery(seriesQuery(api, organisation.id, by));
   return (
     <Section
-      title="The last 30 days"
+      title={t`The last 30 days`}
       action={
         <SegmentedControl
-          aria-label="Split by"
+          aria-label={t`Split by`}
           data={[
-            { value: 'recommendation', label: 'Recommendations' },
-            { value: 'decision', label: 'Decisions' },
+            { value: 'recommendation', label: t`Recommendations` },
+            { value: 'decision', label: t`Decisions` },
           ]}
           value={by}
           onChange={(value) =>
@@ -58,15 +76,21 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
   );
   if (total === 0)
     return (
-      <Empty title="No call yet">
-        {by === 'decision' ? 'Calls of /v1/decide show here.' : 'Try an address, or make a key and call the API.'}
+      <Empty title={t`No call yet`}>
+        {by === 'decision'
+          ? t`Calls of /v1/decide and lists with a policy show here.`
+          : t`Try an address, or make a key and call the API.`}
       </Empty>
     );
   return (
     <Stack>
       <AgainstBefore answer={answer} by={by} />
       <StackedDays
-        caption={`${formatForm(total, { one: '# call', other: '# calls' })}, ${formatDollars(cost)} for providers. Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`}
+        caption={formatSentences(
+          countedText(by, total),
+          t`Paid to providers: ${formatDollars(cost)}.`,
+          t`Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`,
+        )}
         days={days}
         series={series}
         isLastOpen
@@ -96,7 +120,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
       <Facts
         facts={[
           {
-            name: 'Calls a day',
+            name: by === 'decision' ? t`Decisions a day` : t`Verifications a day`,
             value: <Changed now={formatCount(calls.now)} by={formatGrowth(calls.now, calls.before)} />,
           },
           ...shares.map((share) => ({
@@ -106,7 +130,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
         ]}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        Whole days, compared with the same number before.
+        <Trans>Whole days, compared with the same number before.</Trans>
       </Text>
     </div>
   );

@@ -1,57 +1,46 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usageQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/schema.ts';
-import { formatCount, formatDollars, formatForm, formatShare } from '../../lib/format.ts';
+import { formatCount, formatSentences, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
 import { Loaded } from '../../parts/notices.tsx';
 import { Time } from '../../parts/time.tsx';
+import { type Allowance, allowancesOf, isNearlyUsed, usedShare } from './allowances.ts';
 import { endsAt } from './pace.ts';
-
-/** From here on an allowance needs a look: the first mail goes out. */
-const NEARLY = 0.8;
 
 /** What is used of the month, and when it ends at this pace. */
 export function Month() {
   const { id } = useOrganisation();
   const query = useQuery(usageQuery(useApi(), id));
   return (
-    <section aria-label="This month">
+    <section aria-label={t`This month`}>
       <Loaded query={query} lines={4}>
         {(usage) => {
-          const { quota, screening, budgets, calls, bulk, period } = usage;
+          const { calls, bulk, period } = usage;
           return (
             <SimpleGrid cols={{ base: 2, lg: 4 }} spacing={{ base: 'xs', sm: 'lg' }}>
-              <Allowance
-                name="Verifications this month"
-                period={period}
-                used={quota.used}
-                limit={quota.unmetered ? null : quota.limit}
-                format={formatCount}
-                spent="Calls are refused (402) until the month ends."
-              />
-              <Allowance
-                name="Screenings this month"
-                period={period}
-                used={screening.used ?? calls.screen}
-                limit={screening.unmetered ? null : screening.quota}
-                format={formatCount}
-                spent="Screenings are refused (402) until the month ends."
-              />
-              <Allowance
-                name="Paid to providers"
-                period={period}
-                used={budgets.providers.used_usd}
-                limit={budgets.providers.limit_usd}
-                format={formatDollars}
-                spent="No provider is asked until the month ends."
-              />
+              {allowancesOf(usage).map((allowance) => (
+                <AllowanceCard key={allowance.name} allowance={allowance} period={period} />
+              ))}
               <FigureCard
-                name="Decisions this month"
+                name={t`Calls of decide this month`}
                 value={formatCount(calls.decide)}
-                note={`${formatForm(calls.check, { one: '# free check', other: '# free checks' })}, ${formatForm(bulk.rows_this_month, { one: '# row of lists', other: '# rows of lists' })}`}
+                note={formatSentences(
+                  t`Decisions about rows of lists are not counted here.`,
+                  plural(calls.check, {
+                    one: '# free check (/v1/check) was made beside them.',
+                    other: '# free checks (/v1/check) were made beside them.',
+                  }),
+                  plural(bulk.rows_this_month, {
+                    one: 'Lists had # different address.',
+                    other: 'Lists had # different addresses.',
+                  }),
+                )}
               />
             </SimpleGrid>
           );
@@ -62,49 +51,47 @@ export function Month() {
 }
 
 interface AllowanceProps {
-  readonly name: string;
+  readonly allowance: Allowance;
   readonly period: Usage['period'];
-  readonly used: number;
-  /** Null: unlimited. */
-  readonly limit: number | null;
-  readonly format: (amount: number) => string;
-  /** What follows once all is used. */
-  readonly spent: string;
 }
 
-function Allowance({ name, period, used, limit, format, spent }: AllowanceProps) {
-  if (limit === null) return <FigureCard name={name} value={format(used)} note="Unlimited." />;
-  const share = limit <= 0 ? 1 : Math.min(1, used / limit);
+function AllowanceCard({ allowance, period }: AllowanceProps) {
+  const { name, used, limit, format } = allowance;
+  if (limit === null) return <FigureCard name={name} value={format(used)} note={t`Unlimited.`} />;
+  if (limit <= 0)
+    return <FigureCard name={name} value={format(used)} note={t`The budget is $0, so no provider is asked.`} />;
+  const share = usedShare(used, limit);
+  const isNearly = isNearlyUsed(share);
   const note = (text: ReactNode) => (
     <>
       <Progress
         my={6}
         value={share * 100}
-        color={share >= NEARLY ? 'orange.8' : 'var(--series)'}
-        aria-label={`${name}: ${formatShare(share)} of ${format(limit)}`}
+        color={isNearly ? 'orange.8' : 'var(--series)'}
+        aria-label={t`${name}: ${formatShare(share)} of ${format(limit)}`}
       />
       <Text span size="xs">
-        {formatShare(share)} of {format(limit)}, {format(Math.max(0, limit - used))} left. {text}
+        <Trans>
+          {formatShare(share)} of {format(limit)}, {format(Math.max(0, limit - used))} left.
+        </Trans>{' '}
+        {text}
       </Text>
     </>
   );
   return (
-    <FigureCard
-      name={name}
-      value={format(used)}
-      isBad={share >= NEARLY}
-      note={note(paceText(period, used, limit, spent))}
-    />
+    <FigureCard name={name} value={format(used)} isBad={isNearly} note={note(paceText(allowance, limit, period))} />
   );
 }
 
-function paceText(period: Usage['period'], used: number, limit: number, spent: string): ReactNode {
+function paceText({ used, spent }: Allowance, limit: number, period: Usage['period']): ReactNode {
   if (used >= limit) return spent;
   const end = endsAt(period, used, limit, Date.now() / 1000);
-  if (end === null) return 'At this pace it lasts the month.';
+  // That it lasts would contradict the mark of an allowance that needs a look.
+  if (end === null)
+    return isNearlyUsed(usedShare(used, limit)) ? t`It is nearly used.` : t`At this pace it lasts the month.`;
   return (
-    <>
+    <Trans>
       At this pace it ends <Time at={end} />.
-    </>
+    </Trans>
   );
 }

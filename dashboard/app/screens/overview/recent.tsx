@@ -1,7 +1,8 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { answerOf } from '../../api/client.ts';
 import type { TraceList } from '../../api/schema.ts';
 import { formatCount, formatEstimate, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -10,6 +11,7 @@ import { Mark } from '../../parts/mark.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
+import { newestQuery } from './queries.ts';
 
 const SHOWN = 6;
 const ERRORS_SHOWN = 4;
@@ -30,11 +32,11 @@ function Errors({ traces }: { readonly traces: readonly Row[] }) {
   return (
     <Stack gap={6}>
       <Title order={3} size="h6">
-        Recent errors
+        <Trans>Recent errors</Trans>
       </Title>
       {degraded.length === 0 ? (
         <Text size="sm" c="dimmed">
-          In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.
+          <Trans>In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.</Trans>
         </Text>
       ) : (
         <Newest traces={degraded.slice(0, ERRORS_SHOWN)} />
@@ -62,11 +64,13 @@ function Line({ trace }: { readonly trace: Row }) {
         {trace.display}
       </Anchor>
       <Group gap="sm" wrap="nowrap">
-        <Text size="sm" className="numbers">
+        <Text size="sm" className="numbers" w={64} ta="right">
           {formatEstimate(trace.bounce_probability)}
         </Text>
-        <Mark term={trace.recommendation} />
-        <Text size="xs" c="dimmed" visibleFrom="sm">
+        <Box w={104}>
+          <Mark term={trace.recommendation} />
+        </Box>
+        <Text size="xs" c="dimmed" w={88} visibleFrom="sm">
           <Time at={trace.created_at} />
         </Text>
       </Group>
@@ -78,24 +82,26 @@ function Line({ trace }: { readonly trace: Row }) {
 export function Recent() {
   const organisation = useOrganisation();
   const api = useApi();
-  const query = useQuery({
-    queryKey: [organisation.id, 'traces', 'newest'],
-    queryFn: () => answerOf(api.GET('/v1/traces', { params: { query: { limit: 200 } } })),
-  });
+  const query = useQuery(newestQuery(api, organisation.id));
   return (
-    <Section title="Lately">
+    <Section title={t`Lately`}>
       <Loaded query={query} lines={6}>
         {({ traces }) => {
-          if (traces.length === 0) return <Empty title="Nothing yet">What is asked shows here at once.</Empty>;
+          if (traces.length === 0)
+            return (
+              <Empty title={t`Nothing yet`}>
+                <Trans>What is asked shows here at once.</Trans>
+              </Empty>
+            );
           const share = (isMeant: (trace: (typeof traces)[number]) => boolean) =>
             formatShare(traces.filter(isMeant).length / traces.length);
           return (
             <Stack>
               <Facts
                 facts={[
-                  { name: `Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
-                  { name: 'Dropped', value: share(({ recommendation }) => recommendation === 'drop') },
-                  { name: 'Known already', value: share(({ cache_hit: isHit }) => isHit) },
+                  { name: t`Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
+                  { name: t`Dropped`, value: share(({ recommendation }) => recommendation === 'drop') },
+                  { name: t`Known already`, value: share(({ cache_hit: isHit }) => isHit) },
                 ]}
               />
               <Newest traces={traces.slice(0, SHOWN)} />

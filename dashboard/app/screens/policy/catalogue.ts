@@ -1,7 +1,15 @@
 import { OPERATORS, PATHS, type ValueType } from './paths.ts';
 
 /** Attributes are whatever the caller sends. */
-export const typeOf = (path: string): ValueType => PATHS[path] ?? { is: 'any' };
+export const typeOf = (path: string): ValueType => (Object.hasOwn(PATHS, path) && PATHS[path]) || { is: 'any' };
+
+const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
+
+/** Whether a rule can read it. */
+export const isPath = (path: string): boolean => Object.hasOwn(PATHS, path) || ATTRIBUTE.test(path);
+
+/** A number from 0 to 1, which screens show in per cent. */
+export const isShare = (path: string): boolean => path === 'verification.bounce_probability';
 
 /** The closed set of a path; empty: it has none. */
 export function wordsOf(path: string): readonly string[] {

@@ -1,12 +1,16 @@
+import { t } from '@lingui/core/macro';
 import type { Experiment, Op, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { pathText } from './path-names.ts';
-import { isComparison } from './switches.ts';
-import { conditionText } from './words.ts';
+import { isComparison, reasonShown } from './switches.ts';
+import { conditionText, valueText } from './words.ts';
 
 const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;
+
+/** Whom a rule decides for that is an experiment. */
+const experimentText = ({ id, weight }: Experiment): string => t`${weight} % of them, as the experiment ${id}`;
 
 /** The most rules whose order among each other stays: all others moved. */
 function inOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
@@ -25,27 +29,27 @@ function inOrder(before: readonly string[], after: readonly string[]): ReadonlyS
 const LIMITS: readonly Op[] = ['gt', 'gte', 'lt', 'lte'];
 
 /** A limit that moved, by its two values; null: the conditions differ in more. */
-function limitText(before: PolicyCondition, after: PolicyCondition): string | null {
+function limitText(id: string, before: PolicyCondition, after: PolicyCondition): string | null {
   if (!isComparison(before) || !isComparison(after)) return null;
   const { path, op, value: from } = before;
   const { path: newPath, op: newOp, value: to } = after;
   if (path !== newPath || op !== newOp || !LIMITS.includes(op) || typeof from !== 'number' || typeof to !== 'number')
     return null;
-  return `the limit on ${pathText(path)} goes from ${from} to ${to}`;
+  return t`Rule ${id}: the limit on ${pathText(path)} goes from ${valueText(path, from)} to ${valueText(path, to)}.`;
 }
 
-function conditionChange(before: PolicyCondition, after: PolicyCondition): string {
-  return (
-    limitText(before, after) ?? `the condition changes from “${conditionText(before)}” to “${conditionText(after)}”`
-  );
-}
+const conditionChange = (id: string, before: PolicyCondition, after: PolicyCondition): string =>
+  limitText(id, before, after) ??
+  t`Rule ${id}: the condition changes from “${conditionText(before)}” to “${conditionText(after)}”.`;
 
 /** What became of a rule's experiment, which is not the same before and after. */
-function experimentChange(before: Experiment | undefined, after: Experiment | undefined): string {
-  if (!before) return `an experiment begins: ${after?.id}, ${after?.weight} %`;
-  if (!after) return `the experiment ${before.id} ends`;
-  if (before.id === after.id && before.weight === after.weight) return `the experiment ${after.id} changes its terms`;
-  return `the experiment ${before.id}, ${before.weight} %, becomes ${after.id}, ${after.weight} %`;
+function experimentChange(id: string, before: Experiment | undefined, after: Experiment | undefined): string {
+  if (!after) return t`Rule ${id}: it stands for all of them: the experiment ${before?.id ?? ''} ends.`;
+  if (before?.id === after.id && before.weight === after.weight)
+    return t`Rule ${id}: the experiment ${after.id} changes its terms.`;
+  return before
+    ? t`Rule ${id}: it stands for ${experimentText(after)}, instead of ${experimentText(before)}.`
+    : t`Rule ${id}: it stands for ${experimentText(after)}.`;
 }
 
 /** Where a rule moved to, by a rule that it passed and that did not move itself. */
@@ -53,22 +57,40 @@ function moveText(id: string, before: readonly string[], after: readonly string[
   const at = after.indexOf(id);
   const isKept = (each: string): boolean => kept.has(each);
   const last = after.slice(0, at).findLast(isKept);
-  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return `behind ${last}`;
-  return `before ${after.slice(at).find(isKept)}`;
+  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return t`Rule ${id} moves behind ${last}.`;
+  return t`Rule ${id} moves before ${after.slice(at).find(isKept) ?? ''}.`;
 }
 
 /** What became of one rule, a sentence each. */
 function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
+  const { id } = after;
   const found: string[] = [];
-  if (!isSame(before.when, after.when)) found.push(conditionChange(before.when, after.when));
+  if (!isSame(before.when, after.when)) found.push(conditionChange(id, before.when, after.when));
   const [from, to] = [decisionText(before), decisionText(after)];
-  if (from !== to) found.push(`the decision changes from ${from} to ${to}`);
-  if (!isSame(before.experiment, after.experiment)) found.push(experimentChange(before.experiment, after.experiment));
+  if (from !== to) found.push(t`Rule ${id}: the decision changes from ${from} to ${to}.`);
+  if (!isSame(before.experiment, after.experiment))
+    found.push(experimentChange(id, before.experiment, after.experiment));
   if (before.description !== after.description)
     found.push(
-      after.description === undefined ? 'the reason is taken off' : `the reason is now “${after.description}”`,
+      after.description === undefined
+        ? t`Rule ${id}: the reason is taken off.`
+        : t`Rule ${id}: the reason is now “${reasonShown(after.description)}”.`,
     );
-  return found.map((text) => `Rule ${after.id}: ${text}.`);
+  return found;
+}
+
+const removedText = ({ id, when, experiment }: PolicyRule): string =>
+  experiment
+    ? t`Rule ${id} is removed. It stood for: ${conditionText(when)}, for ${experimentText(experiment)}.`
+    : t`Rule ${id} is removed. It stood for: ${conditionText(when)}.`;
+
+/** `place`: from 1. */
+function addedText(rule: PolicyRule, place: number, rules: number): string {
+  const { id, experiment } = rule;
+  const [when, decision] = [conditionText(rule.when), decisionText(rule)];
+  return experiment
+    ? t`Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
+    : t`Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}.`;
 }
 
 /** What changed from one version of a policy to another, in sentences. Empty: nothing did. */
@@ -81,23 +103,21 @@ export function changesOf(before: PolicyDocument, after: PolicyDocument): readon
     newOrder.filter((id) => old.has(id)),
   );
   const sentences: string[] = [];
-  if (before.name !== after.name) sentences.push(`The name changes from “${before.name}” to “${after.name}”.`);
-  for (const { id, when } of before.rules)
-    if (!now.has(id)) sentences.push(`Rule ${id} is removed. It stood for: ${conditionText(when)}.`);
+  if (before.name !== after.name) sentences.push(t`The name changes from “${before.name}” to “${after.name}”.`);
+  sentences.push(...before.rules.filter(({ id }) => !now.has(id)).map(removedText));
   for (const [at, rule] of after.rules.entries()) {
     const was = old.get(rule.id);
     if (was === undefined) {
-      const place = `place ${at + 1} of ${after.rules.length}`;
-      sentences.push(`Rule ${rule.id} is added at ${place}: when ${conditionText(rule.when)}, ${decisionText(rule)}.`);
+      sentences.push(addedText(rule, at + 1, after.rules.length));
       continue;
     }
-    if (!kept.has(rule.id)) sentences.push(`Rule ${rule.id} moves ${moveText(rule.id, order, newOrder, kept)}.`);
+    if (!kept.has(rule.id)) sentences.push(moveText(rule.id, order, newOrder, kept));
     sentences.push(...ruleChanges(was, rule));
   }
   if (before.default !== after.default)
     sentences.push(
-      `The decision when no rule matches changes from ${label(before.default)} to ${label(after.default)}.`,
+      t`The decision when no rule matches changes from ${label(before.default)} to ${label(after.default)}.`,
     );
-  if (!isSame(before.icp, after.icp)) sentences.push('The ideal customer profile changes.');
+  if (!isSame(before.icp, after.icp)) sentences.push(t`The ideal customer profile changes.`);
   return sentences;
 }

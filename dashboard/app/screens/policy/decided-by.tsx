@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { versionQuery } from './queries.ts';
+import { reasonShown } from './switches.ts';
 
 interface DecidedByProps {
   /** `default` where no rule matched. */
@@ -18,28 +20,33 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
   const reason = policy.data?.rules.find((rule) => rule.id === ruleId)?.description;
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {isRule ? (
-        <>
-          Rule <Code>{ruleId}</Code> decided
-          {reason === undefined ? '' : `: “${reason.replace(/\.$/, '')}”`}.{' '}
-        </>
+      {!isRule ? (
+        <Trans>No rule matched, so the default decided.</Trans>
+      ) : reason === undefined ? (
+        <Trans>
+          Rule <Code>{ruleId}</Code> decided.
+        </Trans>
       ) : (
-        'No rule matched, so the default decided. '
-      )}
-      <Anchor
-        inherit
-        renderRoot={(props) => (
-          <Link
-            to="/$organisation/policy"
-            params={{ organisation: id }}
-            search={{ policy: slug, ...(isRule && { rule: ruleId }) } as never}
-            {...props}
-          />
-        )}
-      >
-        Policy {slug}
-      </Anchor>
-      , version {version}.
+        <Trans>
+          Rule <Code>{ruleId}</Code> decided: “{reasonShown(reason).replace(/\.$/, '')}”.
+        </Trans>
+      )}{' '}
+      <Trans>
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              to="/$organisation/policy"
+              params={{ organisation: id }}
+              search={{ policy: slug, ...(isRule && { rule: ruleId }) } as never}
+              {...props}
+            />
+          )}
+        >
+          Policy {slug}
+        </Anchor>
+        , version {version}.
+      </Trans>
     </Text>
   );
 }

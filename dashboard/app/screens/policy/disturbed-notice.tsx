@@ -1,66 +1,92 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { formatForm } from '../../lib/format.ts';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Alert, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { Icon } from '../../parts/icons.tsx';
 import type { Disturbance } from './disturbed.ts';
 import { conditionText } from './words.ts';
 
-/** What becomes of one experiment, after its name. */
-function fateOf(found: Disturbance): ReactNode {
+/** What becomes of one experiment. */
+function Fate({ found }: { readonly found: Disturbance }) {
+  const name = <Code>{found.experimentId}</Code>;
   switch (found.kind) {
     case 'ends':
-      return 'ends: the draft has no experiment of this name.';
+      return <Trans>The experiment {name} ends: the draft has no experiment of this name.</Trans>;
     case 'changes':
-      return 'goes on with another condition, decision or share.';
+      return <Trans>The experiment {name} goes on with another condition, decision or share.</Trans>;
     case 'empties':
       return (
-        <>
-          gets no more addresses: the rule <Code>{found.by.id}</Code> comes first for all of them.
-        </>
+        <Trans>
+          The experiment {name} gets no more addresses: the rule <Code>{found.by.id}</Code> comes first for all of them.
+        </Trans>
       );
     case 'loses':
       return (
-        <>
-          gets fewer addresses: where {conditionText(found.by.when)}, the rule <Code>{found.by.id}</Code> comes first.
-        </>
+        <Trans>
+          The experiment {name} gets fewer addresses: where {conditionText(found.by.when)}, the rule{' '}
+          <Code>{found.by.id}</Code> comes first.
+        </Trans>
       );
     case 'gains':
       return (
-        <>
-          gets more addresses: where {conditionText(found.by.when)}, the rule <Code>{found.by.id}</Code> came first
-          until now.
-        </>
+        <Trans>
+          The experiment {name} gets more addresses: where {conditionText(found.by.when)}, the rule{' '}
+          <Code>{found.by.id}</Code> came first until now.
+        </Trans>
       );
   }
 }
 
 const isMixed = ({ kind }: Disturbance): boolean => kind !== 'ends' && kind !== 'empties';
 
+const titleOf = (found: readonly Disturbance[]): string =>
+  plural(new Set(found.map(({ experimentId }) => experimentId)).size, {
+    one: 'This touches a running experiment',
+    other: 'This touches running experiments',
+  });
+
+const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
+  <Stack gap={4}>
+    {found.map((each) => (
+      <Text key={`${each.experimentId} ${each.kind} ${'by' in each ? each.by.id : ''}`} size="sm">
+        <Fate found={each} />
+      </Text>
+    ))}
+    {found.some(isMixed) && (
+      <Text size="sm">
+        <Trans>
+          Results count addresses from before and after the change together. For a fair comparison, begin an experiment
+          with a new name.
+        </Trans>
+      </Text>
+    )}
+  </Stack>
+);
+
 /** What becomes of running experiments once the draft is saved. */
 export const DisturbedNotice = ({ found }: { readonly found: readonly Disturbance[] }) =>
   found.length > 0 && (
-    <Alert
-      color="yellow"
-      variant="light"
-      mb="sm"
-      icon={<Icon name="warning" />}
-      title={formatForm(new Set(found.map(({ experimentId }) => experimentId)).size, {
-        one: 'This touches a running experiment',
-        other: 'This touches running experiments',
-      })}
-    >
-      <Stack gap={4}>
-        {found.map((each) => (
-          <Text key={`${each.experimentId} ${each.kind} ${'by' in each ? each.by.id : ''}`} size="sm">
-            The experiment <Code>{each.experimentId}</Code> {fateOf(each)}
-          </Text>
-        ))}
-        {found.some(isMixed) && (
-          <Text size="sm">
-            Results count addresses from before and after the change together. For a fair comparison, begin an
-            experiment with a new name.
-          </Text>
-        )}
-      </Stack>
+    <Alert color="yellow" variant="light" mb="sm" icon={<Icon name="warning" />} title={titleOf(found)}>
+      <Fates found={found} />
     </Alert>
   );
+
+/** The same in a line that opens, for where little room is. */
+export function DisturbedLine({ found }: { readonly found: readonly Disturbance[] }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  if (found.length === 0) return null;
+  return (
+    <Box mb="xs">
+      <Group gap={6} wrap="nowrap">
+        <Icon name="warning" size={16} />
+        <Text size="sm" fw={600} flex={1}>
+          {titleOf(found)}
+        </Text>
+        <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
+          {isOpen ? t`Hide` : t`Show`}
+        </Button>
+      </Group>
+      {isOpen && <Fates found={found} />}
+    </Box>
+  );
+}

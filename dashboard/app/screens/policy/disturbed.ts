@@ -1,6 +1,6 @@
 import type { Comparison, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
-import { isComparison, partsOf } from './switches.ts';
+import { GUARD, isComparison, isGuard, partsOf } from './switches.ts';
 
 /**
  * What a draft does to an experiment of the version in force.
@@ -45,8 +45,9 @@ function meets(known: unknown, comparison: Comparison, otherwise: boolean): bool
     case 'contains':
     case 'starts_with':
     case 'ends_with':
-      return otherwise;
+      break;
   }
+  return otherwise;
 }
 
 /** Whether one value can meet comparisons that are all about it, as far as their words and limits tell. */
@@ -59,8 +60,8 @@ function canAllHold(comparisons: readonly Comparison[]): boolean {
   return floor < ceiling || (floor === ceiling && all(floor));
 }
 
-/** Whether one address can meet both conditions. */
-function canMeet(one: PolicyCondition, other: PolicyCondition): boolean {
+/** Whether one address can meet both conditions. A path that this does not know may have any value: a newer service may know it. */
+export function canMeet(one: PolicyCondition, other: PolicyCondition): boolean {
   const comparisons = [...partsOf(one), ...partsOf(other)].filter(isComparison);
   return comparisons.every(({ path }) => canAllHold(comparisons.filter((each) => each.path === path)));
 }
@@ -75,16 +76,27 @@ function implies(one: PolicyCondition, other: PolicyCondition): boolean {
   return isOneWay && meets(one.value, other, false);
 }
 
-const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
-  partsOf(other).every((part) => partsOf(one).some((own) => implies(own, part)));
+type Negation = Extract<PolicyCondition, { not: unknown }>;
 
-/** Of `rules`, those that can meet addresses of `own`, and that no rule of `others` covers. */
+/** Whether a part leaves out no more than the built-in guard. */
+const isWithinGuard = (part: PolicyCondition): boolean =>
+  isGuard(part) && implies((part as Negation).not, (GUARD as Negation).not);
+
+/** What the built-in guard leaves out is blocked or takes no mail, and has a stricter rule of its own: it tells no two conditions apart. */
+export const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
+  partsOf(other).every((part) => isWithinGuard(part) || partsOf(one).some((own) => implies(own, part)));
+
+/** Of `rules`, those that can meet addresses of `own`, and whose addresses among them no rule of `others` covers. */
 const newAmong = (
   rules: readonly PolicyRule[],
   others: readonly PolicyRule[],
   own: PolicyRule,
 ): readonly PolicyRule[] =>
-  rules.filter(({ when }) => canMeet(when, own.when) && !others.some((rule) => isWithin(when, rule.when)));
+  rules.filter(
+    ({ when }) =>
+      canMeet(when, own.when) &&
+      !others.some((rule) => isWithin({ all: [...partsOf(when), ...partsOf(own.when)] }, rule.when)),
+  );
 
 const isSameTrial = (one: PolicyRule, other: PolicyRule): boolean =>
   isSame(one.when, other.when) &&

@@ -1,65 +1,61 @@
 import { useState } from 'react';
-import type { Policy, PolicyDocument, PolicyRule } from '../../api/schema.ts';
-import { type Fault, readJson } from './places.ts';
+import type { Policy, PolicyDocument } from '../../api/schema.ts';
+import { isSame } from '../../lib/same.ts';
+import type { Fault } from './fault.ts';
+import { readPolicy } from './places.ts';
 import { documentOf } from './queries.ts';
 
 /** A policy that is being changed, in a form or as text. */
 export interface Draft {
-  /** The last that was JSON. */
+  /** The version that the changes begin at. Older than the newest one: someone has saved meanwhile. */
+  readonly base: Policy;
+  /** The last that was a policy. */
   readonly document: PolicyDocument;
   readonly text: string;
-  /** Null: the text is JSON. */
-  readonly broken: Fault | null;
+  /** What keeps the text from being a policy, in the order of its lines. Empty: nothing. */
+  readonly broken: readonly Fault[];
+  /** What this page does not know in a text that was typed. A newer service may. */
+  readonly hints: readonly Fault[];
   readonly isChanged: boolean;
   readonly change: (document: PolicyDocument) => void;
   readonly write: (text: string) => void;
+  /** Gives up the changes for the newest version. */
   readonly reset: () => void;
+  /** A text of this draft was saved as this version. What was typed since stays. */
+  readonly saved: (text: string, version: Policy) => void;
+  /** While a form is open over the draft, a version that someone else saves does not take its place. */
+  readonly hold: (isHeld: boolean) => void;
 }
 
 export const textOf = (document: PolicyDocument): string => JSON.stringify(document, null, 2);
 
-const looksLikePolicy = (value: unknown): value is PolicyDocument => {
-  const { rules, name } = Object(value) as Partial<PolicyDocument>;
-  return (
-    typeof name === 'string' &&
-    Array.isArray(rules) &&
-    rules
-      .map((rule) => Object(rule) as Partial<PolicyRule>)
-      .every(({ id, when }) => typeof id === 'string' && Object(when) === when)
-  );
+type Work = Pick<Draft, 'base' | 'document' | 'text' | 'broken' | 'hints'>;
+
+const workOn = (base: Policy): Work => {
+  const document = documentOf(base);
+  return { base, document, text: textOf(document), broken: [], hints: [] };
 };
 
-export function useDraft(policy: Policy): Draft {
-  const saved = documentOf(policy);
-  const [document, setDocument] = useState(saved);
-  const [text, setText] = useState(textOf(saved));
-  const [broken, setBroken] = useState<Fault | null>(null);
-  const change = (next: PolicyDocument): void => {
-    setDocument(next);
-    setText(textOf(next));
-    setBroken(null);
-  };
-  const write = (next: string): void => {
-    setText(next);
-    const read = readJson(next);
-    if ('fault' in read) return setBroken(read.fault);
-    if (!looksLikePolicy(read.value))
-      return setBroken({
-        at: '',
-        problem: 'has to have `name` and `rules`, each rule with `id` and `when`',
-        place: null,
-        line: null,
-      });
-    setBroken(null);
-    setDocument(read.value);
-  };
+const isChangedFrom = (base: Policy, { document, broken }: Work): boolean =>
+  broken.length > 0 || JSON.stringify(document) !== JSON.stringify(documentOf(base));
+
+/** `newest`: the newest version that was read. A draft without changes follows it. */
+export function useDraft(newest: Policy): Draft {
+  const [work, setWork] = useState(() => workOn(newest));
+  const [isHeld, hold] = useState(false);
+  const isChanged = isChangedFrom(work.base, work);
+  const isNewest = work.broken.length === 0 && isSame(work.document, documentOf(newest));
+  if (newest.version > work.base.version && !isHeld && (!isChanged || isNewest)) setWork(workOn(newest));
   return {
-    document,
-    text,
-    broken,
-    isChanged: broken !== null || JSON.stringify(document) !== JSON.stringify(saved),
-    change,
-    write,
-    reset: () => change(saved),
+    ...work,
+    isChanged,
+    change: (document) => setWork(({ base }) => ({ base, document, text: textOf(document), broken: [], hints: [] })),
+    write: (text) => {
+      const { document, faults, hints } = readPolicy(text);
+      setWork((old) => ({ base: old.base, document: document ?? old.document, text, broken: faults, hints }));
+    },
+    reset: () => setWork(workOn(newest)),
+    saved: (text, version) => setWork((old) => (old.text === text ? workOn(version) : { ...old, base: version })),
+    hold,
   };
 }

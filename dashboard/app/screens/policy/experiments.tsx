@@ -1,14 +1,17 @@
-import { Box, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Box, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiments as Answer, Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount, formatEstimate, formatInterval, formatShare } from '../../lib/format.ts';
-import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { formatCount, formatEstimate, formatInterval, formatShares } from '../../lib/format.ts';
+import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { guardrailText } from './guardrail-text.ts';
 import { experimentsQuery } from './queries.ts';
 
 type Experiment = Answer['experiments'][number];
@@ -23,9 +26,11 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
   if (policy.rules.every(({ experiment }) => experiment === undefined))
     return (
       <Section>
-        <Empty title="No experiments">
-          Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
-          events tell which did better.
+        <Empty title={t`No experiments`}>
+          <Trans>
+            Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
+            events tell which did better.
+          </Trans>
         </Empty>
       </Section>
     );
@@ -33,7 +38,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
     <Stack gap="md">
       <Group justify="space-between">
         <Select
-          label="What counts"
+          label={t`What counts`}
           w={200}
           data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
@@ -42,22 +47,46 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
         />
         {typeof query.data?.computed_at === 'number' && (
           <Text size="sm" c="dimmed">
-            Computed <Time at={query.data.computed_at} />
+            <Trans>
+              Computed <Time at={query.data.computed_at} />
+            </Trans>
           </Text>
         )}
       </Group>
       <Loaded query={query} lines={6}>
         {({ experiments }) =>
-          experiments.map((each) => <OneExperiment key={each.id} experiment={each} metric={metric} />)
+          experiments.map((each) => (
+            <OneExperiment
+              key={each.id}
+              experiment={each}
+              metric={metric}
+              onOpenRule={() => change({ view: 'rules', rule: each.rule_id }, true)}
+            />
+          ))
         }
       </Loaded>
     </Stack>
   );
 }
 
-const ARMS = { treatment: 'With the rule', control: 'Without it' } as const;
+const ARMS = { treatment: t`With the rule`, control: t`Without it` } as const;
 
-function OneExperiment({ experiment, metric }: { readonly experiment: Experiment; readonly metric: string }) {
+const ALMOST = 0.999;
+
+/** How sure it is that the rule does better, or worse. */
+function betterText(event: string, probability: number): string {
+  if (probability > ALMOST) return t`The rule almost certainly does better by “${event}” (above 99.9 %).`;
+  if (probability < 1 - ALMOST) return t`The rule almost certainly does worse by “${event}” (above 99.9 %).`;
+  return t`The rule does better by “${event}” with a probability of ${formatEstimate(probability)}.`;
+}
+
+interface OneExperimentProps {
+  readonly experiment: Experiment;
+  readonly metric: string;
+  readonly onOpenRule: () => void;
+}
+
+function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
   const {
     id,
     rule_id: rule,
@@ -68,27 +97,53 @@ function OneExperiment({ experiment, metric }: { readonly experiment: Experiment
     probability_better: better,
     guardrails,
   } = experiment;
+  const worse = guardrails.map(guardrailText).filter((loss) => loss !== null);
+  const { role } = useOrganisation();
+  const isHarmful = worse.some(({ isClear }) => isClear);
   const few = Math.min(...arms.map(({ exposures }) => exposures));
   return (
-    <Section title={id} note={`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
+    <Section title={id} note={t`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
       {ready ? (
-        <Text size="sm" mb="sm">
-          {better === null
-            ? ''
-            : `The rule does better by “${label(metric)}” with a probability of ${formatEstimate(better)}.`}{' '}
-          <Text span size="sm" c="dimmed">
-            Look at it when the interval is as narrow as you need, not each morning until it pleases.
-          </Text>
-        </Text>
+        <Stack gap={4} mb="sm" align="flex-start">
+          {isHarmful && (
+            <Text size="sm" fw={600}>
+              {roleAllows(role, 'admin') ? (
+                <Trans>
+                  Stop it: take the experiment off the rule <Code>{rule}</Code>, or remove the rule.
+                </Trans>
+              ) : (
+                <Trans>
+                  Have an admin stop it: the experiment of the rule <Code>{rule}</Code>.
+                </Trans>
+              )}{' '}
+              <Button size="compact-xs" variant="light" color="red" onClick={onOpenRule}>
+                <Trans>Go to the rule</Trans>
+              </Button>
+            </Text>
+          )}
+          {worse.map(({ text }) => (
+            <Text key={text} size="sm" fw={600}>
+              {text}.
+            </Text>
+          ))}
+          {better !== null && <Text size="sm">{betterText(label(metric), better)}</Text>}
+          {!isHarmful && (
+            <Text size="sm" c="dimmed">
+              <Trans>Look at it when the interval is as narrow as you need, not each morning until it pleases.</Trans>
+            </Text>
+          )}
+        </Stack>
       ) : (
         <Text size="sm" mb="sm">
-          Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
+          <Trans>
+            Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
+          </Trans>
         </Text>
       )}
       <ArmsTable title={label(metric)} arms={arms} />
       {guardrails.map(({ event, arms: guarded }) => (
         <Box key={event} mt="md">
-          <ArmsTable title={`${label(event)} (must not get worse)`} arms={guarded} />
+          <ArmsTable title={t`${label(event)} (must not get worse)`} arms={guarded} />
         </Box>
       ))}
     </Section>
@@ -99,6 +154,7 @@ const WIDTH = 200;
 
 function ArmsTable({ title, arms }: { readonly title: string; readonly arms: readonly Arm[] }) {
   const most = Math.max(0.01, ...arms.map(({ ci }) => ci?.[1] ?? 0));
+  const rates = formatShares(arms.flatMap(({ rate }) => rate ?? []));
   const place = (rate: number): number => 4 + (rate / most) * (WIDTH - 8);
   return (
     <ScrollTable minWidth={290} verticalSpacing={6} layout="fixed">
@@ -106,26 +162,30 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
         <Table.Tr>
           <Table.Th>{title}</Table.Th>
           <Table.Th ta="right" w={90} visibleFrom="xs">
-            Addresses
+            <Trans>Addresses</Trans>
           </Table.Th>
           <Table.Th ta="right" w={80} visibleFrom="xs">
-            Events
+            <Trans>Events</Trans>
           </Table.Th>
           <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            Estimate, 90 % interval
+            <Trans>Estimate, 90 % interval</Trans>
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
-            <span className="visually-hidden">Picture</span>
+            <span className="visually-hidden">
+              <Trans>Picture</Trans>
+            </span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">
-        {arms.map(({ arm, exposures, events, rate, ci }) => (
+        {arms.map(({ arm, exposures, events, rate, ci }, at) => (
           <Table.Tr key={arm}>
             <Table.Td>
               {ARMS[arm]}
               <Text size="xs" c="dimmed" hiddenFrom="xs">
-                {formatCount(events)} of {formatCount(exposures)}
+                <Trans>
+                  {formatCount(events)} of {formatCount(exposures)}
+                </Trans>
               </Text>
             </Table.Td>
             <Table.Td ta="right" visibleFrom="xs">
@@ -136,10 +196,10 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             </Table.Td>
             <Table.Td ta="right">
               {rate === null || ci === null ? (
-                'not yet'
+                t`not yet`
               ) : (
                 <>
-                  {formatShare(rate)}{' '}
+                  {rates[at]}{' '}
                   <Text span size="xs" c="dimmed">
                     {formatInterval(ci)}
                   </Text>
@@ -152,7 +212,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
                   width={WIDTH}
                   height={18}
                   role="img"
-                  aria-label={`${ARMS[arm]}: estimated at ${formatShare(rate)} (${formatInterval(ci)})`}
+                  aria-label={t`${ARMS[arm]}: estimated at ${rates[at] ?? ''} (${formatInterval(ci)})`}
                 >
                   <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
                   <line

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policiesQuery } from '../../api/queries.ts';
@@ -21,12 +23,12 @@ export default function PolicyScreen() {
   const slugs = policies.data?.policies.map((each) => each.slug) ?? [slug];
   return (
     <Page
-      title="Policy"
-      description="What POST /v1/decide answers about an address. Rules stand in order, and the first that matches decides. Every save is a new version."
+      title={t`Policy`}
+      description={t`What POST /v1/decide answers about an address. Rules stand in order, and the first that matches decides. Every save is a new version.`}
       action={
         slugs.length > 1 && (
           <Select
-            aria-label="Policy"
+            aria-label={t`Policy`}
             data={slugs}
             value={slug}
             allowDeselect={false}
@@ -41,10 +43,12 @@ export default function PolicyScreen() {
             <Group gap="xs">
               <Text fw={600}>{policy.name}</Text>
               <Text size="sm" c="dimmed">
-                Version {policy.version}, saved <Time at={policy.created_at} />
+                <Trans>
+                  Version {policy.version}, saved <Time at={policy.created_at} />
+                </Trans>
               </Text>
             </Group>
-            <Workbench key={`${policy.slug} ${policy.version}`} policy={policy} />
+            <Workbench key={`${id}/${policy.slug}`} policy={policy} />
           </Stack>
         )}
       </Loaded>

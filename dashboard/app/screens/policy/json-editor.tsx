@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '../../parts/page.tsx';
 import type { Draft } from './draft.ts';
-import type { Fault } from './places.ts';
+import type { Fault } from './fault.ts';
+import { FaultText, faultKey } from './fault-text.tsx';
 
 interface JsonEditorProps {
   readonly draft: Draft;
@@ -10,23 +13,33 @@ interface JsonEditorProps {
   readonly isReadOnly: boolean;
 }
 
-/** The text, cut at the ends of what is at fault. */
-function pieces(text: string, faults: readonly Fault[]): { readonly text: string; readonly isFault: boolean }[] {
-  const found: { text: string; isFault: boolean }[] = [];
-  let at = 0;
-  const inOrder = faults.flatMap(({ place }) => place ?? []).toSorted((one, other) => one.from - other.from);
-  for (const { from, to } of inOrder) {
-    if (from < at) continue;
-    found.push({ text: text.slice(at, from), isFault: false }, { text: text.slice(from, to), isFault: true });
-    at = to;
-  }
-  return [...found, { text: text.slice(at), isFault: false }];
+interface Piece {
+  readonly text: string;
+  readonly kind: 'plain' | 'fault' | 'hint';
 }
 
-/** The whole document as text. What the service finds wrong is marked where it stands. */
+/** The text, cut at the ends of what is at fault or unknown. */
+function pieces(text: string, faults: readonly Fault[], hints: readonly Fault[]): readonly Piece[] {
+  const found: Piece[] = [];
+  let at = 0;
+  const placesOf = (of: readonly Fault[], kind: Piece['kind']) =>
+    of.flatMap(({ place }) => (place === null ? [] : [{ ...place, kind }]));
+  const inOrder = [...placesOf(faults, 'fault'), ...placesOf(hints, 'hint')].toSorted(
+    (one, other) => one.from - other.from,
+  );
+  for (const { from, to, kind } of inOrder) {
+    if (from < at) continue;
+    found.push({ text: text.slice(at, from), kind: 'plain' }, { text: text.slice(from, to), kind });
+    at = to;
+  }
+  return [...found, { text: text.slice(at), kind: 'plain' }];
+}
+
+/** The whole document as text. What is wrong, or unknown to this page, is marked where it stands. */
 export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const behind = useRef<HTMLPreElement>(null);
+  const { hints } = draft;
   const lines = draft.text.split('\n').length;
   const show = ({ place, line }: Fault) => {
     const field = area.current;
@@ -38,20 +51,27 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
   };
   return (
     <Section
-      title="The whole policy as JSON"
-      note="As PUT /v1/policies takes it. Changes here show in the rules, as long as it is JSON."
+      title={t`The whole policy as JSON`}
+      note={t`As PUT /v1/policies takes it. Changes here show in the rules, as long as it is a policy.`}
     >
       <Box className="json-editor">
         <pre ref={behind} aria-hidden="true">
-          {pieces(draft.text, faults).map(({ text, isFault }, at) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
-            isFault ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+          {pieces(draft.text, faults, hints).map(({ text, kind }, at) =>
+            kind === 'plain' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+              <span key={at}>{text}</span>
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
+              <mark key={at} data-kind={kind}>
+                {text}
+              </mark>
+            ),
           )}
           {'\n'}
         </pre>
         <textarea
           ref={area}
-          aria-label="Policy as JSON"
+          aria-label={t`Policy as JSON`}
           aria-invalid={faults.length > 0}
           spellCheck={false}
           autoComplete="off"
@@ -65,20 +85,35 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
           }}
         />
       </Box>
-      {faults.length > 0 && (
+      {faults.length + hints.length > 0 && (
         <Stack gap={4} mt="sm">
           {faults.map((fault) => (
-            <Text key={`${fault.at} ${fault.problem}`} size="sm" c="var(--mantine-color-error)" component="div">
-              {fault.place !== null && (
-                <Button size="compact-xs" variant="light" color="red" mr="xs" onClick={() => show(fault)}>
-                  Line {fault.line}
-                </Button>
-              )}
-              {fault.at !== '' && <code>{fault.at}</code>} {fault.problem}
-            </Text>
+            <Finding key={faultKey(fault)} fault={fault} color="red" onShow={show} />
+          ))}
+          {hints.map((hint) => (
+            <Finding key={faultKey(hint)} fault={hint} color="gray" onShow={show} />
           ))}
         </Stack>
       )}
     </Section>
   );
 }
+
+interface FindingProps {
+  readonly fault: Fault;
+  /** Red: it is wrong. */
+  readonly color: 'red' | 'gray';
+  readonly onShow: (fault: Fault) => void;
+}
+
+/** What was found at a line, with the way there. */
+const Finding = ({ fault, color, onShow }: FindingProps) => (
+  <Text size="sm" c={color === 'red' ? 'var(--mantine-color-error)' : 'dimmed'} component="div">
+    {fault.place !== null && (
+      <Button size="compact-xs" variant="light" color={color} mr="xs" onClick={() => onShow(fault)}>
+        <Trans>Line {fault.line}</Trans>
+      </Button>
+    )}
+    <FaultText fault={fault} />
+  </Text>
+);

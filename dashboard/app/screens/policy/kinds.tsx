@@ -1,17 +1,19 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Select, Stack, Text } from '@mantine/core';
-import { formatForm } from '../../lib/format.ts';
+import { formatRow, formatSentences } from '../../lib/format.ts';
+import { label } from '../../lib/vocabulary.ts';
 import type { PartProps } from './rules-editor.tsx';
-import { KINDS, kindState, type SwitchDecision, withKind } from './switches.ts';
-import { doesText } from './words.ts';
+import { KINDS, kindState, withKind } from './switches.ts';
 
 const CHOICES = [
-  { value: 'none', label: 'As any other address' },
-  { value: 'allow', label: 'Allow' },
-  { value: 'review', label: 'Review' },
-  { value: 'challenge', label: 'Challenge' },
-  { value: 'deny', label: 'Deny' },
+  { value: 'none', label: t`As any other address` },
+  { value: 'allow', label: t`Allow` },
+  { value: 'review', label: t`Review` },
+  { value: 'challenge', label: t`Challenge` },
+  { value: 'deny', label: t`Deny` },
 ] as const;
-const WITH_FLOW = { value: 'allow_with_flow', label: 'Allow with a flow' } as const;
+const WITH_FLOW = { value: 'allow_with_flow', label: t`Allow with a flow` } as const;
 
 /** One row a kind of address. */
 export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
@@ -25,14 +27,14 @@ export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
               {title}
             </Text>
             <Text size="sm" c="dimmed" component="div">
-              {hint}. {meaning(state, document.default)}{' '}
-              {state.before.length > 0 && !isReadOnly && (
+              {formatSentences(hint, meaning(state, document.default))}{' '}
+              {state.movable !== null && !isReadOnly && (
                 <Button
                   size="compact-xs"
                   variant="subtle"
-                  onClick={() => change(withKind(document, type, state.decision as SwitchDecision))}
+                  onClick={() => change(withKind(document, type, state.movable ?? 'none'))}
                 >
-                  Move it in front
+                  <Trans>Move it in front</Trans>
                 </Button>
               )}
             </Text>
@@ -54,12 +56,56 @@ export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
   </Stack>
 );
 
+/** What happens to the kind where nothing comes before. */
+const ALONE: Readonly<Record<string, string>> = {
+  allow: t`They are let in, unless an earlier rule has a reason against the address.`,
+  allow_with_flow: t`They are let in with a flow, or met by a stricter rule.`,
+  review: t`They are held for review, or met by a stricter rule.`,
+  challenge: t`They are asked to confirm, or met by a stricter rule.`,
+  deny: t`They are turned away.`,
+};
+
+/** What happens to a kind without a rule of its own. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  allow: t`No rule of its own: let in, unless another rule matches.`,
+  allow_with_flow: t`No rule of its own: let in with a flow, unless another rule matches.`,
+  review: t`No rule of its own: held for review, unless another rule matches.`,
+  challenge: t`No rule of its own: asked to confirm, unless another rule matches.`,
+  deny: t`No rule of its own: turned away, unless another rule matches.`,
+};
+
+/** What happens to the kind where earlier rules match some of it. */
+const BEHIND: Readonly<Record<string, (count: number, ids: string) => string>> = {
+  allow: (count, ids) =>
+    plural(count, {
+      one: `They are let in, but not where the earlier rule ${ids} matched.`,
+      other: `They are let in, but not where one of the earlier rules ${ids} matched.`,
+    }),
+  allow_with_flow: (count, ids) =>
+    plural(count, {
+      one: `They are let in with a flow, but not where the earlier rule ${ids} matched.`,
+      other: `They are let in with a flow, but not where one of the earlier rules ${ids} matched.`,
+    }),
+  review: (count, ids) =>
+    plural(count, {
+      one: `They are held for review, but not where the earlier rule ${ids} matched.`,
+      other: `They are held for review, but not where one of the earlier rules ${ids} matched.`,
+    }),
+  challenge: (count, ids) =>
+    plural(count, {
+      one: `They are asked to confirm, but not where the earlier rule ${ids} matched.`,
+      other: `They are asked to confirm, but not where one of the earlier rules ${ids} matched.`,
+    }),
+  deny: (count, ids) =>
+    plural(count, {
+      one: `They are turned away, but not where the earlier rule ${ids} matched.`,
+      other: `They are turned away, but not where one of the earlier rules ${ids} matched.`,
+    }),
+};
+
 /** What really happens to the kind, with what may come before. */
 function meaning({ decision, before }: ReturnType<typeof kindState>, otherwise: string): string {
-  if (decision === null) return `No rule of its own: ${doesText(otherwise)}, unless another rule matches.`;
-  const does = doesText(decision);
-  if (decision === 'allow') return `They are ${does}, unless an earlier rule has a reason against the address.`;
-  if (before.length === 0)
-    return decision === 'deny' ? `They are ${does}.` : `They are ${does}, or met by a stricter rule.`;
-  return `They are ${does}, but not where ${formatForm(before.length, { one: 'the earlier rule', other: 'one of the earlier rules' })} ${before.join(', ')} matched.`;
+  if (decision === null) return DEFAULTS[otherwise] ?? t`No rule of its own.`;
+  const said = before.length === 0 ? ALONE[decision] : BEHIND[decision]?.(before.length, formatRow(before));
+  return said ?? label(decision);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, RangeSlider, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Histogram } from '../../charts/histogram.tsx';
@@ -34,7 +35,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
   return (
     <Stack gap="md">
       <Switch
-        label="Decide by the bounce probability too"
+        label={t`Decide by the bounce probability too`}
         checked={isOn}
         disabled={isReadOnly}
         onChange={({ currentTarget: { checked } }) =>
@@ -53,20 +54,20 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               onChange={([from, to]) => set(toNumber(from), toNumber(to))}
               label={(step) => `${Math.round(toNumber(step) * 1_000) / 10} %`}
               marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100} %` }))}
-              thumbFromLabel="Reviewed from"
-              thumbToLabel="Turned away from"
+              thumbFromLabel={t`Reviewed from`}
+              thumbToLabel={t`Turned away from`}
               disabled={isReadOnly}
               mb="xl"
             />
             <Group gap="md" align="flex-end">
               <Limit
-                label="Reviewed from"
+                label={t`Reviewed from`}
                 share={review}
                 isReadOnly={isReadOnly}
                 onChange={(share) => set(share, deny)}
               />
               <Limit
-                label="Turned away from"
+                label={t`Turned away from`}
                 share={deny}
                 isReadOnly={isReadOnly}
                 onChange={(share) => set(review, share)}
@@ -77,10 +78,9 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
       </Box>
       {all.length > 0 && (
         <Text size="sm" c="dimmed">
-          Your newest {formatCount(all.length)} numbers
           {isOn
-            ? `: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
-            : '.'}
+            ? t`Your newest ${formatCount(all.length)} numbers: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
+            : t`Your newest ${formatCount(all.length)} numbers.`}
         </Text>
       )}
     </Stack>

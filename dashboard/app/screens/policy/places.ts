@@ -1,102 +1,98 @@
-/** Where a value stands in a text of JSON, in characters. */
-export interface Place {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Fault {
-  /** `rules[2].when.path`; empty: the whole document. */
-  readonly at: string;
-  readonly problem: string;
-  readonly place: Place | null;
-  /** From 1. */
-  readonly line: number | null;
-}
-
-const lineAt = (text: string, at: number): number => text.slice(0, at).split('\n').length;
+import { parse, type ValueNode } from '@humanwhocodes/momoa';
+import { t } from '@lingui/core/macro';
+import type { PolicyDocument } from '../../api/schema.ts';
+import { documentFaults, type Wrong } from './document-faults.ts';
+import { type Fault, lineAt, type Place } from './fault.ts';
+import { readJson } from './json-text.ts';
 
 /** The places of all values of a text that is JSON, by their path. */
 function placesOf(text: string): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
-  let at = 0;
-  const blank = (): void => {
-    while (/\s/.test(text.charAt(at)) && at < text.length) at += 1;
-  };
-  const word = (): void => {
-    if (text.charAt(at) === '"') {
-      for (at += 1; at < text.length && text.charAt(at) !== '"'; at += 1) if (text.charAt(at) === '\\') at += 1;
-      at += 1;
-    } else while (at < text.length && !/[\s,\]}]/.test(text.charAt(at))) at += 1;
-  };
-  const value = (path: string): void => {
-    blank();
-    const from = at;
-    const open = text.charAt(at);
-    if (open === '{' || open === '[') {
-      at += 1;
-      blank();
-      for (let index = 0; at < text.length && !/[\]}]/.test(text.charAt(at)); index += 1) {
-        let below = `${path}[${index}]`;
-        if (open === '{') {
-          const name = at;
-          word();
-          const member = String(JSON.parse(text.slice(name, at)));
-          below = path === '' ? member : `${path}.${member}`;
-          blank();
-          at += 1;
-        }
-        value(below);
-        blank();
-        if (text.charAt(at) === ',') at += 1;
-        blank();
+  const note = (node: ValueNode, path: string): void => {
+    places.set(path, { from: node.loc.start.offset, to: node.loc.end.offset });
+    if (node.type === 'Array')
+      for (const [index, { value }] of node.elements.entries()) note(value, `${path}[${index}]`);
+    if (node.type === 'Object')
+      for (const { name, value } of node.members) {
+        const member = name.type === 'String' ? name.value : name.name;
+        note(value, path === '' ? member : `${path}.${member}`);
       }
-      at += 1;
-    } else word();
-    places.set(path, { from, to: at });
   };
-  value('');
+  note(parse(text).body, '');
   return places;
-}
-
-/** The document in a text, or the one fault that keeps it from being JSON. */
-export function readJson(text: string): { readonly value: unknown } | { readonly fault: Fault } {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const position = /position (\d+)/.exec(message)?.[1];
-    const at = position === undefined ? text.trimEnd().length : Number(position);
-    return {
-      fault: {
-        at: '',
-        problem: 'is not JSON here',
-        place: { from: Math.max(0, at - 1), to: Math.min(text.length, at + 1) },
-        line: lineAt(text, at),
-      },
-    };
-  }
 }
 
 /** A fault as the service words it: a position between backticks, then what is wrong. */
 const NAMED = /^`(?:policy\.)?([^`]+)` (.+)$/s;
 
-/** The faults of a refusal, each with its place in the text. */
-export function faultsOf(message: string, text: string): readonly Fault[] {
+/** Faults with their places in the text, in the order of its lines: as many as are asked for. */
+function placed(wrong: readonly Wrong[], text: string, most = wrong.length): readonly Fault[] {
   let places: ReadonlyMap<string, Place> = new Map();
   try {
     places = placesOf(text);
   } catch {
     // The faults are shown without their places.
   }
-  return message
-    .replace(/\.$/, '')
-    .split(/; (?=`|The policy|\d+ more)/)
-    .map((part) => {
-      const [, at = '', problem = part] = NAMED.exec(part) ?? [];
-      // What is missing stands nowhere: the object that lacks it is shown.
+  return wrong
+    .map(({ at, problem }) => {
+      // What is missing stands nowhere: the bracket of the object that lacks it is shown.
       let near = at;
-      while (near !== '' && !places.has(near)) near = near.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, '');
-      const place = at === '' ? null : (places.get(near) ?? null);
-      return { at, problem, place, line: place === null ? null : lineAt(text, place.from) };
-    });
+      while (near !== '' && !places.has(near)) {
+        const shorter = near.replace(/(?:\.[^.[\]]+|\[\d+\]|^[^.[\]]+)$/, '');
+        near = shorter === near ? '' : shorter;
+      }
+      const found = at === '' ? undefined : places.get(near);
+      const isBracket = found !== undefined && '{['.includes(text.charAt(found.from));
+      return { at, problem, place: (isBracket ? { from: found.from, to: found.from + 1 } : found) ?? null };
+    })
+    .toSorted((one, other) => (one.place?.from ?? text.length) - (other.place?.from ?? text.length))
+    .slice(0, most)
+    .map((fault) => ({ ...fault, line: fault.place === null ? null : lineAt(text, fault.place.from) }));
+}
+
+/** The faults of a refusal. */
+export const faultsOf = (message: string, text: string): readonly Fault[] =>
+  placed(
+    message
+      .replace(/\.$/, '')
+      .split(/; (?=`|The policy|\d+ more)/)
+      .map((part) => {
+        const [, at = '', problem = part] = NAMED.exec(part) ?? [];
+        return { at, problem };
+      }),
+    text,
+  );
+
+const FAULTS_NAMED = 5;
+
+const namedFirst = (wrong: readonly Wrong[], text: string): readonly Fault[] => {
+  if (wrong.length === 0) return [];
+  const named = placed(wrong, text, FAULTS_NAMED).map((fault) => ({ ...fault, at: '' }));
+  const more = wrong.length - named.length;
+  return more === 0 ? named : [...named, { at: '', problem: t`${more} more`, place: null, line: null }];
+};
+
+interface Read {
+  /** Null: the text is none. */
+  readonly document: PolicyDocument | null;
+  /** What keeps the text from being a policy. */
+  readonly faults: readonly Fault[];
+  /** What a newer service may know, and this page does not: it keeps nothing from being saved. */
+  readonly hints: readonly Fault[];
+}
+
+/** What a text says as a policy. */
+export function readPolicy(text: string): Read {
+  const read = readJson(text);
+  if ('fault' in read) return { document: null, faults: [read.fault], hints: [] };
+  const wrong = documentFaults(read.value);
+  const faults = wrong.filter(({ isHint }) => !isHint);
+  return {
+    document: faults.length === 0 ? (read.value as PolicyDocument) : null,
+    faults: namedFirst(faults, text),
+    hints: namedFirst(
+      wrong.filter(({ isHint }) => isHint),
+      text,
+    ),
+  };
 }

@@ -22,13 +22,14 @@ export const versionQuery = (api: ApiClient, organisationId: string, slug: strin
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What a save takes of a policy that was read. */
-export const documentOf = ({ name, rules, default: otherwise, icp }: Policy): PolicyDocument => ({
-  name,
-  rules,
-  default: otherwise,
-  icp,
-});
+/** What a save takes of a policy that was read: all that is not of the version. A member that this page does not know stays in it. */
+export const documentOf = ({
+  slug: _slug,
+  version: _version,
+  created_at: _createdAt,
+  created_by: _createdBy,
+  ...document
+}: Policy): PolicyDocument => document;
 
 /** Saves, provided that `version` is still in force. */
 export const savePolicy = async (api: ApiClient, slug: string, version: number, document: PolicyDocument) =>

@@ -1,5 +1,5 @@
 /** What became of a rule. `control`: it matched, and its experiment left the address to the next rules. */
-export type RuleVerdict = 'decided' | 'control' | 'passed' | 'not reached';
+export type RuleVerdict = 'decided' | 'control' | 'passed' | 'unreached';
 
 export interface RuleFinding {
   readonly verdict: RuleVerdict;

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Autocomplete,
@@ -16,60 +18,28 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Decision, PolicyCondition, PolicyRule } from '../../api/schema.ts';
+import type { PolicyCondition, PolicyRule } from '../../api/schema.ts';
+import { DECISIONS } from '../../lib/order.ts';
 import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { firstOperator, operatorsOf, typeOf } from './catalogue.ts';
+import { firstOperator, isShare, operatorsOf, typeOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
 import { PATHS } from './paths.ts';
 import { PlaceSelect } from './place-select.tsx';
-import { isComparison } from './switches.ts';
-import { conditionText, operatorText } from './words.ts';
+import { faultsOf, type Row, rowsOf, unknownMembers } from './rule-rows.ts';
+import { placeFor } from './switches.ts';
+import { conditionText, operatorText, valueText } from './words.ts';
 
-const DECISIONS: readonly Decision[] = ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'];
 const EXPERIMENT = { weight: 20, min_sample: 400 };
 const ID = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
-interface Row {
-  readonly path: string;
-  readonly op: string;
-  readonly value: unknown;
-}
-
-const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
-/** ISO 3166-1 alpha-2. */
-const COUNTRY = /^[A-Z]{2}$/;
-
-/** What is wrong with the value that is read, and with the one that it is held against; null: nothing that the form can tell. */
-function faultsOf({ path, value }: Row): { readonly path: string | null; readonly value: string | null } {
-  const values = Array.isArray(value) ? value : [value];
-  const valueFault =
-    values.length === 0 || values.some((each) => each === '')
-      ? 'Enter a value'
-      : typeOf(path).is === 'country' && values.some((each) => typeof each === 'string' && !COUNTRY.test(each))
-        ? 'Two capital letters, as DE'
-        : null;
-  const isKnown = PATHS[path] !== undefined || ATTRIBUTE.test(path);
-  return { path: isKnown ? null : 'One of the list, or attributes. and a name of a-z, 0-9 and _', value: valueFault };
-}
-
-/** The rows of a condition that the form can show: comparisons of which all or any have to hold. */
-function rowsOf(when: PolicyCondition): { readonly join: 'all' | 'any'; readonly rows: readonly Row[] } | null {
-  if (isComparison(when)) return { join: 'all', rows: [when] };
-  const { all, any } = when as { all?: PolicyCondition[]; any?: PolicyCondition[] };
-  const list = all ?? any;
-  if (!Array.isArray(list) || !list.every(isComparison)) return null;
-  return { join: all === undefined ? 'any' : 'all', rows: list };
-}
-
-/** What the value begins with after the path or the operator changed. */
+/** What the value begins with after the path or the operator changed. A word is left to be chosen. */
 function startOf(path: string, op: string): unknown {
   if (op === 'exists') return true;
   const type = typeOf(path);
   const isList = op === 'in' || op === 'not_in';
-  if (type.is === 'word' || type.is === 'words') return isList ? [] : (type.of[0] ?? '');
   if (isList) return [];
   return type.is === 'boolean' ? true : type.is === 'number' ? 0 : '';
 }
@@ -94,8 +64,8 @@ const fitting: OptionsFilter = ({ options, search }) => {
 interface RuleFormProps {
   readonly rule: PolicyRule;
   readonly isNew: boolean;
-  /** Ids of the other rules, in their order. */
-  readonly others: readonly string[];
+  /** The other rules, in their order. */
+  readonly others: readonly PolicyRule[];
   /** `place`: of a new rule among the others. */
   readonly onKeep: (rule: PolicyRule, place: number) => void;
   readonly onOpenJson: () => void;
@@ -105,11 +75,14 @@ interface RuleFormProps {
 /** One rule in a form. The service says what is wrong with a value that the form lets through. */
 export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: RuleFormProps) {
   const [id, setId] = useState(rule.id);
-  const [place, setPlace] = useState(others.length);
+  /** Null: the person has chosen none, and it follows the decision. */
+  const [chosenPlace, setPlace] = useState<number | null>(null);
   const [description, setDescription] = useState(rule.description ?? '');
   const [decision, setDecision] = useState(rule.decision);
   const [flow, setFlow] = useState(rule.flow ?? '');
   const [experiment, setExperiment] = useState(rule.experiment ?? null);
+  const place = chosenPlace ?? placeFor(others, decision);
+  const otherIds = others.map((other) => other.id);
   const simple = rowsOf(rule.when);
   const [join, setJoin] = useState(simple?.join ?? 'all');
   const [rows, setRows] = useState(simple?.rows ?? []);
@@ -120,14 +93,14 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
     const [only] = rows;
     return (rows.length === 1 && only !== undefined ? only : { [join]: rows }) as PolicyCondition;
   };
-  const idFault = others.includes(id)
-    ? 'Another rule has this id'
+  const idFault = otherIds.includes(id)
+    ? t`Another rule has this id`
     : ID.test(id) && id !== 'default'
       ? null
-      : '1 to 64 letters, digits, _, - or ., and not “default”';
-  const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? 'Name the flow' : null;
+      : t`1 to 64 letters, digits, _, - or ., and not “default”`;
+  const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? t`Name the flow` : null;
   const experimentFault =
-    experiment === null || ID.test(experiment.id) ? null : '1 to 64 letters, digits, _, - or ., and no space';
+    experiment === null || ID.test(experiment.id) ? null : t`1 to 64 letters, digits, _, - or ., and no space`;
   const rowsAreRight =
     rows.length > 0 && rows.map(faultsOf).every(({ path, value }) => path === null && value === null);
   const isComplete =
@@ -140,11 +113,12 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
       decision,
       ...(decision === 'allow_with_flow' && { flow: flow.trim() }),
       ...(experiment !== null && { experiment }),
+      ...unknownMembers(rule),
     };
     onKeep(kept, place);
   };
   return (
-    <Dialog opened onClose={onClose} size="xl" title={isNew ? 'New rule' : `Rule ${rule.id}`}>
+    <Dialog opened onClose={onClose} size="xl" title={isNew ? t`New rule` : t`Rule ${rule.id}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -157,15 +131,15 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           <Stack gap="xs">
             <Group justify="space-between">
               <Text size="sm" fw={600}>
-                When
+                <Trans>When</Trans>
               </Text>
               {simple !== null && rows.length > 1 && (
                 <SegmentedControl
                   size="xs"
-                  aria-label="How many conditions have to hold"
+                  aria-label={t`How many conditions have to hold`}
                   data={[
-                    { value: 'all', label: 'All hold' },
-                    { value: 'any', label: 'Any holds' },
+                    { value: 'all', label: t`All hold` },
+                    { value: 'any', label: t`Any holds` },
                   ]}
                   value={join}
                   onChange={setJoin}
@@ -176,7 +150,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               <Text size="sm">
                 {conditionText(rule.when)}.{' '}
                 <Button size="compact-xs" variant="subtle" onClick={onOpenJson}>
-                  Edit it as JSON
+                  <Trans>Edit it as JSON</Trans>
                 </Button>
               </Text>
             ) : (
@@ -196,16 +170,16 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
                 size="xs"
                 variant="subtle"
                 leftSection={<Icon name="plus" size={14} />}
-                onClick={() => setRows([...rows, { path: 'verification.recommendation', op: 'eq', value: 'hold' }])}
+                onClick={() => setRows([...rows, { path: 'verification.recommendation', op: 'eq', value: '' }])}
                 style={{ alignSelf: 'flex-start' }}
               >
-                Add condition
+                <Trans>Add condition</Trans>
               </Button>
             )}
           </Stack>
           <Group align="flex-start" grow preventGrowOverflow={false}>
             <Select
-              label="Decision"
+              label={t`Decision`}
               data={DECISIONS.map((value) => ({ value, label: label(value) }))}
               value={decision}
               allowDeselect={false}
@@ -213,8 +187,8 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
             />
             {decision === 'allow_with_flow' && (
               <CheckedInput
-                label="Flow"
-                description="Passed to you with the decision"
+                label={t`Flow`}
+                description={t`Passed to you with the decision`}
                 value={flow}
                 maxLength={100}
                 fault={flowFault}
@@ -225,7 +199,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           </Group>
           <Group align="flex-start" grow preventGrowOverflow={false}>
             <CheckedInput
-              label="Id"
+              label={t`Id`}
               value={id}
               maxLength={64}
               fault={idFault}
@@ -233,31 +207,31 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               onChange={(event) => setId(event.currentTarget.value)}
             />
             <TextInput
-              label="Reason (optional)"
-              placeholder="Shown with the decision"
+              label={t`Reason (optional)`}
+              placeholder={t`Shown with the decision`}
               value={description}
               maxLength={500}
               onChange={(event) => setDescription(event.currentTarget.value)}
             />
           </Group>
-          {isNew && <PlaceSelect others={others} place={place} onChange={setPlace} />}
+          {isNew && <PlaceSelect others={otherIds} place={place} onChange={setPlace} />}
           <Switch
-            label="Try it as an experiment"
-            description="Some of the addresses that match get the decision, the others go on to the next rule."
+            label={t`Try it as an experiment`}
+            description={t`Some of the addresses that match get the decision, the others go on to the next rule.`}
             checked={experiment !== null}
             onChange={({ currentTarget: { checked } }) => setExperiment(checked ? { id, ...EXPERIMENT } : null)}
           />
           {experiment !== null && (
             <Group align="flex-start" grow preventGrowOverflow={false}>
               <CheckedInput
-                label="Name of the experiment"
+                label={t`Name of the experiment`}
                 fault={experimentFault}
                 isSent={isSent}
                 value={experiment.id}
                 onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
               />
               <NumberField
-                label="Share"
+                label={t`Share`}
                 suffix=" %"
                 min={1}
                 max={100}
@@ -266,14 +240,14 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
                 onChange={(weight) => setExperiment({ ...experiment, weight })}
               />
               <NumberField
-                label="Addresses in each arm"
+                label={t`Addresses in each arm`}
                 min={1}
                 allowDecimal={false}
                 value={experiment.min_sample}
                 onChange={(minSample) => setExperiment({ ...experiment, min_sample: minSample })}
               />
               <MultiSelect
-                label="Must not get worse"
+                label={t`Must not get worse`}
                 data={EVENTS.map((value) => ({ value, label: label(value) }))}
                 value={experiment.guardrails ?? []}
                 onChange={(guardrails) => setExperiment({ ...experiment, guardrails })}
@@ -282,13 +256,13 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed" flex={1}>
-              {simple !== null && `When ${rows.length > 0 ? conditionText(when()) : 'nothing'}.`}
+              {simple !== null && rowsAreRight && t`When ${conditionText(when())}.`}
             </Text>
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
-              <Button type="submit">{isNew ? 'Add to the draft' : 'Change the draft'}</Button>
+              <Button type="submit">{isNew ? t`Add to the draft` : t`Change the draft`}</Button>
             </Group>
           </Group>
         </Stack>
@@ -329,17 +303,18 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
   };
   const setPath = (path: string) => {
     const op = operatorsOf(path).includes(row.op) ? row.op : firstOperator(path);
-    const isSameType = typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word';
+    const isSameType =
+      typeOf(path).is === typeOf(row.path).is && typeOf(path).is !== 'word' && isShare(path) === isShare(row.path);
     restart({ path, op, value: isSameType && op === row.op ? row.value : startOf(path, op) });
   };
   return (
     <Group gap="xs" align="flex-start">
       <Autocomplete
-        aria-label="Value that is read"
+        aria-label={t`Value that is read`}
         flex={2}
         miw={200}
         data={[...NAMED_PATHS.keys()]}
-        placeholder="A value of the list, or attributes.plan"
+        placeholder={t`A value of the list, or attributes.plan`}
         value={typed ?? LABELS.get(row.path) ?? row.path}
         description={LABELS.has(row.path) ? row.path : undefined}
         inputWrapperOrder={['input', 'description', 'error']}
@@ -364,7 +339,7 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
         limit={60}
       />
       <Select
-        aria-label="Operator"
+        aria-label={t`Operator`}
         w={130}
         data={operators.map((value) => ({ value, label: operatorText(value) }))}
         value={row.op}
@@ -381,7 +356,7 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
         variant="subtle"
         color="gray"
         mt={4}
-        aria-label="Remove the condition"
+        aria-label={t`Remove the condition`}
         disabled={onRemove === null}
         onClick={() => onRemove?.()}
       >
@@ -392,14 +367,23 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
 }
 
 const YES_NO = [
-  { value: 'true', label: 'yes' },
-  { value: 'false', label: 'no' },
+  { value: 'true', label: t`yes` },
+  { value: 'false', label: t`no` },
 ];
 
 /** What a text stands for where the type is not known: `5` is a number, `true` a truth. */
 function guessed(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true';
   return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Without what the binary form of a number adds: 0.07 × 100 is 7. */
+const exact = (number: number): number => Number(number.toPrecision(12));
+
+/** A number as a tag has it: `0,3`, or `30 %` of a share. */
+function numberOf(path: string, text: string): number {
+  const number = Number(text.replace(',', '.').replace(/\s*%$/, ''));
+  return isShare(path) ? exact(number / 100) : number;
 }
 
 interface ValueInputProps {
@@ -412,7 +396,7 @@ interface ValueInputProps {
 
 function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: ValueInputProps) {
   const type = typeOf(path);
-  const common = { 'aria-label': 'Value', flex: 2, miw: 160, error: fault, onBlur: onLeave } as const;
+  const common = { 'aria-label': t`Value`, flex: 2, miw: 160, error: fault, onBlur: onLeave } as const;
   if (op === 'exists' || type.is === 'boolean')
     return (
       <Select
@@ -424,9 +408,11 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
       />
     );
   if (Array.isArray(value)) {
-    const texts = value.map(String);
+    const texts = value.map((each) => (isShare(path) ? valueText(path, each) : String(each)));
     const read = (next: string[]) =>
-      onChange(type.is === 'number' ? next.map(Number) : type.is === 'any' ? next.map(guessed) : next);
+      onChange(
+        type.is === 'number' ? next.map((text) => numberOf(path, text)) : type.is === 'any' ? next.map(guessed) : next,
+      );
     return type.is === 'word' ? (
       <MultiSelect
         {...common}
@@ -435,7 +421,14 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
         onChange={read}
       />
     ) : (
-      <TagsInput {...common} placeholder="Enter after each" value={texts} onChange={read} />
+      <TagsInput
+        {...common}
+        placeholder={t`Enter after each`}
+        // The comma of a number is a decimal one.
+        splitChars={[type.is === 'number' ? ';' : ',']}
+        value={texts}
+        onChange={read}
+      />
     );
   }
   if (type.is === 'word' || type.is === 'words')
@@ -443,10 +436,24 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
       <Select
         {...common}
         data={type.of.map((each) => ({ value: each, label: label(each) }))}
-        value={String(value)}
+        value={value === '' ? null : String(value)}
+        placeholder={t`Choose`}
         allowDeselect={false}
         searchable
         onChange={onChange}
+      />
+    );
+  if (isShare(path))
+    return (
+      <NumberField
+        {...common}
+        suffix=" %"
+        min={0}
+        max={100}
+        step={5}
+        clampBehavior="strict"
+        value={exact(Number(value) * 100)}
+        onChange={(next) => onChange(exact(next / 100))}
       />
     );
   if (type.is === 'number') return <NumberField {...common} value={Number(value)} step={0.05} onChange={onChange} />;

@@ -1,8 +1,11 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import type { Decision } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Section } from '../../parts/page.tsx';
 import type { Draft } from './draft.ts';
+import { FaultAtLine, faultKey } from './fault-text.tsx';
 import { Kinds } from './kinds.tsx';
 import { NumberLimits } from './number-limits.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -19,33 +22,43 @@ interface RulesEditorProps {
 /** The policy as switches, limits and rules. */
 export function RulesEditor({ draft, isReadOnly, onOpenJson }: RulesEditorProps) {
   const { document, change, broken } = draft;
-  if (broken !== null)
+  if (broken.length > 0)
     return (
-      <Section title="The JSON is broken">
-        <Text size="sm">
-          The rules show again once the text is JSON: line {broken.line ?? 1} {broken.problem}.
-        </Text>
+      <Section title={t`The JSON is broken`}>
+        <Stack gap={4} align="flex-start">
+          <Text size="sm">
+            <Trans>The rules show again once this is mended. Your changes are kept.</Trans>
+          </Text>
+          {broken.map((fault) => (
+            <Text key={faultKey(fault)} size="sm" component="div">
+              <FaultAtLine fault={fault} />
+            </Text>
+          ))}
+          <Button size="compact-sm" variant="default" mt="xs" onClick={onOpenJson}>
+            <Trans>Mend it in the JSON</Trans>
+          </Button>
+        </Stack>
       </Section>
     );
   const parts = { document, change, isReadOnly };
   return (
     <Stack gap="md">
       <Section
-        title="Kinds of address"
-        note="Each switch sets what happens and the place of its rule, so that it means what it says."
+        title={t`Kinds of address`}
+        note={t`Each switch sets what happens and the place of its rule, so that it means what it says.`}
       >
         <Kinds {...parts} />
       </Section>
       <Section
-        title="Limits on the number"
-        note="Without limits the recommendation decides, which weighs what a mistake costs you."
+        title={t`Limits on the number`}
+        note={t`Without limits the recommendation decides, which weighs what a mistake costs you.`}
       >
         <NumberLimits {...parts} />
       </Section>
-      <RuleList {...parts} onOpenJson={onOpenJson} />
-      <Section title="When no rule matches">
+      <RuleList {...parts} hold={draft.hold} onOpenJson={onOpenJson} />
+      <Section title={t`When no rule matches`}>
         <Select
-          aria-label="Decision when no rule matches"
+          aria-label={t`Decision when no rule matches`}
           maw={220}
           data={DEFAULTS.map((value) => ({ value, label: label(value) }))}
           value={document.default}

@@ -1,34 +1,93 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { traceQuery } from '../../api/queries.ts';
 import type { Simulation } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatForm, formatShare } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatList, formatSentences, formatShare } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
 
 const SAMPLES_SHOWN = 6;
 
+type Split = Simulation['by_kind'][number];
+
+/** Signups first: most policies are for them. */
+const KINDS: readonly Split['kind'][] = ['decide', 'verify', 'bulk'];
+
+const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
+  decide: (count) => plural(count, { one: '# signup', other: '# signups' }),
+  verify: (count) => plural(count, { one: '# verification', other: '# verifications' }),
+  bulk: (count) => plural(count, { one: '# row of a list', other: '# rows of lists' }),
+};
+const JUDGEMENTS = (count: number): string => plural(count, { one: '# judgement', other: '# judgements' });
+
+const sumOf = (changed: Simulation['changed']): number => changed.reduce((sum, { count }) => sum + count, 0);
+const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** `37 of 604 signups (6 %)`. */
+const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
+  t`${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
+
+/** What would have changed of what this policy decided, and what else the draft ran over. */
+function splitsOf({ traces, undetermined, changed, by_kind: splits }: Simulation) {
+  // The release before of the API tells changes of all kinds together.
+  if (splits.some(({ decided }: Partial<Split>) => decided === undefined))
+    return { shares: [shareText(sumOf(changed), traces - undetermined, JUDGEMENTS)], others: [] };
+  const ordered = KINDS.flatMap((kind) => splits.filter((split) => split.kind === kind));
+  return {
+    shares: ordered
+      .filter(({ decided }) => decided > 0)
+      .map((split) => shareText(sumOf(split.changed), split.decided, COUNTED[split.kind])),
+    others: ordered
+      .map((split) => ({ kind: split.kind, count: totalOf(split) - split.decided }))
+      .filter(({ count }) => count > 0),
+  };
+}
+
+interface Other {
+  readonly kind: Split['kind'];
+  readonly count: number;
+}
+
+function othersText(others: readonly Other[]): string {
+  const list = formatList(others.map(({ kind, count }) => COUNTED[kind](count)));
+  return plural(
+    others.reduce((sum, { count }) => sum + count, 0),
+    {
+      one: `It also ran over ${list}: this policy did not decide it, so it can’t change.`,
+      other: `It also ran over ${list}: this policy did not decide them, so they can’t change.`,
+    },
+  );
+}
+
 /** What the draft would have decided otherwise. */
 export function SimulationResult({ simulation }: { readonly simulation: Simulation }) {
-  const { window_days: days, traces, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
-  const told = traces - undetermined;
-  const others = changed.reduce((sum, { count }) => sum + count, 0);
+  const { window_days: days, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
+  const { shares, others } = splitsOf(simulation);
+  const notes = formatSentences(
+    !complete && t`Only the newest were looked at: there was no time for more.`,
+    others.length > 0 && othersText(others),
+    undetermined > 0 &&
+      plural(undetermined, {
+        one: '# more depends on facts that are not stored: the result for it is unknown.',
+        other: '# more depend on facts that are not stored: the result for them is unknown.',
+      }),
+  );
   return (
     <Stack gap="xs" mb="md">
       <Text size="sm">
-        It would have changed{' '}
-        <b>
-          {formatCount(others)} of {formatCount(told)}
-        </b>{' '}
-        {complete ? '' : 'newest '}judgements
-        {told > 0 && ` (${formatShare(others / told)})`} of the last {days} days.
-        {undetermined > 0 &&
-          ` ${formatForm(undetermined, {
-            one: '# more depends on facts that are not stored: the result for it is unknown.',
-            other: '# more depend on facts that are not stored: the result for them is unknown.',
-          })}`}
+        {shares.length > 0 ? (
+          <Trans>
+            Beside what was decided at the time, it would have changed <b>{formatList(shares)}</b> of the last {days}{' '}
+            days.
+          </Trans>
+        ) : (
+          <Trans>It would have changed nothing of what this policy decided at the time, in the last {days} days.</Trans>
+        )}
+        {notes !== '' && ` ${notes}`}
       </Text>
       {changed.length > 0 && (
         <Group gap="lg">
@@ -46,7 +105,9 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
       )}
       {samples.length > 0 && (
         <Stack gap={4}>
-          <Text size="sm">For example</Text>
+          <Text size="sm">
+            <Trans>For example</Trans>
+          </Text>
           <SimpleGrid
             component="ul"
             cols={{ base: 1, lg: 2 }}
@@ -95,7 +156,10 @@ function Sample({ id, changed }: SampleProps) {
         )}
       >
         {trace?.display ?? `…${id.slice(-6)}`}
-        <span className="visually-hidden"> in another tab</span>
+        <span className="visually-hidden">
+          {' '}
+          <Trans>in another tab</Trans>
+        </span>
       </Anchor>
       {trace !== undefined && (
         <Text size="sm" className="numbers">

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
 import type { Comparison, Decision, EmailType, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 
 /**
  * Rules that the screen shows as a switch or a slider: their decision and their place together make what the switch says. A rule
- * that denies stands first; every other one behind the rules that are stricter than it, and in front of those that are not.
+ * that denies stands first; every other one behind the rules that are stricter than it, and in front of those that are not. The
+ * rule of disposable addresses stands in front of the rules of the recommendation, as in the default policy: being disposable
+ * is itself why an address is to be dropped.
  */
 
 /** The less, the stricter. */
@@ -19,13 +22,14 @@ export const isStricter = (one: Decision, other: Decision): boolean => STRICTNES
 export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
-  { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like' },
-  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person' },
-  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask' },
-  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away' },
+  { type: 'free', title: t`Free mailboxes`, hint: t`Gmail, Outlook.com, Yahoo and the like.` },
+  { type: 'role', title: t`Role addresses`, hint: t`info@, sales@, support@: a post, not a person.` },
+  { type: 'relay', title: t`Relay addresses`, hint: t`Apple’s Hide My Email, DuckDuckGo: a person behind a mask.` },
+  { type: 'disposable', title: t`Disposable addresses`, hint: t`Mailboxes made to be thrown away.` },
 ];
 
 const TYPE = 'verification.email_type';
+const RECOMMENDATION = 'verification.recommendation';
 const NUMBER = 'verification.bounce_probability';
 
 /** Takes anything: while JSON is typed, anything may stand where a condition belongs. */
@@ -34,15 +38,26 @@ export function isComparison(when: unknown): when is Comparison {
   return typeof path === 'string' && typeof op === 'string';
 }
 
-/** The parts of a condition that all have to hold. */
+/** The parts of a condition that all have to hold. A group with other members stays whole: a newer service may read them with it. */
 export const partsOf = (when: PolicyCondition): readonly PolicyCondition[] =>
-  'all' in when && Array.isArray(when.all) ? when.all : [when];
+  'all' in when && Array.isArray(when.all) && Object.keys(when).length === 1 ? when.all : [when];
+
+/** What is worse than being disposable: rules behind it decide on these. */
+export const GUARD: PolicyCondition = {
+  not: { path: 'verification.reason', op: 'in', value: ['address_blocklisted', 'domain_blocklisted', 'no_mx'] },
+};
 
 /** The guard of the built-in rules: worse reasons have a rule of their own. */
-function isGuard(part: PolicyCondition): boolean {
+export function isGuard(part: PolicyCondition): boolean {
   const { not } = Object(part) as { readonly not?: unknown };
   return isComparison(not) && not.path === 'verification.reason' && not.op === 'in';
 }
+
+/** Whether the rule decides by the recommendation alone. */
+const isOfRecommendation = ({ when }: PolicyRule): boolean => isComparison(when) && when.path === RECOMMENDATION;
+
+const isOfSlip = ({ when }: PolicyRule): boolean =>
+  partsOf(when).some((part) => isComparison(part) && part.path === 'verification.did_you_mean');
 
 /** Whether the rule is about this kind of address and nothing else. */
 function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
@@ -59,11 +74,22 @@ function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
   );
 }
 
-/** Puts a rule where it means what it says. */
-function place(rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] {
-  if (rule.decision === 'deny') return [rule, ...rules];
-  const at = rules.findLastIndex(({ decision }) => isStricter(decision, rule.decision)) + 1;
-  return rule.decision === 'allow' ? [...rules, rule] : rules.toSpliced(at, 0, rule);
+/** Where a rule of this decision means what it says: behind all that are stricter, where one that allows stands last. */
+export const placeFor = (rules: readonly PolicyRule[], decision: Decision): number =>
+  decision === 'allow' ? rules.length : rules.findLastIndex((rule) => isStricter(rule.decision, decision)) + 1;
+
+const place = (rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] =>
+  rules.toSpliced(placeFor(rules, rule.decision), 0, rule);
+
+/**
+ * In front of the rules of the recommendation; where there are none, or where it denies, as any other rule. The rules of slips
+ * at the front stay there: a mistyped domain is on many lists of disposable ones.
+ */
+function placeDisposable(rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] {
+  const afterSlips = rules.findIndex((each) => !isOfSlip(each));
+  const recommended = rules.findIndex(isOfRecommendation);
+  const at = rule.decision === 'deny' || recommended === -1 ? placeFor(rules, rule.decision) : recommended;
+  return rules.toSpliced(Math.max(at, afterSlips), 0, rule);
 }
 
 function freeId(rules: readonly PolicyRule[], wanted: string): string {
@@ -75,42 +101,69 @@ function freeId(rules: readonly PolicyRule[], wanted: string): string {
 export interface KindState {
   /** What happens to this kind; null: no rule of its own. */
   readonly decision: Decision | null;
-  /** Rules before it that are less strict: they may let some of the kind past it. */
+  /** Rules before it that take some of the kind past it: they are less strict, or decide by what the kind itself brings about. */
   readonly before: readonly string[];
+  /** What it is set to, where setting it anew would bring it in front of some of these; null: it would not. */
+  readonly movable: SwitchDecision | null;
   /** The rule has a flow, which no switch sets. */
   readonly isOwn: boolean;
 }
 
-export function kindState({ rules }: PolicyDocument, type: EmailType): KindState {
+export function kindState(document: PolicyDocument, type: EmailType): KindState {
+  const { rules } = document;
   const at = rules.findIndex((rule) => isAbout(type, rule));
   const rule = rules[at];
-  if (rule === undefined) return { decision: null, before: [], isOwn: false };
+  if (rule === undefined) return { decision: null, before: [], movable: null, isOwn: false };
   const before = rules
     .slice(0, at)
-    .filter(({ decision }) => isStricter(rule.decision, decision))
+    .filter(
+      (earlier) =>
+        isStricter(rule.decision, earlier.decision) ||
+        (type === 'disposable' && isOfRecommendation(earlier) && earlier.decision !== rule.decision),
+    )
     .map(({ id }) => id);
-  return { decision: rule.decision, before, isOwn: rule.decision === 'allow_with_flow' };
+  const { decision } = rule;
+  if (decision === 'allow_with_flow') return { decision, before, movable: null, isOwn: true };
+  const placed = withKind(document, type, decision).rules.map(({ id }) => id);
+  const movable = before.some((id) => placed.indexOf(id) > placed.indexOf(rule.id)) ? decision : null;
+  return { decision, before, movable, isOwn: false };
 }
 
-const DESCRIPTIONS: Readonly<Partial<Record<EmailType, string>>> = {
-  free: 'A free mailbox.',
-  role: 'A role address.',
-  relay: 'A relay address.',
-  disposable: 'A disposable address.',
+/** The reason that a switch gives its rule. It is stored, so it is the same in every language. */
+interface OwnReason {
+  readonly stored: string;
+  readonly shown: string;
+}
+
+const REASONS: Readonly<Partial<Record<EmailType, OwnReason>>> = {
+  free: { stored: 'A free mailbox.', shown: t`A free mailbox.` },
+  role: { stored: 'A role address.', shown: t`A role address.` },
+  relay: { stored: 'A relay address.', shown: t`A relay address.` },
+  disposable: { stored: 'A disposable address.', shown: t`A disposable address.` },
 };
+
+const LIMIT_REASON: OwnReason = {
+  stored: 'The bounce probability is too high.',
+  shown: t`The bounce probability is too high.`,
+};
+
+/** A rule's reason as it is shown: one that a switch wrote in the language of the page, any other as it was written. */
+export const reasonShown = (reason: string): string =>
+  [...Object.values(REASONS), LIMIT_REASON].find(({ stored }) => stored === reason)?.shown ?? reason;
 
 /** The document with one switch set: the rules of the kind become one, in the place that its decision needs. */
 export function withKind(document: PolicyDocument, type: EmailType, decision: SwitchDecision | 'none'): PolicyDocument {
   const rules = document.rules.filter((rule) => !isAbout(type, rule));
   if (decision === 'none') return { ...document, rules };
-  const description = DESCRIPTIONS[type];
+  const reason = REASONS[type];
+  const isType = { path: TYPE, op: 'eq', value: type } as const;
   const rule: PolicyRule = {
     id: freeId(rules, type),
-    ...(description !== undefined && { description }),
-    when: { path: TYPE, op: 'eq', value: type },
+    ...(reason !== undefined && { description: reason.stored }),
+    when: type === 'disposable' ? { all: [isType, GUARD] } : isType,
     decision,
   };
-  return { ...document, rules: place(rules, rule) };
+  return { ...document, rules: type === 'disposable' ? placeDisposable(rules, rule) : place(rules, rule) };
 }
 
 /** Rules by the number: from here on it is reviewed, from there on it is denied. Null: no such rule. */
@@ -144,7 +197,7 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
     if (value === null) continue;
     const rule: PolicyRule = {
       id: freeId(rules, `number-${decision}`),
-      description: 'The bounce probability is too high.',
+      description: LIMIT_REASON.stored,
       when: { path: NUMBER, op: 'gte', value },
       decision,
     };

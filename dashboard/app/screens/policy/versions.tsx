@@ -1,11 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { keyNamesQuery, membersQuery } from '../../api/people.ts';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
-import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { isSame } from '../../lib/same.ts';
+import { Maker } from '../../parts/maker.tsx';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -28,10 +31,20 @@ function versionOf(asked: string | undefined, newest: number): number | null {
   return Number.isInteger(version) && version > 0 && version <= newest ? version : null;
 }
 
+/** The earlier version that a version brings back, of those that are read; undefined: it says something new, or what stood before it. */
+function restoredBy(version: Policy, found: ReadonlyMap<number, Policy>): number | undefined {
+  const says = (number: number): boolean => {
+    const other = found.get(number);
+    return other !== undefined && isSame(documentOf(other), documentOf(version));
+  };
+  if (says(version.version - 1)) return undefined;
+  return [...found.keys()].filter((number) => number < version.version && says(number)).toSorted((a, b) => b - a)[0];
+}
+
 /** Every version, what it changed against the one before, and the way back to it. */
 export function Versions({ policy, onRestore }: VersionsProps) {
   const api = useApi();
-  const { id, role } = useOrganisation();
+  const { id } = useOrganisation();
   const [{ version: asked }, change] = useFilters();
   const opened = versionOf(asked, policy.version);
   const [shown, setShown] = useState(PAGE);
@@ -41,22 +54,31 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   const compared = opened === null ? [] : [opened, opened - 1].filter((each) => each > 0);
   const numbers = [...new Set([...page, ...compared])];
   const versions = useQueries({ queries: numbers.map((each) => versionQuery(api, id, policy.slug, each)) });
-  const names = useMakers(roleAllows(role, 'admin'));
   const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
   return (
     <Section
-      title="Versions"
-      note="A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it."
+      title={t`Versions`}
+      note={t`A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it.`}
     >
       <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Version</Table.Th>
-            <Table.Th visibleFrom="sm">Saved</Table.Th>
-            <Table.Th visibleFrom="sm">By</Table.Th>
-            <Table.Th visibleFrom="sm">Rules</Table.Th>
             <Table.Th>
-              <span className="visually-hidden">Actions</span>
+              <Trans>Version</Trans>
+            </Table.Th>
+            <Table.Th visibleFrom="sm">
+              <Trans>Saved</Trans>
+            </Table.Th>
+            <Table.Th visibleFrom="sm">
+              <Trans>By</Trans>
+            </Table.Th>
+            <Table.Th visibleFrom="sm">
+              <Trans>Rules</Trans>
+            </Table.Th>
+            <Table.Th>
+              <span className="visually-hidden">
+                <Trans>Actions</Trans>
+              </span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -64,6 +86,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
           {page.slice(0, shown).map((number) => {
             const version = found.get(number);
             const isOpen = opened === number;
+            const restored = version && restoredBy(version, found);
             return (
               <Table.Tr key={number} {...(isOpen && { bg: 'var(--chosen)' })}>
                 <Table.Td>
@@ -71,7 +94,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                   {number === policy.version && (
                     <Text span size="xs" c="dimmed">
                       {' '}
-                      in force
+                      <Trans>in force</Trans>
+                    </Text>
+                  )}
+                  {restored !== undefined && (
+                    <Text size="xs" c="dimmed">
+                      <Trans>version {restored} restored</Trans>
                     </Text>
                   )}
                   {version && (
@@ -81,9 +109,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                   )}
                 </Table.Td>
                 <Table.Td visibleFrom="sm">{version && <Time at={version.created_at} />}</Table.Td>
-                <Table.Td visibleFrom="sm">
-                  {version && (version.created_by === null ? 'The service' : names(version.created_by))}
-                </Table.Td>
+                <Table.Td visibleFrom="sm">{version && <Maker id={version.created_by ?? 'operator'} />}</Table.Td>
                 <Table.Td visibleFrom="sm">{version?.rules.length}</Table.Td>
                 <Table.Td>
                   <Group gap="xs" justify="flex-end">
@@ -94,12 +120,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                         aria-expanded={isOpen}
                         onClick={() => change({ version: isOpen ? undefined : String(number) })}
                       >
-                        {isOpen ? 'Hide' : 'What changed'}
+                        {isOpen ? t`Hide` : t`What changed`}
                       </Button>
                     )}
                     {onRestore !== null && version !== undefined && number < policy.version && (
                       <Button size="compact-sm" variant="default" onClick={() => onRestore(documentOf(version))}>
-                        Restore
+                        <Trans>Restore</Trans>
                       </Button>
                     )}
                   </Group>
@@ -111,7 +137,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
       </ScrollTable>
       {policy.version > shown && (
         <Button variant="subtle" mt="sm" onClick={() => setShown(shown + PAGE)}>
-          Older versions
+          <Trans>Older versions</Trans>
         </Button>
       )}
       {opened !== null && <Changes before={found.get(opened - 1)} after={found.get(opened)} />}
@@ -119,26 +145,21 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   );
 }
 
-/** Who saved: a person's address or a key's name, for those who may see them. */
-function useMakers(maySee: boolean): (id: string) => string {
-  const api = useApi();
-  const { id: organisation } = useOrganisation();
-  const members = useQuery({ ...membersQuery(api, organisation), enabled: maySee });
-  const keys = useQuery({ ...keyNamesQuery(api, organisation), enabled: maySee });
-  return (id) => {
-    const member = members.data?.find((each) => each.id === id);
-    return member?.name ?? member?.email ?? keys.data?.get(id) ?? id;
-  };
-}
-
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
-function Changes({ before, after }: { readonly before: Policy | undefined; readonly after: Policy | undefined }) {
+/** What one version changed against another, in sentences, and as JSON once it is asked for. */
+export function Changes({
+  before,
+  after,
+}: {
+  readonly before: Policy | undefined;
+  readonly after: Policy | undefined;
+}) {
   const [isShown, { toggle }] = useDisclosure(false);
   if (after?.version === 1)
     return (
       <Text size="sm" mt="md">
-        Version 1 is the first: nothing stood before it.
+        <Trans>Version 1 is the first: nothing stood before it.</Trans>
       </Text>
     );
   if (before === undefined || after === undefined) return null;
@@ -147,10 +168,14 @@ function Changes({ before, after }: { readonly before: Policy | undefined; reado
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" fw={600}>
-        Version {after.version} against version {before.version}
+        <Trans>
+          Version {after.version} against version {before.version}
+        </Trans>
       </Text>
       {sentences.length === 0 ? (
-        <Text size="sm">Nothing changes.</Text>
+        <Text size="sm">
+          <Trans>Nothing changes.</Trans>
+        </Text>
       ) : (
         <ul className="sentences">
           {sentences.map((sentence) => (
@@ -165,7 +190,7 @@ function Changes({ before, after }: { readonly before: Policy | undefined; reado
         onClick={toggle}
         style={{ alignSelf: 'start' }}
       >
-        {isShown ? 'Hide JSON' : 'Show JSON'}
+        {isShown ? t`Hide JSON` : t`Show JSON`}
       </Button>
       {isShown && <JsonDifference before={textOf(from)} after={textOf(to)} />}
     </Stack>

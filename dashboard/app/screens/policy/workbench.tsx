@@ -1,64 +1,118 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Tabs, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../api/error.ts';
 import type { Policy } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
+import { withCode } from '../../parts/notices.tsx';
 import { disturbances } from './disturbed.ts';
-import { DisturbedNotice } from './disturbed-notice.tsx';
-import { useDraft } from './draft.ts';
+import { DisturbedLine, DisturbedNotice } from './disturbed-notice.tsx';
+import { type Draft, useDraft } from './draft.ts';
 import { Experiments } from './experiments.tsx';
+import { FaultAtLine, faultKey } from './fault-text.tsx';
 import { JsonEditor } from './json-editor.tsx';
+import { Overtaken } from './overtaken.tsx';
 import { faultsOf } from './places.ts';
-import { documentOf, policiesKey, savePolicy, simulate } from './queries.ts';
+import { documentOf, policiesKey, policyQuery, savePolicy, simulate } from './queries.ts';
 import { RulesEditor } from './rules-editor.tsx';
+import { newlyShadowed } from './shadowed.ts';
+import { ShadowedNotice } from './shadowed-notice.tsx';
 import { SimulationResult } from './simulation.tsx';
 import { Versions } from './versions.tsx';
 
 const WINDOW_DAYS = 30;
 
+/** An answer stands first in its box, which may be scrolled away from it. */
+function toTop(answer: HTMLElement | null): void {
+  if (answer?.parentElement) answer.parentElement.scrollTop = 0;
+}
+
+interface WorkbenchProps {
+  /** The newest version. */
+  readonly policy: Policy;
+}
+
+/** What a save sends: a draft, in the place of a version. */
+interface Sent extends Pick<Draft, 'document' | 'text'> {
+  readonly over: Policy;
+}
+
 /** One policy: its rules and its JSON are two views of one draft, which is tried on stored traces and saved. */
-export function Workbench({ policy }: { readonly policy: Policy }) {
+export function Workbench({ policy }: WorkbenchProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const cache = useQueryClient();
   const [{ view = 'rules' }, change] = useFilters();
   const draft = useDraft(policy);
+  const isPhone = useMediaQuery('(max-width: 48em)');
+  const Disturbed = isPhone ? DisturbedLine : DisturbedNotice;
   const mayTry = roleAllows(role, 'member');
   const maySave = roleAllows(role, 'admin');
   const trial = useMutation({ mutationFn: () => simulate(api, policy.slug, draft.document, WINDOW_DAYS) });
+  const readAgain = () => cache.invalidateQueries({ queryKey: policiesKey(id) });
   const save = useMutation({
-    mutationFn: () => savePolicy(api, policy.slug, policy.version, draft.document),
-    onSuccess: () =>
-      Promise.all([policiesKey(id), [id, 'policy']].map((queryKey) => cache.invalidateQueries({ queryKey }))),
+    mutationFn: ({ document, over }: Sent) => savePolicy(api, policy.slug, over.version, document),
+    onSuccess: (saved, { text }) => {
+      draft.saved(text, saved);
+      cache.setQueryData(policyQuery(api, id, policy.slug).queryKey, saved);
+      return readAgain();
+    },
+    // Refused for a version that is newer than the one on the page: that one says why.
+    onError: (error) => (error instanceof ApiError && error.code === 'version_conflict' ? readAgain() : undefined),
   });
-  useUnsaved(draft.isChanged, 'Leave without saving the policy?');
-  const refused = save.error ?? trial.error;
-  const faults = draft.broken !== null ? [draft.broken] : refused === null ? [] : faultsOf(refused.message, draft.text);
-  /** What was found of another draft says nothing of this one. */
-  const edited = {
+  useUnsaved(draft.isChanged, t`Leave without saving the policy?`);
+  const saveOver = (over: Policy) => save.mutate({ document: draft.document, text: draft.text, over });
+  // What is newer while a save is on its way may be that save.
+  const newest = save.isPending ? save.variables.over : policy;
+  const isOvertaken = newest.version > draft.base.version;
+  // Once a newer version was read, the page shows that one in place of a refusal.
+  const refused = save.error !== null && save.variables.over.version === policy.version ? save.error : null;
+  const isOfOlderText = refused !== null && save.variables?.text !== draft.text;
+  const refusal = (isOfOlderText ? null : refused) ?? trial.error;
+  const isBroken = draft.broken.length > 0;
+  const isRefused = refusal !== null && draft.isChanged;
+  const faults = isBroken ? draft.broken : isRefused ? faultsOf(refusal.message, draft.text) : [];
+  /** What was found of another draft says nothing of this one. A save on its way goes on. */
+  const forget = () => {
+    trial.reset();
+    if (!save.isPending) save.reset();
+  };
+  const edited: Draft = {
     ...draft,
-    change: (next: Parameters<typeof draft.change>[0]) => {
-      trial.reset();
-      save.reset();
+    change: (next) => {
+      forget();
       draft.change(next);
     },
-    write: (text: string) => {
-      trial.reset();
-      save.reset();
+    write: (text) => {
+      forget();
       draft.write(text);
     },
+    reset: () => {
+      forget();
+      draft.reset();
+    },
   };
-  const isBroken = draft.broken !== null;
   return (
     <>
       <Tabs value={view} onChange={(value) => change({ view: value ?? undefined })} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="rules">Rules</Tabs.Tab>
-          <Tabs.Tab value="json">JSON</Tabs.Tab>
-          <Tabs.Tab value="experiments">Experiments</Tabs.Tab>
-          <Tabs.Tab value="versions">Versions</Tabs.Tab>
+          <Tabs.Tab value="rules">
+            <Trans>Rules</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="json">
+            <Trans>JSON</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="experiments">
+            <Trans>Experiments</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="versions">
+            <Trans>Versions</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules">
           <RulesEditor draft={edited} isReadOnly={!maySave} onOpenJson={() => change({ view: 'json' })} />
@@ -84,54 +138,75 @@ export function Workbench({ policy }: { readonly policy: Policy }) {
         </Tabs.Panel>
       </Tabs>
       {draft.isChanged && (
-        <section className="card draft-bar" aria-label="Your changes">
+        <section className="card draft-bar" aria-label={t`Your changes`}>
           <div aria-live="polite" className="found">
-            <DisturbedNotice found={disturbances(documentOf(policy), draft.document)} />
-            {trial.data !== undefined && <SimulationResult simulation={trial.data} />}
-            {faults.length > 0 && (
+            {isOvertaken && (
+              <Overtaken
+                base={draft.base}
+                newest={newest}
+                isSaving={save.isPending}
+                onTake={edited.reset}
+                onSave={maySave && !isBroken ? () => saveOver(newest) : null}
+              />
+            )}
+            {isOfOlderText && (
+              <Text size="sm" c="var(--mantine-color-error)" mb="sm">
+                <Trans>The save before your last changes failed: {withCode(refused.message)}</Trans>
+              </Text>
+            )}
+            {trial.data !== undefined && (
+              <div ref={toTop}>
+                <SimulationResult simulation={trial.data} />
+              </div>
+            )}
+            {faults.length > 0 && !(isBroken && (view === 'rules' || view === 'json')) && (
               <Text size="sm" c="var(--mantine-color-error)" component="div" mb="sm">
-                {faults.map(({ at, problem, line }) => (
-                  <div key={`${at} ${problem}`}>
-                    {line !== null && `Line ${line}: `}
-                    {at !== '' && <code>{at}</code>} {problem}
+                {faults.map((fault) => (
+                  <div key={faultKey(fault)}>
+                    <FaultAtLine fault={fault} />
                   </div>
                 ))}
                 {view !== 'json' && (
                   <Button size="compact-xs" variant="subtle" onClick={() => change({ view: 'json' })}>
-                    Show in the JSON
+                    <Trans>Show in the JSON</Trans>
                   </Button>
                 )}
               </Text>
             )}
+            {!isBroken && <Disturbed found={disturbances(documentOf(policy), draft.document)} />}
+            {!isBroken && <ShadowedNotice found={newlyShadowed(documentOf(policy), draft.document)} />}
           </div>
-          <Group justify="space-between" gap="sm">
-            <Text size="sm" flex={1} miw={{ base: '100%', xs: 200 }}>
-              <b>Not saved yet.</b> Version {policy.version} is in force.
+          <Group gap="xs">
+            <Text size="sm" flex={1} miw={{ base: 180, xs: 200 }}>
+              <Trans>
+                <b>Not saved yet.</b> Version {policy.version} is in force.
+              </Trans>
             </Text>
-            <Group gap="xs">
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  trial.reset();
-                  save.reset();
-                  draft.reset();
-                }}
-              >
-                Discard
+            {!isOvertaken && (
+              <Button variant="subtle" color="gray" disabled={save.isPending} onClick={edited.reset}>
+                <Trans>Discard</Trans>
               </Button>
+            )}
+            <Group gap="xs" className="draft-acts">
               {mayTry && (
                 <Button variant="default" loading={trial.isPending} disabled={isBroken} onClick={() => trial.mutate()}>
-                  What would it change?
+                  {isPhone ? t`What changes?` : t`What would it change?`}
                 </Button>
               )}
-              {maySave && (
-                <Button loading={save.isPending} disabled={isBroken} onClick={() => save.mutate()}>
-                  Save as version {policy.version + 1}
+              {maySave && !isOvertaken && (
+                <Button loading={save.isPending} disabled={isBroken} onClick={() => saveOver(draft.base)}>
+                  <Trans>Save as version {draft.base.version + 1}</Trans>
                 </Button>
               )}
             </Group>
           </Group>
+        </section>
+      )}
+      {save.data?.version === policy.version && !draft.isChanged && (
+        <section className="card draft-bar">
+          <Text size="sm" role="status">
+            <Trans>Version {policy.version} is saved and decides from now on.</Trans>
+          </Text>
         </section>
       )}
     </>

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { formatCount, formatForm } from '../../lib/format.ts';
+import { formatCount, formatList, formatRow, formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,13 +12,14 @@ import { DialogEnd, DialogForm } from '../../parts/dialog-form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { type Added, addAddresses, addDomains, BATCH, rulesKey } from './queries.ts';
-import { LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
-import { COUNTED, listName, otherSide, type RuleSide } from './types.ts';
+import { isWellFormed, LINES_MAX, type Line, type RefusedLine, readLines, reasonInWords } from './read-lines.ts';
+import { entriesText, type RuleSide } from './types.ts';
 
 interface Outcome {
   readonly added: number;
   readonly moved: number;
   readonly unchanged: number;
+  readonly duplicates: number;
   readonly refused: readonly RefusedLine[];
 }
 
@@ -25,8 +28,8 @@ const REFUSED_SHOWN = 200;
 
 /** Sends the lines in batches, and gives every refusal back its line. */
 async function addLines(api: ApiClient, side: RuleSide, text: string, note: string): Promise<Outcome> {
-  const { lines, refused: unread } = readLines(text);
-  const total = { added: 0, moved: 0, unchanged: 0, refused: [...unread] };
+  const { lines, refused: unread, duplicates } = readLines(text);
+  const total = { added: 0, moved: 0, unchanged: 0, duplicates, refused: [...unread] };
   const send = async (kind: Line['kind'], add: typeof addDomains) => {
     const ofKind = lines.filter((line) => line.kind === kind);
     for (let at = 0; at < ofKind.length; at += BATCH) {
@@ -51,43 +54,60 @@ async function addLines(api: ApiClient, side: RuleSide, text: string, note: stri
   return { ...total, refused: total.refused.toSorted((one, other) => one.line - other.line) };
 }
 
-function summaryOf({ added, moved, unchanged }: Outcome, side: RuleSide): string {
-  const parts = [
-    added > 0 ? `${formatCount(added)} added` : '',
-    moved > 0 ? `${formatCount(moved)} moved from the ${listName(otherSide(side))}` : '',
-    unchanged > 0 ? `${formatCount(unchanged)} on the list already` : '',
+function summaryOf({ added, moved, unchanged, duplicates }: Outcome, side: RuleSide): string {
+  const [count, already] = [formatCount(moved), formatCount(unchanged)];
+  return formatSentences(
+    added > 0 && t`${formatCount(added)} added.`,
+    moved > 0 && (side === 'block' ? t`${count} moved from the allow list.` : t`${count} moved from the block list.`),
+    unchanged > 0 &&
+      plural(unchanged, { one: `${already} was on the list already.`, other: `${already} were on the list already.` }),
+    duplicates > 0 && plural(duplicates, { one: '# line was repeated.', other: '# lines were repeated.' }),
+  );
+}
+
+/** `2 domains and 1 address, 1 repeated line, 2 lines of a wrong form`. */
+function previewText(text: string): string {
+  const { lines, refused, duplicates } = readLines(text);
+  const [good, bad] = [lines.filter(isWellFormed), lines.filter((line) => !isWellFormed(line))];
+  const wrong = bad.length + refused.length;
+  const domains = good.filter(({ kind }) => kind === 'domain').length;
+  const entries = [
+    domains > 0 ? entriesText('domain', domains) : '',
+    good.length > domains ? entriesText('address', good.length - domains) : '',
   ].filter((part) => part !== '');
-  return `${parts.join(', ')}.`;
+  const parts = [
+    formatList(entries),
+    duplicates > 0 ? plural(duplicates, { one: '# repeated line', other: '# repeated lines' }) : '',
+    wrong > 0 ? plural(wrong, { one: '# line of a wrong form', other: '# lines of a wrong form' }) : '',
+  ];
+  return formatRow(parts.filter((part) => part !== ''));
 }
 
 /** What was read of the text so far, before anything is sent. */
-function Preview({ text }: { readonly text: string }) {
-  const { lines } = readLines(text);
-  if (lines.length === 0) return null;
-  const domains = lines.filter(({ kind }) => kind === 'domain').length;
-  const parts = [
-    domains > 0 ? formatForm(domains, COUNTED.domain) : '',
-    lines.length > domains ? formatForm(lines.length - domains, COUNTED.address) : '',
-  ].filter((part) => part !== '');
-  return (
-    <Text size="sm" c="dimmed" aria-live="polite">
-      {parts.join(' and ')}
-    </Text>
-  );
-}
+const Preview = ({ text }: { readonly text: string }) => (
+  <Text size="sm" c="dimmed" aria-live="polite">
+    {previewText(text)}
+  </Text>
+);
 
 function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {formatForm(refused.length, { one: '# line was refused', other: '# lines were refused' })}
+        {plural(refused.length, { one: '# line was refused', other: '# lines were refused' })}
       </Text>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={64}>Line</Table.Th>
-            <Table.Th>Text</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th w={64}>
+              <Trans>Line</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Text</Trans>
+            </Table.Th>
+            <Table.Th>
+              <Trans>Why</Trans>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -102,7 +122,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
       </ScrollTable>
       {refused.length > REFUSED_SHOWN && (
         <Text size="sm" c="dimmed">
-          The first {REFUSED_SHOWN} are shown.
+          <Trans>The first {REFUSED_SHOWN} are shown.</Trans>
         </Text>
       )}
     </Stack>
@@ -125,15 +145,15 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   const readFile = async (file: File | null) => {
     if (file === null) return;
     setFault(
-      file.size > FILE_BYTES_MAX ? 'The file has more than 5 MB. Split it, and add one part after the other.' : null,
+      file.size > FILE_BYTES_MAX ? t`The file has more than 5 MB. Split it, and add one part after the other.` : null,
     );
     if (file.size <= FILE_BYTES_MAX) setText(await file.text());
   };
   const submit = () => {
     const { lines } = readLines(text);
-    if (lines.length === 0) return setFault('Write one domain or address a line.');
+    if (lines.length === 0) return setFault(t`Write one domain or address a line.`);
     if (lines.length > LINES_MAX)
-      return setFault(`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
+      return setFault(t`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
     setFault(null);
     add.mutate();
   };
@@ -143,7 +163,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
     return (
       <DialogEnd
         more={{
-          label: add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more',
+          label: add.data.refused.length > 0 ? t`Correct the refused lines` : t`Add more`,
           onClick: () => {
             setText(add.data.refused.map((line) => line.text).join('\n'));
             add.reset();
@@ -156,7 +176,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
             <Icon name={changed ? 'check' : 'warning'} />
           </Text>
           <Text size="sm" fw={500}>
-            {changed ? summaryOf(add.data, side) : 'Nothing was added: no line could be taken.'}
+            {changed ? summaryOf(add.data, side) : t`Nothing was added: no line could be taken.`}
           </Text>
         </Group>
         {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
@@ -165,7 +185,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   }
   return (
     <DialogForm
-      action={side === 'block' ? 'Block' : 'Allow'}
+      action={side === 'block' ? t`Block` : t`Allow`}
       isPending={add.isPending}
       error={add.error}
       onSubmit={submit}
@@ -176,14 +196,14 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
         value={side}
         onChange={(value) => setSide(value === 'allow' ? 'allow' : 'block')}
         data={[
-          { value: 'block', label: 'Block' },
-          { value: 'allow', label: 'Allow' },
+          { value: 'block', label: t`Block` },
+          { value: 'allow', label: t`Allow` },
         ]}
-        aria-label="What the rules do"
+        aria-label={t`What the rules do`}
       />
       <Textarea
-        label="Domains and addresses"
-        description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
+        label={t`Domains and addresses`}
+        description={t`One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken.`}
         placeholder={'spam.example\nada@example.com'}
         autosize
         minRows={5}
@@ -200,15 +220,15 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
         <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
           {(props) => (
             <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
-              Choose a file
+              <Trans>Choose a file</Trans>
             </Button>
           )}
         </FileButton>
       </Group>
       <TextInput
-        label="Note"
-        description="Why. It is kept with every entry, and holds no address."
-        placeholder="Complaints in May"
+        label={t`Note`}
+        description={t`Why. It is kept with every entry, and holds no address.`}
+        placeholder={t`Complaints in May`}
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -228,7 +248,7 @@ export function AddRules({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title="Add rules" size="lg">
+    <Dialog opened={opened} onClose={onClose} title={t`Add rules`} size="lg">
       <AddForm initial={side} onClose={onClose} />
     </Dialog>
   );

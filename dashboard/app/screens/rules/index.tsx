@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useFilters } from '../../lib/filters.ts';
@@ -15,12 +17,12 @@ export default function Rules() {
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title="Rules"
-      description="Domains and addresses that you block or allow. A rule goes before every other check, and a rule on an address before one on its domain."
+      title={t`Rules`}
+      description={t`Domains and addresses that you block or allow. A rule goes before every other check, and a rule on an address before one on its domain.`}
       action={
         roleAllows(role, 'member') && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            Add rules
+            <Trans>Add rules</Trans>
           </Button>
         )
       }

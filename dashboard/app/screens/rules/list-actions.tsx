@@ -1,3 +1,5 @@
+import { select, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
@@ -7,7 +9,7 @@ import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { addRule, removeRule, rulesKey } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
-import { listName, otherSide, type RuleKind, type RuleSide } from './types.ts';
+import { otherSide, type RuleKind, type RuleSide } from './types.ts';
 
 /** The list that an entry stands on; null: neither. */
 type Standing = RuleSide | null;
@@ -30,28 +32,55 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
   const { rejected, moved, unchanged } = await addRule(api, kind, side, entry);
   const [refused] = rejected;
   if (refused !== undefined)
-    return { from: null, to: null, text: `It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
+    return { from: null, to: null, text: t`It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
   const off = { from: side, to: null };
-  if (unchanged > 0) return { from: side, to: side, text: `It stood on your ${listName(side)} already.`, undo: off };
+  if (unchanged > 0)
+    return {
+      from: side,
+      to: side,
+      text: t`It stood on your ${select(side, { allow: 'allow list', other: 'block list' })} already.`,
+      undo: off,
+    };
   const other = otherSide(side);
-  const text = `It stands on your ${listName(side)} from now on`;
   return moved > 0
     ? {
         from: other,
         to: side,
-        text: `${text}, and no longer on your ${listName(other)}.`,
+        text: t`It stands on your ${select(side, { allow: 'allow list', other: 'block list' })} from now on, and no longer on your ${select(other, { allow: 'allow list', other: 'block list' })}.`,
         undo: { from: side, to: other },
       }
-    : { from: null, to: side, text: `${text}.`, undo: off };
+    : {
+        from: null,
+        to: side,
+        text: t`It stands on your ${select(side, { allow: 'allow list', other: 'block list' })} from now on.`,
+        undo: off,
+      };
 }
 
 async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entry: string): Promise<Change> {
   if (to === null) {
-    await removeRule(api, kind, from, entry);
-    return { from, to, text: `It is off your ${listName(from)}.`, undo: null };
+    const { removed } = await removeRule(api, kind, from, entry);
+    if (removed === 0)
+      return {
+        from,
+        to: from,
+        text: t`It was off your ${select(from, { allow: 'allow list', other: 'block list' })} already: somebody else changed it.`,
+        undo: null,
+      };
+    return {
+      from,
+      to,
+      text: t`It is off your ${select(from, { allow: 'allow list', other: 'block list' })}.`,
+      undo: null,
+    };
   }
   await addRule(api, kind, to, entry);
-  return { from, to, text: `It stands on your ${listName(to)} again. A note that it had is gone.`, undo: null };
+  return {
+    from,
+    to,
+    text: t`It stands on your ${select(to, { allow: 'allow list', other: 'block list' })} again. A note that it had is gone.`,
+    undo: null,
+  };
 }
 
 /** The button that had the focus goes with the change: then its sentence takes the focus. Elsewhere the focus stays. */
@@ -103,7 +132,8 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
               key={side}
               size="xs"
               variant="default"
-              onClick={() => change.mutate(side)}
+              // The second click of a double click on Undo, in whose place this button now stands.
+              onClick={({ detail: clicks }) => clicks < 2 && change.mutate(side)}
               loading={change.isPending && change.variables === side}
             >
               {labels[side]}
@@ -111,12 +141,12 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
           ))
         ) : (
           <Button size="xs" variant="default" onClick={() => change.mutate(undo)} loading={change.isPending}>
-            {last?.from === last?.to ? 'Take it off the list' : 'Undo'}
+            {last?.from === last?.to ? t`Take it off the list` : t`Undo`}
           </Button>
         )}
         {onAgain !== undefined && last?.to !== first?.from && (
           <Button size="xs" variant="default" disabled={change.isPending} onClick={onAgain}>
-            Check again
+            <Trans>Check again</Trans>
           </Button>
         )}
       </Group>

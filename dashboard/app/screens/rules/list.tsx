@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Button,
@@ -14,7 +16,7 @@ import {
 import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters, useTypedFilter } from '../../lib/filters.ts';
-import { formatCount, formatForm } from '../../lib/format.ts';
+import { formatCount } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -26,7 +28,7 @@ import { Section } from '../../parts/page.tsx';
 import { ShowMore, usePages } from '../../parts/pages.tsx';
 import { Time } from '../../parts/time.tsx';
 import { listRules, removeRules, rulesKey } from './queries.ts';
-import { COUNTED, type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
+import { entriesText, type RuleEntry, type RuleKind, type RuleSide, shownOf } from './types.ts';
 
 export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
   search['list'] === 'allow' ? 'allow' : 'block';
@@ -34,14 +36,17 @@ export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
 /** A whole address is kept nowhere, so that a search finds none. */
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
-const NAMES = { domain: 'domain', address: 'address' } as const;
+const NONE_YET: Readonly<Record<RuleKind, Readonly<Record<RuleSide, string>>>> = {
+  domain: { block: t`No domain is blocked yet`, allow: t`No domain is allowed yet` },
+  address: { block: t`No address is blocked yet`, allow: t`No address is allowed yet` },
+};
 
 function SearchBox() {
   const [text, type] = useTypedFilter('q');
   return (
     <TextInput
-      aria-label="Search the list"
-      placeholder="Search domains and notes"
+      aria-label={t`Search the list`}
+      placeholder={t`Search domains and notes`}
       leftSection={<Icon name="search" size={15} />}
       value={text}
       maxLength={100}
@@ -51,7 +56,7 @@ function SearchBox() {
         const next = event.currentTarget.value;
         type(next, !isAddress(next));
       }}
-      error={isAddress(text) && 'Addresses are kept as a hash. Use “Test one” to find the rule on an address.'}
+      error={isAddress(text) && t`Addresses are kept as a hash. Use “Test one” to find the rule on an address.`}
     />
   );
 }
@@ -77,31 +82,35 @@ function Rows({ entries, hasMore, kind, mayChange, selected, onSelect, onRemove 
         <Table.Th w={40}>
           <Checkbox
             size="xs"
-            aria-label="Select all that are shown"
+            aria-label={t`Select all that are shown`}
             checked={isAll}
             indeterminate={!isAll && selected.size > 0}
             onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
           />
         </Table.Th>
       )}
-      <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
-      <Table.Th visibleFrom="md">Note</Table.Th>
+      <Table.Th>{kind === 'domain' ? t`Domain` : t`Address`}</Table.Th>
+      <Table.Th visibleFrom="md">
+        <Trans>Note</Trans>
+      </Table.Th>
       <Table.Th w={110} visibleFrom="xs">
-        Added
+        <Trans>Added</Trans>
       </Table.Th>
       <Table.Th w={120} visibleFrom="md">
-        By
+        <Trans>By</Trans>
       </Table.Th>
       {mayChange && (
         <Table.Th w={48}>
-          <VisuallyHidden>Actions</VisuallyHidden>
+          <VisuallyHidden>
+            <Trans>Actions</Trans>
+          </VisuallyHidden>
         </Table.Th>
       )}
     </>
   );
   return (
     <LongTable
-      name="Rules"
+      name={t`Rules`}
       rows={entries}
       hasMore={hasMore}
       keyOf={({ id }) => id}
@@ -140,7 +149,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
     <Table.Tr {...placed({ at, measure })} {...(isSelected && { bg: 'var(--chosen)' })}>
       {mayChange && (
         <Table.Td>
-          <Checkbox size="xs" aria-label={`Select ${shownOf(entry)}`} checked={isSelected} onChange={toggle} />
+          <Checkbox size="xs" aria-label={t`Select ${shownOf(entry)}`} checked={isSelected} onChange={toggle} />
         </Table.Td>
       )}
       <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -162,11 +171,11 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
       </Table.Td>
       {mayChange && (
         <Table.Td>
-          <Tooltip label="Remove">
+          <Tooltip label={t`Remove`}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={`Remove ${shownOf(entry)}`}
+              aria-label={t`Remove ${shownOf(entry)}`}
               onClick={() => onRemove([entry])}
             >
               <Icon name="cross" size={15} />
@@ -204,12 +213,12 @@ function Removal({
     onSettled: () => queryClient.invalidateQueries({ queryKey: rulesKey(id) }),
   });
   const [only] = entries;
-  const what = entries.length === 1 && only !== undefined ? shownOf(only) : formatForm(entries.length, COUNTED[kind]);
+  const what = entries.length === 1 && only !== undefined ? shownOf(only) : entriesText(kind, entries.length);
   return (
     <Confirm
       opened={entries.length > 0}
-      title={formatForm(entries.length, { one: 'Remove this rule?', other: 'Remove these rules?' })}
-      action="Remove"
+      title={plural(entries.length, { one: 'Remove this rule?', other: 'Remove these rules?' })}
+      action={t`Remove`}
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
@@ -218,8 +227,16 @@ function Removal({
         onDone(false);
       }}
     >
-      <b>{what}</b> will no longer be {side === 'block' ? 'blocked' : 'allowed'}, from the next request on.
-      {kind === 'address' && ' Only a hash of an address is kept: to add it again, you need the whole address.'}
+      {side === 'block' ? (
+        <Trans>
+          <b>{what}</b> will no longer be blocked, from the next request on.
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{what}</b> will no longer be allowed, from the next request on.
+        </Trans>
+      )}{' '}
+      {kind === 'address' && t`Only a hash of an address is kept: to add it again, you need the whole address.`}
     </Confirm>
   );
 }
@@ -252,21 +269,21 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
       <Stack gap="md">
         <Group gap="sm">
           <SegmentedControl
-            aria-label="Which list"
+            aria-label={t`Which list`}
             value={side}
             onChange={(value) => show({ list: value === 'allow' ? 'allow' : undefined })}
             data={[
-              { value: 'block', label: 'Blocked' },
-              { value: 'allow', label: 'Allowed' },
+              { value: 'block', label: t`Blocked` },
+              { value: 'allow', label: t`Allowed` },
             ]}
           />
           <SegmentedControl
-            aria-label="Domains or addresses"
+            aria-label={t`Domains or addresses`}
             value={kind}
             onChange={(value) => show({ of: value === 'address' ? 'addresses' : undefined })}
             data={[
-              { value: 'domain', label: 'Domains' },
-              { value: 'address', label: 'Addresses' },
+              { value: 'domain', label: t`Domains` },
+              { value: 'address', label: t`Addresses` },
             ]}
           />
           <SearchBox />
@@ -276,37 +293,37 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
             <Stack gap="sm">
               {entries.length === 0 && q !== undefined && (
                 <Empty
-                  title={`No ${NAMES[kind]} rule has “${q}”`}
+                  title={kind === 'domain' ? t`No domain rule has “${q}”` : t`No address rule has “${q}”`}
                   action={
                     <Button variant="default" size="xs" onClick={() => change({ q: undefined }, true)}>
-                      Clear the search
+                      <Trans>Clear the search</Trans>
                     </Button>
                   }
                 >
-                  Domains, masked addresses and notes are searched.
+                  <Trans>Domains, masked addresses and notes are searched.</Trans>
                 </Empty>
               )}
               {entries.length === 0 && q === undefined && (
                 <Empty
-                  title={`No ${NAMES[kind]} is ${side === 'block' ? 'blocked' : 'allowed'} yet`}
+                  title={NONE_YET[kind][side]}
                   {...(mayChange && {
                     action: (
                       <Button variant="default" size="xs" onClick={onAdd}>
-                        Add rules
+                        <Trans>Add rules</Trans>
                       </Button>
                     ),
                   })}
                 >
                   {side === 'block'
-                    ? 'A block rule ends every check with “invalid” before any provider is asked. It costs nothing.'
-                    : 'An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.'}
+                    ? t`A block rule ends every check with “invalid” before any provider is asked. It costs nothing.`
+                    : t`An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.`}
                 </Empty>
               )}
               {entries.length > 0 && (
                 <>
                   <Group justify="space-between" mih={30}>
                     <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
-                      {selected.size > 0 ? `${formatCount(selected.size)} selected` : formatForm(count, COUNTED[kind])}
+                      {selected.size > 0 ? t`${formatCount(selected.size)} selected` : entriesText(kind, count)}
                     </Text>
                     {selected.size > 0 && (
                       <Button
@@ -314,7 +331,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                         variant="default"
                         onClick={() => setRemoving(entries.filter((entry) => selected.has(entry.id)))}
                       >
-                        Remove
+                        <Trans>Remove</Trans>
                       </Button>
                     )}
                   </Group>

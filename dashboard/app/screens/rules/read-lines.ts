@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RuleKind } from './types.ts';
 
 /** A line of what was pasted or of a file. */
@@ -17,6 +18,8 @@ export interface RefusedLine {
 export interface ReadLines {
   readonly lines: readonly Line[];
   readonly refused: readonly RefusedLine[];
+  /** Lines that name what a line above names. */
+  readonly duplicates: number;
 }
 
 /** As many as the lists of one kind hold. */
@@ -30,6 +33,14 @@ function cellOf(text: string): string {
   return cells.find((cell) => cell.includes('@')) ?? cells.find((cell) => cell.includes('.')) ?? '';
 }
 
+/** Of an address, only what is behind the “@” is read in any case. */
+const sameness = (text: string): string => text.replace(/[^@]*$/, (domain) => domain.toLowerCase());
+
+function lineOf(line: number, cell: string): Line {
+  if (cell.startsWith('@')) return { line, text: cell.slice(1), kind: 'domain' };
+  return { line, text: cell, kind: cell.includes('@') ? 'address' : 'domain' };
+}
+
 /**
  * Reads one domain or address a line, also from the columns of a CSV. `@spam.example` names the domain. A first line with
  * neither is taken for the columns' names.
@@ -37,6 +48,8 @@ function cellOf(text: string): string {
 export function readLines(text: string): ReadLines {
   const lines: Line[] = [];
   const refused: RefusedLine[] = [];
+  const named = new Set<string>();
+  let duplicates = 0;
   for (const [index, raw] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -46,17 +59,30 @@ export function readLines(text: string): ReadLines {
     if (whole === '') continue;
     const cell = cellOf(whole);
     if (cell === '') {
-      if (line > 1) refused.push({ line, text: whole, reason: 'neither a domain nor an address' });
-    } else if (cell.startsWith('@')) lines.push({ line, text: cell.slice(1), kind: 'domain' });
-    else lines.push({ line, text: cell, kind: cell.includes('@') ? 'address' : 'domain' });
+      if (line > 1) refused.push({ line, text: whole, reason: t`neither a domain nor an address` });
+      continue;
+    }
+    const read = lineOf(line, cell);
+    const name = sameness(read.text);
+    if (named.has(name)) duplicates += 1;
+    else lines.push(read);
+    named.add(name);
   }
-  return { lines, refused };
+  return { lines, refused, duplicates };
 }
 
+const DOMAIN = /^(?:[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_-]*[\p{L}\p{M}\p{N}_])?\.)+[\p{L}\p{M}\p{N}-]{2,}\.?$/u;
+
+/** Whether a line looks like what it is read as. The service judges it in full. */
+export const isWellFormed = ({ text, kind }: Line): boolean =>
+  kind === 'domain'
+    ? DOMAIN.test(text)
+    : /^(?:"[^"]+"|[^\s@]+)@[^\s@]+$/.test(text) && DOMAIN.test(text.slice(text.lastIndexOf('@') + 1));
+
 const REASONS: Readonly<Record<string, string>> = {
-  invalid_address: 'not an email address',
-  invalid_domain: 'not a domain name',
-  public_suffix: 'a whole ending such as .com, which too many share',
+  invalid_address: t`not an email address`,
+  invalid_domain: t`not a domain name`,
+  public_suffix: t`a whole ending such as .com, which too many share`,
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ');

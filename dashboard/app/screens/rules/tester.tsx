@@ -1,12 +1,18 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
+import { formatSentences } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi } from '../../lib/organisation.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { ErrorNotice } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
+import { askOf } from './forms.ts';
 import { checkAddress, checkDomain } from './queries.ts';
+
+import type { RuleSide } from './types.ts';
 
 type Effect = 'block' | 'allow' | 'disposable' | 'none';
 
@@ -18,41 +24,44 @@ interface Standing {
 }
 
 const EFFECTS: Readonly<Record<Effect, { readonly icon: IconName; readonly colour: string; readonly word: string }>> = {
-  block: { icon: 'cross', colour: 'var(--mark-bad)', word: 'Blocked' },
-  allow: { icon: 'check', colour: 'var(--mark-good)', word: 'Allowed' },
-  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: 'No rule, but disposable' },
-  none: { icon: 'question', colour: 'var(--mark-none)', word: 'No rule' },
+  block: { icon: 'cross', colour: 'var(--mark-bad)', word: t`Blocked` },
+  allow: { icon: 'check', colour: 'var(--mark-good)', word: t`Allowed` },
+  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: t`No rule, but disposable` },
+  none: { icon: 'question', colour: 'var(--mark-none)', word: t`No rule` },
 };
 
-const VERBS = { block: 'blocks', allow: 'allows' } as const;
+const OF_ADDRESS = { block: t`A rule on this address blocks it.`, allow: t`A rule on this address allows it.` };
+const OF_ITS_DOMAIN = { block: t`A rule on its domain blocks it.`, allow: t`A rule on its domain allows it.` };
+const BEFORE = {
+  block: t`It goes before the one that blocks the domain.`,
+  allow: t`It goes before the one that allows the domain.`,
+};
+const OF_DOMAIN = { block: t`A rule on this domain blocks it.`, allow: t`A rule on this domain allows it.` };
+const parentText = (side: RuleSide, parent: string): string =>
+  side === 'block' ? t`A rule on its parent ${parent} blocks it.` : t`A rule on its parent ${parent} allows it.`;
 
 async function testAddress(api: ApiClient, email: string): Promise<Standing> {
   const { org_rule: own, domain_rule: ofDomain, effective, display, note } = await checkAddress(api, email);
-  const why = [
-    own !== null && `A rule on this address ${VERBS[own]} it.`,
-    own === null && ofDomain !== null && `A rule on its domain ${VERBS[ofDomain]} it.`,
-    own !== null &&
-      ofDomain !== null &&
-      ofDomain !== own &&
-      `It goes before the one that ${VERBS[ofDomain]} the domain.`,
-    own === null && ofDomain === null && 'None of your rules is about this address or its domain.',
-  ]
-    .filter((part) => part !== false)
-    .join(' ');
+  const why = formatSentences(
+    own !== null && OF_ADDRESS[own],
+    own === null && ofDomain !== null && OF_ITS_DOMAIN[ofDomain],
+    own !== null && ofDomain !== null && ofDomain !== own && BEFORE[ofDomain],
+    own === null && ofDomain === null && t`None of your rules is about this address or its domain.`,
+  );
   return { effect: effective, subject: display, why, note };
 }
 
 async function testDomain(api: ApiClient, text: string): Promise<Standing> {
   const { domain, org_rule: own, matched_domain: matched, disposable, suspected, note } = await checkDomain(api, text);
   if (own !== null) {
-    const on = matched === domain ? 'this domain' : `its parent ${matched ?? ''}`;
-    return { effect: own, subject: domain, why: `A rule on ${on} ${VERBS[own]} it.`, note };
+    const why = matched === domain ? OF_DOMAIN[own] : parentText(own, matched ?? '');
+    return { effect: own, subject: domain, why, note };
   }
   const list = disposable
-    ? 'It is on the list of disposable domains. An allow rule sets that aside.'
+    ? t`It is on the list of disposable domains. An allow rule sets that aside.`
     : suspected
-      ? 'It is on the list of domains that may be disposable: worth a look.'
-      : 'None of your rules is about this domain.';
+      ? t`It is on the list of domains that may be disposable: worth a look.`
+      : t`None of your rules is about this domain.`;
   return { effect: disposable ? 'disposable' : 'none', subject: domain, why: list, note };
 }
 
@@ -61,11 +70,14 @@ export function Tester() {
   const api = useApi();
   const [text, setText] = useState('');
   const test = useMutation({
-    mutationFn: (input: string) => (input.includes('@') ? testAddress(api, input) : testDomain(api, input)),
+    mutationFn: (input: string) =>
+      input.includes('@')
+        ? askOf('address', input, () => testAddress(api, input))
+        : askOf('domain', input, () => testDomain(api, input)),
   });
   const found = test.data;
   return (
-    <Section title="Test one" note="What your rules do with an address or a domain.">
+    <Section title={t`Test one`} note={t`What your rules do with an address or a domain.`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -76,7 +88,7 @@ export function Tester() {
           <TextInput
             flex={1}
             miw={180}
-            label="Address or domain"
+            label={t`Address or domain`}
             placeholder="ada@example.com"
             value={text}
             onChange={(event) => {
@@ -89,7 +101,7 @@ export function Tester() {
             autoCapitalize="off"
           />
           <Button type="submit" variant="default" loading={test.isPending} disabled={text.trim() === ''}>
-            Test
+            <Trans>Test</Trans>
           </Button>
         </Group>
       </form>
@@ -108,7 +120,7 @@ export function Tester() {
               </Text>
               {found.note !== null && found.note !== '' && (
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  Note: {found.note}
+                  <Trans>Note: {found.note}</Trans>
                 </Text>
               )}
             </Stack>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import type { AddressList, DomainList } from '../../api/schema.ts';
 
 export type RuleKind = 'domain' | 'address';
@@ -5,14 +6,11 @@ export type RuleSide = 'block' | 'allow';
 
 export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allow' : 'block');
 
-/** What a list is called, in its one spelling. */
-export const listName = (side: RuleSide): string => `${side} list`;
-
-/** What a list of each kind holds, by count. */
-export const COUNTED = {
-  domain: { one: '# domain', other: '# domains' },
-  address: { one: '# address', other: '# addresses' },
-} as const;
+/** So many entries of a list. */
+export const entriesText = (kind: RuleKind, count: number): string =>
+  kind === 'domain'
+    ? plural(count, { one: '# domain', other: '# domains' })
+    : plural(count, { one: '# address', other: '# addresses' });
 
 export type DomainEntry = DomainList['entries'][number];
 export type AddressEntry = AddressList['entries'][number];

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,7 +9,7 @@ import { type Member, membersQuery } from '../../api/people.ts';
 import { usageQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { AlertsResponse, PutAlerts, Usage } from '../../api/schema.ts';
-import { formatCount, formatDollars, formatShare } from '../../lib/format.ts';
+import { formatCount, formatDollars, formatRow, formatShare } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
@@ -34,28 +36,28 @@ interface Allowance {
 const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
   {
     of: 'verifications',
-    name: 'Verifications',
+    name: t`Verifications`,
     used: quota.used,
     limit: quota.unmetered ? null : quota.limit,
     format: formatCount,
   },
   {
     of: 'screenings',
-    name: 'Screenings',
+    name: t`Screenings`,
     used: screening.used ?? calls.screen,
     limit: screening.unmetered ? null : screening.quota,
     format: formatCount,
   },
   {
     of: 'providers',
-    name: 'Provider budget',
+    name: t`Provider budget`,
     used: budgets.providers.used_usd,
     limit: budgets.providers.limit_usd,
     format: formatDollars,
   },
   {
     of: 'enrichment',
-    name: 'Enrichment budget',
+    name: t`Enrichment budget`,
     used: budgets.enrichment.used_usd,
     limit: budgets.enrichment.limit_usd,
     format: formatDollars,
@@ -65,9 +67,9 @@ const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly All
 const hasAlerts = ({ limit }: Allowance): boolean => limit !== null && limit > 0;
 
 function usedText({ used, limit, format }: Allowance): string {
-  if (limit === null) return `${format(used)} used. It is unlimited, so no mail goes out.`;
-  if (limit <= 0) return 'The budget is zero: nothing is bought, and no mail goes out.';
-  return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
+  if (limit === null) return t`${format(used)} used. It is unlimited, so no mail goes out.`;
+  if (limit <= 0) return t`The budget is zero: nothing is bought, and no mail goes out.`;
+  return t`${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
 /** The mails at 80 and 100 % of a quota or budget: which of them go out, and who gets them. */
@@ -76,15 +78,24 @@ export function Alerts() {
   const { id } = useOrganisation();
   const usage = useQuery(usageQuery(api, id));
   const settings = useQuery({ queryKey: [id, 'alerts'], queryFn: () => answerOf(api.GET('/v1/alerts')) });
+  const [isSaved, setSaved] = useState(false);
   return (
     <Section
-      title="Alerts"
-      note="A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month."
+      title={t`Alerts`}
+      note={t`A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month.`}
     >
       <Loaded query={usage} lines={6}>
         {(used) => (
           <Loaded query={settings} lines={6}>
-            {(held) => <Form key={JSON.stringify(held)} allowances={allowancesOf(used)} held={held} />}
+            {(held) => (
+              <Form
+                key={JSON.stringify(held)}
+                allowances={allowancesOf(used)}
+                held={held}
+                isSaved={isSaved}
+                onSaved={() => setSaved(true)}
+              />
+            )}
           </Loaded>
         )}
       </Loaded>
@@ -94,7 +105,14 @@ export function Alerts() {
 
 const nameOf = ({ of, share }: Pick<Alert, 'of' | 'share'>): string => `${of} ${share}`;
 
-function Form({ allowances, held }: { readonly allowances: readonly Allowance[]; readonly held: AlertsResponse }) {
+interface FormProps {
+  readonly allowances: readonly Allowance[];
+  readonly held: AlertsResponse;
+  readonly isSaved: boolean;
+  readonly onSaved: () => void;
+}
+
+function Form({ allowances, held, isSaved, onSaved }: FormProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
@@ -104,12 +122,15 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
   const [recipients, setRecipients] = useState<readonly string[]>(held.recipients ?? []);
   const save = useMutation({
     mutationFn: (body: PutAlerts) => answerOf(api.PUT('/v1/alerts', { body })),
-    onSuccess: (saved) => queryClient.setQueryData([id, 'alerts'], saved),
+    onSuccess: (saved) => {
+      onSaved();
+      queryClient.setQueryData([id, 'alerts'], saved);
+    },
   });
   const changed = held.alerts.filter((alert) => alert.enabled !== on.has(nameOf(alert)));
   const areOthers = recipients.join() !== (held.recipients ?? []).join();
   const isChanged = changed.length > 0 || areOthers;
-  useUnsaved(isChanged, 'Leave without saving the alerts?');
+  useUnsaved(isChanged, t`Leave without saving the alerts?`);
   const toggle = (name: string) =>
     setOn((before) => {
       const next = new Set(before);
@@ -144,8 +165,8 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
                     return (
                       <Checkbox
                         key={share}
-                        label={`Mail at ${formatShare(share / 100)}`}
-                        aria-label={`${allowance.name}: mail at ${formatShare(share / 100)}`}
+                        label={t`Mail at ${formatShare(share / 100)}`}
+                        aria-label={t`${allowance.name}: mail at ${formatShare(share / 100)}`}
                         checked={on.has(name)}
                         disabled={!mayChange}
                         onChange={() => toggle(name)}
@@ -158,17 +179,20 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
           </Box>
         ))}
         {mayChange ? (
-          <Recipients chosen={recipients} onChoose={setRecipients} />
+          <Recipients chosen={recipients} onChoose={setRecipients} isMailed={on.size > 0} />
         ) : (
           <Text size="sm">
-            {held.recipients === null ? 'Every admin gets the mails.' : 'Members whom an admin chose get the mails.'}
+            {held.recipients === null ? t`Every admin gets the mails.` : t`Members whom an admin chose get the mails.`}
           </Text>
         )}
         {save.error !== null && <ErrorNotice error={save.error} />}
         {mayChange && (
           <Group justify="flex-end">
+            <Text size="sm" role="status">
+              {isSaved && !isChanged && t`Saved.`}
+            </Text>
             <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         )}
@@ -180,12 +204,14 @@ function Form({ allowances, held }: { readonly allowances: readonly Allowance[];
 interface RecipientsProps {
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
+  /** An alert is on. */
+  readonly isMailed: boolean;
 }
 
 const memberText = ({ name, email }: Member): string => (name === null ? email : `${name} (${email})`);
 
 /** Members alone: the service mails no other address. */
-function Recipients({ chosen, onChoose }: RecipientsProps) {
+function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
   const api = useApi();
   const { id } = useOrganisation();
   const query = useQuery(membersQuery(api, id));
@@ -198,25 +224,27 @@ function Recipients({ chosen, onChoose }: RecipientsProps) {
         return (
           <Stack gap={6}>
             <MultiSelect
-              label="Who gets the mails"
-              placeholder={left.length === 0 ? 'Every admin' : ''}
+              label={t`Who gets the mails`}
+              placeholder={left.length === 0 ? t`Every admin` : ''}
               data={members.map((member) => ({ value: member.id, label: memberText(member) }))}
               value={left}
               onChange={onChoose}
               searchable
               clearable
               maw={560}
-              clearButtonProps={{ 'aria-label': 'Back to every admin' }}
+              clearButtonProps={{ 'aria-label': t`Back to every admin` }}
             />
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {left.length === 0
-                ? `Every admin gets them: ${admins.join(', ')}.`
-                : 'They alone get them. Once all of them have left, every admin does.'}{' '}
+              {!isMailed
+                ? t`No alert is on, so no mail goes out.`
+                : left.length === 0
+                  ? t`Every admin gets them: ${formatRow(admins)}.`
+                  : t`They alone get them. Once all of them have left, every admin does.`}{' '}
               <Anchor
                 size="sm"
                 renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
               >
-                See the members
+                <Trans>See the members</Trans>
               </Anchor>
             </Text>
           </Stack>

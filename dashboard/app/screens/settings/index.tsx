@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NavLink, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,12 +15,12 @@ import { Retention, Vendors } from './privacy.tsx';
 /** The parts, with what the page's address calls them. The first one has no name there. */
 const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
   [
-    { part: undefined, title: 'General', shown: () => <Basics /> },
-    { part: 'alerts', title: 'Alerts', shown: () => <Alerts /> },
-    { part: 'mistakes', title: 'What mistakes cost', shown: () => <Losses /> },
+    { part: undefined, title: t`General`, shown: () => <Basics /> },
+    { part: 'alerts', title: t`Alerts`, shown: () => <Alerts /> },
+    { part: 'mistakes', title: t`What mistakes cost`, shown: () => <Losses /> },
     {
       part: 'privacy',
-      title: 'Privacy',
+      title: t`Privacy`,
       shown: () => (
         <>
           <Retention />
@@ -51,15 +52,15 @@ export default function Settings() {
   const open = PARTS.find(({ part }) => part === asked) ?? PARTS[0];
   return (
     <Page
-      title="Settings"
+      title={t`Settings`}
       description={
         roleAllows(role, 'admin')
-          ? 'What holds for the whole organisation.'
-          : 'What holds for the whole organisation. Admins may change it.'
+          ? t`What holds for the whole organisation.`
+          : t`What holds for the whole organisation. Admins may change it.`
       }
     >
       <div className="with-side">
-        <nav aria-label="Parts of the settings" className="side">
+        <nav aria-label={t`Parts of the settings`} className="side">
           {PARTS.map(({ part, title }) => (
             <NavLink
               key={title}

@@ -1,47 +1,53 @@
+import { select, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { AccountLosses, Losses as LossTable, PutLossesRequest } from '../../api/schema.ts';
-import { dollarsAsTyped, formatEstimate } from '../../lib/format.ts';
+import { dollarsAsTyped } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
-import { extremesOf, thresholdsOf } from '../../lib/thresholds.ts';
+import { isSame } from '../../lib/same.ts';
+import { type Between, extremesOf, isWide, limitText, movesOf, moveText, thresholdsOf } from '../../lib/thresholds.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
-import { capital } from '../../lib/vocabulary.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Maker } from '../../parts/maker.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Time } from '../../parts/time.tsx';
+import { type Effect, LossesChange } from './losses-change.tsx';
 
 const PURPOSES = [
-  { purpose: 'signup', name: 'Signup', between: 'challenged' },
-  { purpose: 'outbound', name: 'Outbound', between: 'held' },
-  { purpose: 'list_hygiene', name: 'List hygiene', between: 'held' },
+  { purpose: 'signup', name: t`Signup`, between: 'challenged' },
+  { purpose: 'outbound', name: t`Outbound`, between: 'held' },
+  { purpose: 'list_hygiene', name: t`List hygiene`, between: 'held' },
 ] as const;
 type Purpose = (typeof PURPOSES)[number]['purpose'];
 
 const FIELDS = [
-  { field: 'bounce', name: 'A send that bounces' },
-  { field: 'contact_lost', name: 'A good contact dropped' },
-  { field: 'held_good', name: 'A good contact held' },
-  { field: 'held_bad', name: 'A bad address held' },
+  { field: 'bounce', name: t`A send that bounces` },
+  { field: 'contact_lost', name: t`A good contact dropped` },
+  { field: 'held_good', name: t`A good contact held` },
+  { field: 'held_bad', name: t`A bad address held` },
 ] as const;
 
 /** What follows from the losses, in a sentence. */
-function consequence(losses: LossTable, between: string): string {
+function consequence(losses: LossTable, between: Between): string {
   const { send, drop } = thresholdsOf(losses);
-  if (send >= 1) return 'Sent at every number.';
-  if (drop <= 0) return 'Dropped at every number where enough is known.';
-  const parts = [
-    ...(send > 0 ? [`sent below ${formatEstimate(send)}`] : []),
-    ...(drop > send ? [drop < 1 ? `${between} up to ${formatEstimate(drop)}` : `${between} above`] : []),
-    ...(drop < 1 ? ['dropped above where enough is known'] : []),
-  ];
-  return `${capital(parts.join(', '))}.`;
+  if (send >= 1) return t`Sent at every number.`;
+  if (drop <= 0) return t`Dropped at every number where enough is known.`;
+  const [sent, dropped] = [limitText(send), limitText(drop)];
+  if (drop <= send) return t`Sent below ${sent}, dropped above where enough is known.`;
+  if (send <= 0)
+    return drop < 1
+      ? t`${select(between, { challenged: 'Challenged', other: 'Held' })} up to ${dropped}, dropped above where enough is known.`
+      : t`${select(between, { challenged: 'Challenged', other: 'Held' })} at every number.`;
+  return drop < 1
+    ? t`Sent below ${sent}, ${select(between, { challenged: 'challenged', other: 'held' })} up to ${dropped}, dropped above where enough is known.`
+    : t`Sent below ${sent}, ${select(between, { challenged: 'challenged', other: 'held' })} above.`;
 }
 
 /** As typed: a field gives text while a number is not finished, and nothing when it is emptied. */
@@ -66,7 +72,28 @@ function readAll(tables: Tables): Record<Purpose, LossTable> | null {
   return signup && outbound && hygiene && { signup, outbound, list_hygiene: hygiene };
 }
 
-function LossForm({ held }: { readonly held: AccountLosses }) {
+type AllLosses = Readonly<Record<Purpose, LossTable>>;
+
+const areSame = (one: PutLossesRequest, other: PutLossesRequest): boolean =>
+  PURPOSES.every(({ purpose }) => isSame(one[purpose], other[purpose]));
+
+const movesFrom = (before: AllLosses, after: AllLosses) =>
+  PURPOSES.flatMap(({ purpose, name, between }) =>
+    movesOf(before[purpose], after[purpose], between).map((move) => ({ name, move })),
+  );
+
+const effectsOf = (moves: ReturnType<typeof movesFrom>): readonly Effect[] =>
+  moves.map(({ name, move }) => ({ name, text: moveText(move) }));
+
+interface LossFormProps {
+  readonly held: AccountLosses;
+  /** The service's own; null: they are not known yet. */
+  readonly own: AccountLosses | null;
+  readonly isSaved: boolean;
+  readonly onSaved: () => void;
+}
+
+function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const mayChange = roleAllows(role, 'admin');
@@ -77,21 +104,26 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
   });
   const save = useMutation({
     mutationFn: (body: PutLossesRequest) => answerOf(api.PUT('/v1/losses', { body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: [id, 'losses'] }),
+    onSuccess: async () => {
+      onSaved();
+      await queryClient.invalidateQueries({ queryKey: [id, 'losses', 'in-force'] });
+      await queryClient.invalidateQueries({ queryKey: [id, 'losses'], exact: true });
+    },
   });
   const now = readAll(tables);
-  const isOtherThan = (other: PutLossesRequest): boolean =>
-    now !== null &&
-    PURPOSES.some(({ purpose }) => FIELDS.some(({ field }) => now[purpose][field] !== other[purpose]?.[field]));
-  const isChanged = isOtherThan(held);
+  const isChanged = now !== null && !areSame(now, held);
   const extremes = PURPOSES.flatMap(({ purpose, name, between }) => {
     const losses = now?.[purpose];
-    const isSet = losses !== undefined && FIELDS.some(({ field }) => losses[field] !== held[purpose][field]);
-    return isSet ? extremesOf(losses, between).map((text) => ({ purpose, name, text })) : [];
+    return losses !== undefined && !isSame(losses, held[purpose])
+      ? extremesOf(losses, between).map((text) => ({ purpose, name, text }))
+      : [];
   });
-  const [isAsking, setAsking] = useState(false);
-  const isSent = !save.isError && save.variables !== undefined && !isOtherThan(save.variables);
-  useUnsaved(isChanged && !isSent, 'Leave without saving what mistakes cost?');
+  const [asked, setAsked] = useState<'own' | 'typed' | null>(null);
+  const close = () => setAsked(null);
+  const isOwn = own === null ? held.version === 0 : areSame(held, own);
+  const moves = now === null ? [] : movesFrom(held, now);
+  const isSent = !save.isError && save.variables !== undefined && now !== null && areSame(now, save.variables);
+  useUnsaved(isChanged && !isSent, t`Leave without saving what mistakes cost?`);
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
@@ -99,69 +131,78 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (now !== null && extremes.length > 0) setAsking(true);
+          if (extremes.length > 0 || moves.some(({ move }) => isWide(move))) setAsked('typed');
           else if (now !== null) save.mutate(now);
         }}
       >
         <Stack gap="lg">
           <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="lg">
-            {PURPOSES.map(({ purpose, name, between }) => (
-              <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
-                <Title order={3} size="h6">
-                  {name}
-                </Title>
-                {FIELDS.map(({ field, name: label }) => (
-                  <NumberInput
-                    key={field}
-                    label={label}
-                    aria-label={`${name}: ${label}`}
-                    prefix="$"
-                    min={0}
-                    max={1_000_000}
-                    step={0.01}
-                    decimalScale={6}
-                    allowNegative={false}
-                    size="sm"
-                    readOnly={!mayChange}
-                    value={tables[purpose][field]}
-                    onChange={(value) => set(purpose, field, value)}
-                  />
-                ))}
-                <Text size="xs" c="dimmed" aria-live="polite">
-                  {now === null ? 'Every field takes an amount.' : consequence(now[purpose], between)}
-                </Text>
-                {extremes
-                  .filter((each) => each.purpose === purpose)
-                  .map(({ text }) => (
-                    <Group key={text} gap={6} wrap="nowrap" align="flex-start" role="status">
-                      <Text component="span" lh={0} mt={2} c="var(--mark-poor)">
-                        <Icon name="warning" size={15} />
-                      </Text>
-                      <Text size="xs">{text}</Text>
-                    </Group>
+            {PURPOSES.map(({ purpose, name, between }) => {
+              const losses = read(tables[purpose]);
+              return (
+                <Stack key={purpose} gap="xs" component="fieldset" className="plain-fieldset">
+                  <Title order={3} size="h6">
+                    {name}
+                  </Title>
+                  {FIELDS.map(({ field, name: label }) => (
+                    <NumberInput
+                      key={field}
+                      label={label}
+                      aria-label={`${name}: ${label}`}
+                      prefix="$"
+                      min={0}
+                      max={1_000_000}
+                      step={0.01}
+                      decimalScale={6}
+                      allowNegative={false}
+                      size="sm"
+                      readOnly={!mayChange}
+                      value={tables[purpose][field]}
+                      error={tables[purpose][field] === ''}
+                      onChange={(value) => set(purpose, field, value)}
+                    />
                   ))}
-              </Stack>
-            ))}
+                  <Text size="xs" c="dimmed" aria-live="polite">
+                    {losses === null ? t`Every field takes an amount.` : consequence(losses, between)}
+                  </Text>
+                  {extremes
+                    .filter((each) => each.purpose === purpose)
+                    .map(({ text }) => (
+                      <Group key={text} gap={6} wrap="nowrap" align="flex-start" role="status">
+                        <Text component="span" lh={0} mt={2} c="var(--mark-poor)">
+                          <Icon name="warning" size={15} />
+                        </Text>
+                        <Text size="xs">{text}</Text>
+                      </Group>
+                    ))}
+                </Stack>
+              );
+            })}
           </SimpleGrid>
           <Group justify="space-between" gap="sm">
             <Text size="xs" c="dimmed" component="div">
-              {held.created_at === null || held.created_by === null ? (
-                'These are the service’s own losses.'
-              ) : (
+              {isOwn && <div>{t`These are the service’s own losses.`}</div>}
+              {held.created_at !== null && held.created_by !== null && (
                 <Group gap={4}>
-                  Version {held.version}, <Time at={held.created_at} />, by <Maker id={held.created_by} />
+                  <span>
+                    <Trans>
+                      Version {held.version}, <Time at={held.created_at} />, by
+                    </Trans>
+                  </span>
+                  <Maker id={held.created_by} />
                 </Group>
               )}
+              <div role="status">{isSaved && !isChanged && t`Saved. They are in force for the next request.`}</div>
             </Text>
             {mayChange && (
               <Group gap="xs">
-                {held.version > 0 && (
-                  <Button variant="default" size="sm" onClick={() => save.mutate({})} disabled={save.isPending}>
-                    Back to the service’s own
+                {own !== null && !isOwn && (
+                  <Button variant="default" size="sm" onClick={() => setAsked('own')} disabled={save.isPending}>
+                    <Trans>Back to the service’s own</Trans>
                   </Button>
                 )}
                 <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
-                  Save
+                  <Trans>Save</Trans>
                 </Button>
               </Group>
             )}
@@ -170,23 +211,32 @@ function LossForm({ held }: { readonly held: AccountLosses }) {
         </Stack>
       </form>
       <Confirm
-        opened={isAsking}
-        title="Save these losses?"
-        action="Save them"
+        opened={asked === 'typed'}
+        title={t`Save these losses?`}
+        action={t`Save them`}
         isPending={save.isPending}
         error={null}
         onConfirm={() => {
-          setAsking(false);
+          close();
           if (now !== null) save.mutate(now);
         }}
-        onClose={() => setAsking(false)}
+        onClose={close}
       >
-        {extremes.map(({ name, text }) => (
-          <p key={`${name} ${text}`}>
-            <b>{name}.</b> {text}
-          </p>
-        ))}
-        They are in force for the next request.
+        {now !== null && <LossesChange losses={now} effects={[...extremes, ...effectsOf(moves)]} />}
+      </Confirm>
+      <Confirm
+        opened={asked === 'own'}
+        title={t`Go back to the service’s own losses?`}
+        action={t`Go back`}
+        isPending={save.isPending}
+        error={null}
+        onConfirm={() => {
+          close();
+          save.mutate({});
+        }}
+        onClose={close}
+      >
+        {own !== null && <LossesChange losses={{}} effects={effectsOf(movesFrom(held, own))} />}
       </Confirm>
     </>
   );
@@ -197,16 +247,30 @@ export function Losses() {
   const api = useApi();
   const { id } = useOrganisation();
   const query = useQuery({
-    queryKey: [id, 'losses', 'in force'],
+    queryKey: [id, 'losses', 'in-force'],
     queryFn: async () => (await answerOf(api.GET('/v1/losses'))).losses,
   });
+  const own = useQuery({
+    queryKey: [id, 'losses', 'own'],
+    queryFn: async () => (await answerOf(api.GET('/v1/losses', { params: { query: { version: '0' } } }))).losses,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [isSaved, setSaved] = useState(false);
   return (
     <Section
-      title="What mistakes cost you"
-      note="The recommendation is the action that costs least at the number. In force for the next request."
+      title={t`What mistakes cost you`}
+      note={t`The recommendation is the action that costs least at the number. In force for the next request.`}
     >
       <Loaded query={query} lines={6}>
-        {(losses) => <LossForm key={losses.version} held={losses} />}
+        {(losses) => (
+          <LossForm
+            key={losses.version}
+            held={losses}
+            own={own.data ?? null}
+            isSaved={isSaved}
+            onSaved={() => setSaved(true)}
+          />
+        )}
       </Loaded>
     </Section>
   );

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { RetentionResponse, Subprocessors } from '../../api/schema.ts';
+import { formatList, formatRow } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { useUnsaved } from '../../lib/unsaved.ts';
@@ -22,11 +25,21 @@ const KINDS: readonly {
   readonly holds: string;
   readonly max: number;
 }[] = [
-  { kind: 'traces', name: 'Log', holds: 'Traces and screenings, and how segments count them', max: 400 },
-  { kind: 'details', name: 'Replays', holds: 'What replays a trace step by step', max: 90 },
-  { kind: 'outcomes', name: 'Outcomes', holds: 'What mail services, imports and you have reported', max: 400 },
-  { kind: 'events', name: 'Events', holds: 'What signups went on to do', max: 400 },
-  { kind: 'history', name: 'History', holds: 'What is known of an address of which nothing new is learnt', max: 400 },
+  { kind: 'traces', name: t`Log`, holds: t`Traces and screenings, and how segments count them`, max: 400 },
+  {
+    kind: 'details',
+    name: t`Replays`,
+    holds: t`What each judgement was made of, so that the log can show its steps`,
+    max: 90,
+  },
+  { kind: 'outcomes', name: t`Outcomes`, holds: t`What mail services, imports and you have reported`, max: 400 },
+  { kind: 'events', name: t`Events`, holds: t`What signups went on to do`, max: 400 },
+  {
+    kind: 'history',
+    name: t`History`,
+    holds: t`What was learnt of an address, counted from the last news of it`,
+    max: 400,
+  },
 ];
 
 function RetentionForm({ held }: { readonly held: Days }) {
@@ -49,7 +62,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
   });
   const isChanged = KINDS.some(({ kind }) => days[kind] !== held[kind]);
   const isSent = !save.isError && KINDS.every(({ kind }) => days[kind] === save.variables?.[kind]);
-  useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
+  useUnsaved(isChanged && !isSent, t`Leave without saving how long data is kept?`);
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
     <form
@@ -63,10 +76,9 @@ function RetentionForm({ held }: { readonly held: Days }) {
           {KINDS.map(({ kind, name, holds, max }) => (
             <NumberInput
               key={kind}
-              label={name}
+              label={t`${name}, in days`}
               description={holds}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
-              suffix=" days"
               min={DAYS_MIN}
               max={max}
               clampBehavior="blur"
@@ -81,10 +93,10 @@ function RetentionForm({ held }: { readonly held: Days }) {
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
               {shorter.length > 0 &&
-                `The next night deletes what is older (${shorter.map(({ name }) => name.toLowerCase()).join(', ')}). It can’t be brought back.`}
+                t`The next night deletes what is older: ${formatList(shorter.map(({ name }) => t`“${name}”`))}. It can’t be brought back.`}
             </Text>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           </Group>
         )}
@@ -103,7 +115,10 @@ export function Retention() {
     queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
   });
   return (
-    <Section title="Retention" note="How long records are kept. Uploaded files are deleted after 7 days in any case.">
+    <Section
+      title={t`Retention`}
+      note={t`How long records are kept. Uploaded files are deleted after 7 days in any case.`}
+    >
       <Loaded query={query} lines={4}>
         {(retention) => <RetentionForm key={JSON.stringify(retention)} held={retention} />}
       </Loaded>
@@ -111,12 +126,13 @@ export function Retention() {
   );
 }
 
-const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Language model' };
+const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: t`Language model` };
 
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
   const api = useApi();
   const { id: organisationId, role } = useOrganisation();
   const { id, name, kind, sent, gets_address: getsAddress, retention, switchable, enabled } = vendor;
+  const [what, gets] = [KIND_NAMES[kind] ?? label(kind), formatRow(sent)];
   const change = useMutation({
     mutationFn: (on: boolean) =>
       answerOf(api.PATCH('/v1/subprocessors/{id}', { params: { path: { id } }, body: { enabled: on } })),
@@ -130,34 +146,34 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed">
-            {KIND_NAMES[kind] ?? label(kind)} · gets {sent.join(', ')}
-            {getsAddress ? ', with the address itself' : ''}
+            {getsAddress ? t`${what} · gets ${gets}, with the address itself` : t`${what} · gets ${gets}`}
           </Text>
           {retention !== null && (
             <Text size="xs" c="dimmed">
-              It says: “{retention.says}” (
-              {retention.source !== null && (
-                <>
+              {retention.source === null ? (
+                t`How long it keeps this was not found on its own pages (${retention.read_on})`
+              ) : (
+                <Trans>
+                  It says: “{retention.says}” (
                   <Anchor href={retention.source} target="_blank" rel="noreferrer noopener" inherit>
                     its page
                   </Anchor>
-                  ,{' '}
-                </>
+                  , {retention.read_on})
+                </Trans>
               )}
-              {retention.read_on})
             </Text>
           )}
         </div>
         {switchable ? (
           <Switch
-            aria-label={`${name} may be asked`}
+            aria-label={t`${name} may be asked`}
             checked={change.isPending ? change.variables : enabled}
             disabled={!roleAllows(role, 'admin')}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
         ) : (
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            Always
+            <Trans>Always</Trans>
           </Text>
         )}
       </Group>
@@ -175,7 +191,10 @@ export function Vendors() {
     queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
   });
   return (
-    <Section title="Who gets your data" note="One that you switch off is asked nothing more, from the next request on.">
+    <Section
+      title={t`Who gets your data`}
+      note={t`One that you switch off is asked nothing more, from the next request on.`}
+    >
       <Loaded query={query} lines={5}>
         {(vendors) => (
           <Stack gap="md">

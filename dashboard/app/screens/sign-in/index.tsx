@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Divider, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -9,7 +11,7 @@ import { ErrorNotice } from '../../parts/notices.tsx';
 import { openAfterSignIn } from './after.ts';
 import { hasPasskeys, signInWithPasskey } from './passkey.ts';
 
-const PASSKEY_FAILED = 'No passkey signed you in. Choose another, or ask for a link.';
+const PASSKEY_FAILED = t`No passkey signed you in. Choose another, or ask for a link.`;
 
 /** Who comes here is not known: every address gets the same words. */
 export default function SignIn() {
@@ -23,13 +25,15 @@ export default function SignIn() {
       <PlainPage>
         <Stack gap="sm" role="status">
           <Title order={1} size="h4">
-            Look into your mail
+            <Trans>Look into your mail</Trans>
           </Title>
           <Text size="sm">
-            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
+            <Trans>
+              If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
+            </Trans>
           </Text>
           <Button variant="default" onClick={() => ask.reset()}>
-            Use another address
+            <Trans>Use another address</Trans>
           </Button>
         </Stack>
       </PlainPage>
@@ -38,7 +42,7 @@ export default function SignIn() {
     <PlainPage>
       <Stack>
         <Title order={1} size="h4">
-          Sign in
+          <Trans>Sign in</Trans>
         </Title>
         {means.data?.mail !== false && (
           <form
@@ -49,7 +53,7 @@ export default function SignIn() {
           >
             <Stack gap="sm">
               <TextInput
-                label="Email address"
+                label={t`Email address`}
                 type="email"
                 name="email"
                 autoComplete="email webauthn"
@@ -59,18 +63,22 @@ export default function SignIn() {
                 maxLength={320}
               />
               <Button type="submit" loading={ask.isPending}>
-                Send me a link
+                <Trans>Send me a link</Trans>
               </Button>
             </Stack>
           </form>
         )}
-        {means.data?.mail === false && <Text size="sm">Signing in by mail is off here. Use a passkey.</Text>}
+        {means.data?.mail === false && (
+          <Text size="sm">
+            <Trans>Signing in by mail is off here. Use a passkey.</Trans>
+          </Text>
+        )}
         {ask.error !== null && <ErrorNotice error={ask.error} />}
         {hasPasskeys() && (
           <>
-            {means.data?.mail !== false && <Divider label="or" />}
+            {means.data?.mail !== false && <Divider label={t`or`} />}
             <Button variant="default" onClick={() => passkey.mutate()} loading={passkey.isPending}>
-              Sign in with a passkey
+              <Trans>Sign in with a passkey</Trans>
             </Button>
           </>
         )}
@@ -80,7 +88,7 @@ export default function SignIn() {
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          Accounts are made by invitation.
+          <Trans>Accounts are made by invitation.</Trans>
         </Text>
       </Stack>
     </PlainPage>

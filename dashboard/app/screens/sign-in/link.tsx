@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,15 +30,17 @@ export default function SignInLink() {
     <PlainPage>
       <Stack>
         <Title order={1} size="h4">
-          Sign in
+          <Trans>Sign in</Trans>
         </Title>
         {owner.data !== undefined && use.error === null && (
           <>
             <Text size="sm">
-              This link signs you in as <b>{owner.data.email}</b>.
+              <Trans>
+                This link signs you in as <b>{owner.data.email}</b>.
+              </Trans>
             </Text>
             <Button onClick={() => use.mutate()} loading={use.isPending || use.isSuccess} autoFocus>
-              Sign in as {owner.data.email}
+              <Trans>Sign in as {owner.data.email}</Trans>
             </Button>
           </>
         )}
@@ -45,7 +48,7 @@ export default function SignInLink() {
           <>
             <ErrorNotice error={error} />
             <Button component="a" href="/sign-in" variant="default">
-              Ask for a new link
+              <Trans>Ask for a new link</Trans>
             </Button>
           </>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +9,10 @@ import { NumberScale } from '../../charts/number-scale.tsx';
 import { useApiUrl } from '../../lib/api-url.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
-import { thresholdsOf } from '../../lib/thresholds.ts';
+import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
 import { label, reasonText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
-import { Evidence } from '../../parts/evidence.tsx';
+import { Evidence, hostName } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -38,7 +40,11 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
   const organisation = useOrganisation();
   const losses = useQuery(lossesQuery(useApi(), organisation.id));
   const own = losses.data?.losses[question.purpose];
+  const thresholds = own === undefined ? null : thresholdsOf(own);
   const { verification, screening, company, explanation } = answer;
+  const overruled =
+    thresholds && overruledBy({ ...verification, probability: verification.bounce_probability }, thresholds);
+  const isUnresolved = verification.reasons.includes('mx_unresolved');
   const listed = verification.reasons.find((reason) => BLOCKLISTED.has(reason));
   /** The person's lists have changed since it was asked. */
   const [isOld, setIsOld] = useState(false);
@@ -49,9 +55,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           variant="light"
           color="yellow"
           icon={<Icon name="warning" />}
-          title="This result is from before the change"
+          title={t`This result is from before the change`}
         >
-          Your lists have changed since it was made: what stands below does not know of that.
+          <Trans>Your lists have changed since it was made: what stands below does not know of that.</Trans>
         </Alert>
       )}
       {verification.did_you_mean !== undefined && (
@@ -59,24 +65,28 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={isOld ? 'The decision before the change' : 'The decision'}>
+          <Section title={isOld ? t`The decision before the change` : t`The decision`}>
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
               <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
               {answer.flow !== null && (
                 <Text size="sm">
-                  Flow <Code>{answer.flow}</Code>
+                  <Trans>
+                    Flow <Code>{answer.flow}</Code>
+                  </Trans>
                 </Text>
               )}
               {answer.experiment !== null && (
                 <Text size="sm">
-                  Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
+                  <Trans>
+                    Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
+                  </Trans>
                 </Text>
               )}
               <ListActions
                 kind="address"
                 entry={question.email}
-                labels={{ block: 'Block this address', allow: 'Allow it' }}
+                labels={{ block: t`Block this address`, allow: t`Allow it` }}
                 onChange={setIsOld}
                 onAgain={() => onAsk(question)}
               />
@@ -84,36 +94,55 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title="The number">
+          <Section title={t`The number`}>
             <Stack>
               <Group gap="xl">
-                <Named name="Recommendation">
+                <Named name={t`Recommendation`}>
                   <Mark term={verification.recommendation} size="md" />
                 </Named>
-                <Named name="Verdict">
+                <Named name={t`Verdict`}>
                   <Mark term={verification.verdict} size="md" />
                 </Named>
               </Group>
+              {overruled !== null && listed === undefined && <Text size="sm">{overruled}</Text>}
               {listed === undefined ? (
                 <NumberScale
                   probability={verification.bounce_probability}
                   interval={verification.confidence_interval}
-                  thresholds={own === undefined ? null : thresholdsOf(own)}
+                  thresholds={thresholds}
                   between={question.purpose === 'signup' ? 'challenge' : 'hold'}
                 />
               ) : (
-                <Text size="sm">{reasonText(listed)} So the address was not looked at: nothing is estimated.</Text>
+                <Text size="sm">
+                  {reasonText(listed)} <Trans>So the address was not looked at: nothing is estimated.</Trans>
+                </Text>
               )}
-              {verification.degraded === true && (
-                <Alert color="yellow" variant="light" title="Less is known than usual">
-                  Every provider that was asked failed: the number rests on what is known without them.
+              {(isUnresolved || verification.degraded === true) && (
+                <Alert
+                  color="yellow"
+                  variant="light"
+                  icon={<Icon name="warning" />}
+                  title={t`Less is known than usual`}
+                >
+                  {isUnresolved && (
+                    <Text size="sm">
+                      <Trans>The mail hosts of the domain could not be looked up just now. Check it again later.</Trans>
+                    </Text>
+                  )}
+                  {verification.degraded === true && (
+                    <Text size="sm">
+                      <Trans>
+                        Every provider that was asked failed: the number rests on what is known without them.
+                      </Trans>
+                    </Text>
+                  )}
                 </Alert>
               )}
             </Stack>
           </Section>
         </Grid.Col>
       </Grid>
-      <Section title="Why">
+      <Section title={t`Why`}>
         <Stack>
           {verification.reasons.length > 0 && (
             <Stack gap={4}>
@@ -127,17 +156,18 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           {trace !== null && <Evidence trace={trace} purpose={question.purpose} />}
           <Facts
             facts={[
-              { name: 'Type', value: label(verification.email_type) },
-              { name: 'Mailbox', value: label(verification.actor_class) },
-              { name: 'Hosted by', value: label(verification.esp) },
+              { name: t`Type`, value: label(verification.email_type) },
+              { name: t`Mailbox`, value: label(verification.actor_class) },
+              ...(trace?.features ? [{ name: t`Mail taken by`, value: hostName(trace.features) ?? t`Unknown` }] : []),
+              { name: t`Kind of host`, value: label(verification.esp) },
               {
-                name: 'Calibration',
-                value: verification.calibration === 'fitted' ? 'By your own outcomes' : 'By the seeded tables',
+                name: t`Calibration`,
+                value: verification.calibration === 'fitted' ? t`By your own outcomes` : t`By the seeded tables`,
               },
-              { name: 'Providers cost', value: formatDollars(answer.cost_usd) },
-              { name: 'Took', value: `${answer.latency_ms} ms` },
-              ...(screening ? [{ name: 'Name', value: label(screening.name_match) }] : []),
-              ...(company === null ? [] : [{ name: 'Company', value: company.name ?? company.domain ?? 'Unknown' }]),
+              { name: t`Providers cost`, value: formatDollars(answer.cost_usd) },
+              { name: t`Took`, value: t`${answer.latency_ms} ms` },
+              ...(screening ? [{ name: t`Name`, value: label(screening.name_match) }] : []),
+              ...(company === null ? [] : [{ name: t`Company`, value: company.name ?? company.domain ?? t`Unknown` }]),
             ]}
           />
           {screening !== undefined && screening.reasons.length > 0 && (
@@ -145,14 +175,16 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           )}
           <Group gap={4}>
             <Text size="xs" c="dimmed">
-              Trace <Code>{answer.trace_id}</Code>
+              <Trans>
+                Trace <Code>{answer.trace_id}</Code>
+              </Trans>
             </Text>
-            <Copy text={answer.trace_id} what="the trace’s id" />
+            <Copy text={answer.trace_id} label={t`Copy the trace’s id`} />
           </Group>
         </Stack>
       </Section>
       {explanation !== undefined && (
-        <Section title="Rule by rule" note="In order; the first that matches decides.">
+        <Section title={t`Rule by rule`} note={t`In order; the first that matches decides.`}>
           <RuleByRule
             policy={answer.policy}
             findingsOf={(policy) => findingsOfAnswer(policy, explanation, answer.rule_id)}
@@ -165,9 +197,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
 }
 
 const Suggestion = ({ email, question, onAsk }: { email: string; question: Question; onAsk: AnswerProps['onAsk'] }) => (
-  <Alert variant="light" color="blue" title={`Did you mean ${email}?`}>
+  <Alert variant="light" color="blue" title={t`Did you mean ${email}?`}>
     <Anchor component="button" type="button" size="sm" onClick={() => onAsk({ ...question, email })}>
-      Check that one
+      <Trans>Check that one</Trans>
     </Anchor>
   </Alert>
 );
@@ -176,8 +208,8 @@ function AsCode({ question: { email, name, purpose, policy } }: { readonly quest
   const body = { email, ...(name.trim() !== '' && { name: name.trim() }), context: { purpose }, policy_slug: policy };
   const snippets = snippetsOf(useApiUrl(), body);
   return (
-    <Section title="As code">
-      <Tabs defaultValue="curl">
+    <Section title={t`As code`}>
+      <Tabs defaultValue={snippets[0]?.label ?? null}>
         <Tabs.List>
           {snippets.map((each) => (
             <Tabs.Tab key={each.label} value={each.label}>
@@ -189,9 +221,9 @@ function AsCode({ question: { email, name, purpose, policy } }: { readonly quest
           <Tabs.Panel key={each.label} value={each.label} pt="sm">
             <Stack gap="xs" align="flex-start">
               <Code block w="100%" tabIndex={0}>
-                {each.text}
+                {each.code}
               </Code>
-              <CopyWide text={each.text} label={`Copy as ${each.label}`} />
+              <CopyWide text={each.code} label={t`Copy as ${each.label}`} />
             </Stack>
           </Tabs.Panel>
         ))}

@@ -1,4 +1,6 @@
-import { Button, Grid, Select, Stack, TextInput } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Button, Grid, Select, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { policiesQuery } from '../../api/queries.ts';
@@ -18,7 +20,12 @@ export default function TryIt() {
   const organisation = useOrganisation();
   const api = useApi();
   const [question, setQuestion] = useState<Question>({ email: '', name: '', purpose: 'signup', policy: 'default' });
-  const change = (changed: Partial<Question>) => setQuestion((before) => ({ ...before, ...changed }));
+  /** It was sent with blanks alone, which a browser takes for an address. */
+  const [isBlank, setIsBlank] = useState(false);
+  const change = (changed: Partial<Question>) => {
+    setIsBlank(false);
+    setQuestion((before) => ({ ...before, ...changed }));
+  };
   const policies = useQuery(policiesQuery(api, organisation.id));
   const slugs = policies.data?.policies.map(({ slug }) => slug) ?? ['default'];
   const judge = useMutation({ mutationFn: (asked: Question) => ask(api, asked), gcTime: 0 });
@@ -35,42 +42,44 @@ export default function TryIt() {
   };
   return (
     <Page
-      title="Try it"
-      description="One address: the number, what moved it, and what your policy decides. It counts as one verification."
+      title={t`Try it`}
+      description={t`One address: the number, what moved it, and what your policy decides. It counts as one verification.`}
     >
       <Section>
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            run(question);
+            if (question.email.trim() === '') setIsBlank(true);
+            else run(question);
           }}
         >
           <Grid align="flex-end" gap="sm">
             <Grid.Col span={{ base: 12, sm: 6, xl: 4 }}>
               <TextInput
-                label="Email address"
+                label={t`Email address`}
                 required
                 maxLength={320}
                 autoComplete="off"
                 spellCheck={false}
                 placeholder="jane@example.com"
+                error={isBlank ? t`Enter an address.` : null}
                 value={question.email}
                 onChange={(event) => change({ email: event.currentTarget.value })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 12, sm: 6, xl: 3 }}>
               <TextInput
-                label="Name (optional)"
+                label={t`Name (optional)`}
                 maxLength={200}
                 autoComplete="off"
-                placeholder="Jane Doe"
+                placeholder={t`Jane Doe`}
                 value={question.name}
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
-                label="Purpose"
+                label={t`Purpose`}
                 allowDeselect={false}
                 data={PURPOSES.map((value) => ({ value, label: label(value) }))}
                 value={question.purpose}
@@ -79,7 +88,7 @@ export default function TryIt() {
             </Grid.Col>
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
-                label="Policy"
+                label={t`Policy`}
                 allowDeselect={false}
                 data={slugs}
                 value={question.policy}
@@ -88,13 +97,19 @@ export default function TryIt() {
             </Grid.Col>
             <Grid.Col span={{ base: 12, sm: 4, xl: 1 }}>
               <Button type="submit" fullWidth px="xs" loading={judge.isPending} disabled={!mayAsk}>
-                Check
+                <Trans>Check</Trans>
               </Button>
             </Grid.Col>
           </Grid>
         </form>
       </Section>
-      <div ref={result} tabIndex={-1} aria-live="polite">
+      {/* A screen reader says this much by itself; the rest is read where the person goes. */}
+      <VisuallyHidden role="status">
+        {judge.data === undefined
+          ? ''
+          : t`Decision: ${label(judge.data.answer.decision)}. Recommendation: ${label(judge.data.answer.verification.recommendation)}.`}
+      </VisuallyHidden>
+      <div ref={result} tabIndex={-1}>
         {judge.error !== null && <ErrorNotice error={judge.error} onRetry={() => judge.mutate(question)} />}
         {judge.data !== undefined && judge.variables !== undefined && (
           <Answer key={judge.data.answer.trace_id} question={judge.variables} result={judge.data} onAsk={runAgain} />
@@ -102,10 +117,10 @@ export default function TryIt() {
         {judge.isIdle && (
           <Section>
             <Stack align="center">
-              <Empty title={mayAsk ? 'Enter an address' : 'Your role may look, not ask'}>
+              <Empty title={mayAsk ? t`Enter an address` : t`Your role may look, not ask`}>
                 {mayAsk
-                  ? 'Yours will do. Nothing is sent to it.'
-                  : 'A verification counts against the quota: ask an administrator for the role of a member.'}
+                  ? t`Yours will do. Nothing is sent to it.`
+                  : t`A verification counts against the quota: ask an administrator for the role of a member.`}
               </Empty>
             </Stack>
           </Section>

@@ -6,7 +6,7 @@ export function findingsOfAnswer({ rules }: Policy, explanation: Explanation, de
   const lines = new Map(explanation.map((line) => [line.rule_id, line]));
   return rules.map(({ id }): RuleFinding => {
     const line = lines.get(id);
-    if (line === undefined) return { verdict: 'not reached', found: [] };
+    if (line === undefined) return { verdict: 'unreached', found: [] };
     const found = new Map(
       line.conditions.flatMap(({ path, actual, matched }) => (matched === null ? [] : [[path, actual] as const])),
     );

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
+
 /** The same call by other means. The address is the one that was typed; the key is a placeholder. */
 export interface Snippet {
   readonly label: string;
-  readonly text: string;
+  readonly code: string;
 }
 
 const KEY = 'YOUR_API_KEY';
@@ -12,8 +14,8 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
   const shell = json.replaceAll("'", "'\\''");
   return [
     {
-      label: 'curl',
-      text: [
+      label: t`curl`,
+      code: [
         `curl -s ${baseUrl}/v1/decide \\`,
         `  -H 'authorization: Bearer ${KEY}' \\`,
         `  -H 'content-type: application/json' \\`,
@@ -21,8 +23,8 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
       ].join('\n'),
     },
     {
-      label: 'JavaScript',
-      text: [
+      label: t`JavaScript`,
+      code: [
         `const response = await fetch('${baseUrl}/v1/decide', {`,
         "  method: 'POST',",
         `  headers: { authorization: 'Bearer ${KEY}', 'content-type': 'application/json' },`,
@@ -32,8 +34,8 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
       ].join('\n'),
     },
     {
-      label: 'Python',
-      text: [
+      label: t`Python`,
+      code: [
         'import json, requests',
         '',
         `body = json.loads(${JSON.stringify(json)})`,

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -5,6 +7,7 @@ import { callAuth, type Invitation } from '../../api/session.ts';
 import { PlainPage } from '../../frame/plain.tsx';
 import { useMutation } from '../../lib/mutation.ts';
 import { useMe } from '../../lib/organisation.ts';
+import { label, word } from '../../lib/vocabulary.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
 /** The page is loaded anew, and asks who belongs where. */
@@ -20,10 +23,12 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
-          <b>{invitation.organisationName}</b> as {invitation.role}
+          <Trans>
+            <b>{invitation.organisationName}</b> as {word(invitation.role)}
+          </Trans>
         </Text>
         <Button size="xs" onClick={() => accept.mutate()} loading={accept.isPending || accept.isSuccess}>
-          Join
+          <Trans>Join</Trans>
         </Button>
       </Group>
       {accept.error !== null && <ErrorNotice error={accept.error} />}
@@ -46,15 +51,15 @@ function CreateOrganisation() {
     >
       <Stack gap="sm">
         <TextInput
-          label="New organisation"
-          description="Providers and enrichment are off there until an operator grants a budget."
+          label={t`New organisation`}
+          description={t`Providers and enrichment are off there until an operator grants a budget.`}
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" loading={create.isPending || create.isSuccess}>
-          Make it
+          <Trans>Make it</Trans>
         </Button>
         {create.error !== null && <ErrorNotice error={create.error} />}
       </Stack>
@@ -70,12 +75,14 @@ export default function Welcome() {
     <PlainPage width={480}>
       <Stack>
         <Title order={1} size="h4">
-          {invitations.length > 0 ? 'You are invited' : 'Your organisations'}
+          {invitations.length > 0 ? t`You are invited` : t`Your organisations`}
         </Title>
         {hasNothing && (
           <Text size="sm">
-            <b>{user.email}</b> is in no organisation. Ask an administrator of yours for an invitation to this address;
-            it shows here at once.
+            <Trans>
+              <b>{user.email}</b> is in no organisation. Ask an administrator of yours for an invitation to this
+              address; it shows here at once.
+            </Trans>
           </Text>
         )}
         {invitations.map((invitation) => (
@@ -88,7 +95,7 @@ export default function Welcome() {
             justify="space-between"
             rightSection={
               <Text size="xs" c="dimmed">
-                {role}
+                {label(role)}
               </Text>
             }
             renderRoot={(props) => <Link to="/$organisation/overview" params={{ organisation: id }} {...props} />}
@@ -98,7 +105,7 @@ export default function Welcome() {
         ))}
         {isOperator && (
           <Button variant="default" renderRoot={(props) => <Link to="/operator" {...props} />}>
-            Operator: how the service does
+            <Trans>Operator: how the service does</Trans>
           </Button>
         )}
         {mayCreate && <CreateOrganisation />}
@@ -107,7 +114,7 @@ export default function Welcome() {
             {user.email}
           </Text>
           <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
-            Sessions and passkeys
+            <Trans>Sessions and passkeys</Trans>
           </Button>
         </Group>
       </Stack>

@@ -10,11 +10,13 @@ const NOTHING = {
   reason: null,
   email_type: null,
   decision: null,
+  rule_id: null,
+  did_you_mean: null,
   trace_id: null,
 } as const;
 
-/** What a preview says of a row. Null: the job has not come to it. */
-export function previewResult(row: RowResult | 'skipped' | null): Shown {
+/** What a preview says of a row. Null: the job has not come to it. `correction`: of a slip, the corrected address. */
+export function previewResult(row: RowResult | 'skipped' | null, correction: string | null): Shown {
   if (row === null) return null;
   if (row === 'skipped') return { status: 'skipped', ...NOTHING };
   const { kind, traceId } = row;
@@ -27,6 +29,8 @@ export function previewResult(row: RowResult | 'skipped' | null): Shown {
     reason: kind.reason,
     email_type: kind.emailType,
     decision: kind.decision?.decision ?? null,
+    rule_id: kind.decision?.ruleId ?? null,
+    did_you_mean: correction,
     trace_id: traceId,
   };
 }

@@ -1,0 +1,55 @@
+import { t } from '@lingui/core/macro';
+import { formatSentences } from '../../lib/format.ts';
+
+interface Unasked {
+  readonly why: string;
+  /** What would have a provider asked; empty where nothing needs to be done. */
+  readonly remedy: string;
+}
+
+/** Why no provider is asked, and what to do about it. */
+const UNASKED: Readonly<Record<string, Unasked>> = {
+  no_provider: { why: t`No provider is set up.`, remedy: t`Ask the people who run this service to set one up.` },
+  settled: { why: t`Local checks settle every address.`, remedy: '' },
+  known: { why: t`Earlier answers cover every address.`, remedy: '' },
+  not_worth_its_price: {
+    why: t`No question is worth its price under your losses.`,
+    remedy: t`The settings say what mistakes cost you: where a bounce costs more, questions are worth more.`,
+  },
+  budget_spent: {
+    why: t`The provider budget of the month is spent.`,
+    remedy: t`Ask the people who run this service for a larger one, or clean the list next month.`,
+  },
+  over_the_ceiling: {
+    why: t`Every question is over the ceiling of an address.`,
+    remedy: t`Ask the people who run this service for a higher ceiling.`,
+  },
+  unavailable: { why: t`Every provider has failed too often of late.`, remedy: t`Clean the list again later.` },
+};
+
+/** A reason in sentences; null: it has none here. */
+export function unaskedText(reason: string): string | null {
+  const found = UNASKED[reason];
+  return found === undefined ? null : formatSentences(found.why, found.remedy);
+}
+
+/** What the numbers rest on then. */
+export const LOCAL_ONLY = t`The numbers come from local checks and your own history alone: what a provider could settle stays in doubt.`;
+
+interface OpenReason {
+  readonly reason: string;
+  /** How many addresses have it. */
+  readonly count: number;
+  /** They are more than half of those of which no provider was asked. */
+  readonly isOfMost: boolean;
+}
+
+/** Of the reasons that something can be done about, the one of most addresses; null: they have none of these. */
+export function openReason(counts: Readonly<Partial<Record<string, number>>>): OpenReason | null {
+  const reasons = Object.entries(counts).map(([reason, count = 0]) => ({ reason, count }));
+  const all = reasons.reduce((sum, { count }) => sum + count, 0);
+  const open = reasons
+    .filter(({ reason, count }) => count > 0 && UNASKED[reason]?.remedy !== '')
+    .toSorted((one, other) => other.count - one.count)[0];
+  return open === undefined ? null : { ...open, isOfMost: open.count > all / 2 };
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { Code, Group, Text } from '@mantine/core';
+import { Icon } from '../../parts/icons.tsx';
+import type { Shadowed } from './shadowed.ts';
+
+/** Says which rules would decide nothing any more. */
+export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] }) =>
+  found.map(({ rule, by }) => (
+    <Group key={rule.id} gap={6} wrap="nowrap" align="flex-start" mb="xs">
+      <Text component="span" lh={0} mt={2}>
+        <Icon name="warning" size={16} />
+      </Text>
+      <Text size="sm">
+        <Trans>
+          The rule <Code>{rule.id}</Code> would decide nothing: <Code>{by.id}</Code> comes first for all of its
+          addresses.
+        </Trans>
+      </Text>
+    </Group>
+  ));

@@ -1,0 +1,66 @@
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf } from '../../api/client.ts';
+import type { LossSimulation, PutLossesRequest } from '../../api/schema.ts';
+import { formatCount, formatList } from '../../lib/format.ts';
+import { useApi, useOrganisation } from '../../lib/organisation.ts';
+import { word } from '../../lib/vocabulary.ts';
+
+const WINDOW_DAYS = 30;
+
+/** What a change of losses does, said for one purpose. */
+export interface Effect {
+  readonly name: string;
+  readonly text: string;
+}
+
+function countedText({ traces, changed }: LossSimulation): string {
+  const moves = changed.map(({ from, to, count }) => t`${formatCount(count)} from ${word(from)} to ${word(to)}`);
+  if (moves.length === 0)
+    return plural(traces, {
+      one: 'Of # verification of the last 30 days, none has another recommendation.',
+      other: 'Of # verifications of the last 30 days, none has another recommendation.',
+    });
+  const list = formatList(moves);
+  return plural(traces, {
+    one: `Of # verification of the last 30 days, these have another recommendation: ${list}.`,
+    other: `Of # verifications of the last 30 days, these have another recommendation: ${list}.`,
+  });
+}
+
+/** What new losses change, in the question before they are saved: by purpose, and among the last verifications. */
+export function LossesChange({
+  losses,
+  effects,
+}: {
+  readonly losses: PutLossesRequest;
+  readonly effects: readonly Effect[];
+}) {
+  const api = useApi();
+  const { id } = useOrganisation();
+  const counted = useQuery({
+    queryKey: [id, 'losses', 'simulation', losses],
+    queryFn: () => answerOf(api.POST('/v1/losses/simulate', { body: { losses, window_days: WINDOW_DAYS } })),
+    retry: false,
+  });
+  return (
+    <Stack gap="xs">
+      {effects.map(({ name, text }) => (
+        <Text key={`${name} ${text}`} size="sm">
+          <b>{name}.</b> {text}
+        </Text>
+      ))}
+      {effects.length === 0 && (
+        <Text size="sm">
+          <Trans>No limit moves.</Trans>
+        </Text>
+      )}
+      {counted.data !== undefined && <Text size="sm">{countedText(counted.data)}</Text>}
+      <Text size="sm">
+        <Trans>They are in force for the next request.</Trans>
+      </Text>
+    </Stack>
+  );
+}

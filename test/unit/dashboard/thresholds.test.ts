@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { extremesOf, moveText } from '../../../dashboard/app/lib/thresholds.ts';
+
+const UNSETTLED = 'address that no finding or rule settles';
+const ONLY = 'only a finding or a rule drops an address.';
+
+// A bounce, a good contact lost, a good contact held, a bad address held.
+it.each<[string, readonly [number, number, number, number], readonly string[]]>([
+  ['usual ones', [1, 2, 0.1, 0.2], []],
+  [
+    'a free bounce',
+    [0, 2, 0.1, 0.2],
+    [`A loss of $0 means that a bounce never matters: every ${UNSETTLED} is sent to.`],
+  ],
+  [
+    'nothing that costs',
+    [0, 0, 0, 0],
+    [`A loss of $0 means that a bounce never matters: every ${UNSETTLED} is sent to.`],
+  ],
+  [
+    'a cheap bounce',
+    [0.001, 2, 0.1, 0.2],
+    [`A bounce costs so little beside a good contact that every ${UNSETTLED} is sent to.`],
+  ],
+  [
+    'a bounce below a held bad address, and a free held good contact',
+    [0.001, 2, 0, 0.2],
+    [`A bounce costs so little beside a good contact that every ${UNSETTLED} is sent to.`],
+  ],
+  [
+    'a worthless contact',
+    [1, 0, 0.1, 0.2],
+    [`A good contact is worth so little that every ${UNSETTLED} is dropped where enough is known.`],
+  ],
+  [
+    'a worthless contact, and holding that is free',
+    [1, 0, 0, 0],
+    [`A good contact is worth so little that every ${UNSETTLED} is dropped where enough is known.`],
+  ],
+  [
+    'a dear bounce',
+    [1_000, 2, 0.1, 0.2],
+    [`Holding a good contact costs so little beside a bounce that nearly every ${UNSETTLED} is held or dropped.`],
+  ],
+  [
+    'a dear bounce, and a free held bad address',
+    [1_000, 2, 0.1, 0],
+    [
+      `Holding a good contact costs so little beside a bounce that nearly every ${UNSETTLED} is held.`,
+      `Holding a bad address costs nothing, so ${ONLY}`,
+    ],
+  ],
+  [
+    'a cheap held good contact',
+    [1, 2, 0.0001, 0.2],
+    [`Holding a good contact costs so little beside a bounce that nearly every ${UNSETTLED} is held or dropped.`],
+  ],
+  [
+    'a free held good contact',
+    [1, 2, 0, 0.2],
+    [`Holding a good contact costs nothing, so every ${UNSETTLED} is held or dropped.`],
+  ],
+  ['a free held good contact, and a held bad address that costs more than a bounce', [1, 2, 0, 5], []],
+  ['a free held bad address', [1, 2, 0.1, 0], [`Holding a bad address costs nothing, so ${ONLY}`]],
+  ['a free held bad address, and a contact worth less than holding it', [1, 0.1, 0.2, 0], []],
+  [
+    'a cheap held bad address',
+    [1, 2, 0.1, 0.0001],
+    [`Holding a bad address costs so little beside a good contact that ${ONLY}`],
+  ],
+  [
+    'holding that is free',
+    [1, 1, 0, 0],
+    [
+      `Holding a good contact costs nothing, so every ${UNSETTLED} is held.`,
+      `Holding a bad address costs nothing, so ${ONLY}`,
+    ],
+  ],
+  ['a dear contact', [1, 2_000, 0.1, 0.2], [`A good contact is worth so much that ${ONLY}`]],
+])('losses with %s are said to do what they do, for the reason that they do it', (_what, losses, said) => {
+  const [bounce, lost, good, bad] = losses;
+  expect(extremesOf({ bounce, contact_lost: lost, held_good: good, held_bad: bad }, 'held')).toEqual(said);
+});
+
+it('numbers that move are said with what becomes of them before and after', () => {
+  expect(moveText({ low: 0.14, high: 0.5, was: 'challenged', is: 'dropped' }).replaceAll('\u00a0', ' ')).toBe(
+    'Numbers between 14 % and 50 % were challenged and are dropped where enough is known from now on.',
+  );
+});
