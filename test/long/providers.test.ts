@@ -143,11 +143,11 @@ function expectAllFailed(verified: Verified, kinds: readonly string[]): void {
 }
 
 /** The answer when the others step aside or fail, and this vendor says that all is well. */
-function expectAnswerOf({ answer }: Verified): void {
+function expectAnswerOf({ answer }: Verified, ceilingMs = CEILING_MS): void {
   expect(answer.degraded).toBeUndefined();
   expect(answer).toMatchObject({ recommendation: 'send', signals: { mx: true, catch_all: false } });
   expect(answer.bounce_probability).toBeLessThan(0.1);
-  expect(answer.latency_ms).toBeLessThanOrEqual(CEILING_MS + MARGIN_MS);
+  expect(answer.latency_ms).toBeLessThanOrEqual(ceilingMs + MARGIN_MS);
 }
 
 /** Some failures in a row and a vendor is not asked for half a minute; an answer between them and it is. */
@@ -164,21 +164,26 @@ describe.each(PASSING)('a fault, %s', (fault, kinds) => {
     expect(callsFor(verified.email).toSorted()).toEqual(PROVIDER_IDS.toSorted());
   });
 
+  /** Time for another vendor after one that hangs, on a busy machine too. */
+  const roomyMs = 3 * CEILING_MS;
   let routedAround = 0;
   it.each(PROVIDER_IDS)('of %s alone: routed around, or degraded where no provider is left', async (target) => {
     await heal(target);
     let met = false;
-    const verified = await verify((provider, email) => {
-      if (provider !== target) return met ? says(email) : STEPS_ASIDE;
-      met = true;
-      return fails(fault);
-    }, TIGHT);
+    const verified = await verify(
+      (provider, email) => {
+        if (provider !== target) return met ? says(email) : STEPS_ASIDE;
+        met = true;
+        return fails(fault);
+      },
+      { ...AMPLE, max_latency_ms: roomyMs },
+    );
     if (Object.keys(verified.answer.providers).length === 0) {
       expect(verified.answer).toMatchObject({ verdict: 'unknown', degraded: true, cost_usd: 0 });
     } else {
       routedAround += 1;
       expect(verified.answer.providers).not.toHaveProperty(target);
-      expectAnswerOf(verified);
+      expectAnswerOf(verified, roomyMs);
     }
     const own = verified.failures.filter(({ provider }) => provider === target);
     expect(own).toHaveLength(1);
