@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
+import type { OrganisationStub } from '../../src/organisation/api.ts';
 import type { Load, LoadResult } from './load.ts';
-import { createOrganisation } from './organisation.ts';
+import { createOrganisation, fillObject } from './organisation.ts';
 import { ratios, spread, takeTurns } from './rounds.ts';
 import { type BenchRow, figure } from './row.ts';
 import { type BenchRuntime, startRuntime } from './runtime.ts';
@@ -44,7 +45,9 @@ export async function run(): Promise<BenchRow[]> {
   try {
     const organisation = await createOrganisation(runtime);
     const rows: BenchRow[] = [];
-    for (const route of ['check', 'verify'] as const) rows.push(...(await ceiling(runtime, route, organisation)));
+    const oneTrip = await fillObject(runtime, ['ONE_TRIP', 'ladder'], organisation);
+    rows.push(...(await ceiling(runtime, 'check', organisation, { bare: null })));
+    rows.push(...(await ceiling(runtime, 'verify', organisation, { bare: null, 'one-trip': oneTrip })));
     rows.push(await doubled(runtime, loader, organisation));
     rows.push(...(await beside(runtime, loader, hot)));
     return rows;
@@ -57,8 +60,13 @@ export async function run(): Promise<BenchRow[]> {
 
 type Organisation = Awaited<ReturnType<typeof createOrganisation>>;
 
-/** What the object alone does, called by one Worker without HTTP: beside a bare object, and as a share of a request. */
-async function ceiling(runtime: BenchRuntime, route: Route, organisation: Organisation): Promise<BenchRow[]> {
+/** What the object alone does, called by one Worker without HTTP. `others`: who is called in turns with it, and what writes to Postgres. */
+async function ceiling(
+  runtime: BenchRuntime,
+  route: Route,
+  organisation: Organisation,
+  others: Readonly<Record<string, OrganisationStub | null>>,
+): Promise<BenchRow[]> {
   const headers = headersOf(organisation);
   const post = async (path: string): Promise<void> => {
     const answer = await fetch(`${runtime.ladderUrl}${path}`, { method: 'POST', headers, body: BODIES[0] ?? '' });
@@ -66,29 +74,33 @@ async function ceiling(runtime: BenchRuntime, route: Route, organisation: Organi
     if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
   };
   await post(`sample/v1/${route}`);
-  const turn = (of: 'ours' | 'bare') => async () => {
+  const turn = (of: string, object: OrganisationStub | null) => async () => {
     const [started, before] = [performance.now(), runtime.cpuMs()];
     await post(`many/${of}/${route}?calls=${CALLS}`);
-    await organisation.object.flush(null);
+    await object?.flush(null);
     return { aSecond: (CALLS * 1_000) / (performance.now() - started), cpuMs: (runtime.cpuMs() - before) / CALLS };
   };
-  const contestants = { ours: turn('ours'), bare: turn('bare') };
-  await contestants.ours();
-  await contestants.bare();
+  const contestants = Object.fromEntries(
+    Object.entries({ ours: organisation.object, ...others }).map(([of, object]) => [of, turn(of, object)]),
+  );
+  for (const warmUp of Object.values(contestants)) await warmUp();
   const turns = await takeTurns(contestants, ROUNDS);
-  const row = (name: string, of: 'aSecond' | 'cpuMs', unit: string): BenchRow => {
-    const [ours, bare] = [turns.ours, turns.bare].map((each) => each.map((figures) => figures[of]));
-    const { median: value, range } = spread(ratios(ours ?? [], bare ?? []));
-    const medians = [ours, bare].map((values) => figure(spread(values ?? []).median)).join(' / ');
+  const row = (other: string, name: string, of: 'aSecond' | 'cpuMs', unit: string): BenchRow => {
+    const [ours, theirs] = ['ours', other].map((each) => (turns[each] ?? []).map((figures) => figures[of]));
+    const { median: value, range } = spread(ratios(ours ?? [], theirs ?? []));
+    const medians = [ours, theirs].map((values) => figure(spread(values ?? []).median)).join(' / ');
     return {
-      name: `one object, ${route}: ${name}`,
+      name: `one object, ${route}: ${name} / ${other}`,
       value,
       unit: '×',
       range,
       note: `${medians} ${unit}; ${shownLoad()}`,
     };
   };
-  return [row('rate / bare object', 'aSecond', 'a second'), row('CPU / bare object', 'cpuMs', 'ms each')];
+  return Object.keys(others).flatMap((other) => [
+    row(other, 'rate', 'aSecond', 'a second'),
+    row(other, 'CPU', 'cpuMs', 'ms each'),
+  ]);
 }
 
 /** The rate of one organisation where the slowest hundredth waits at most twice as long as with one caller. */

@@ -13,7 +13,7 @@ const ENTRY = JSON.stringify({
 /** The local store is files and a table of them in SQLite: it says what our keys ask of such a store, not how fast the platform's is. */
 export const domains: Curve = {
   by: 'domains in KV',
-  sizes: [100, 1_000, 10_000, 100_000],
+  sizes: [100, 1_000, 10_000, 100_000, 1_000_000],
   quick: [100, 1_000],
   needsPostgres: false,
   costs: [

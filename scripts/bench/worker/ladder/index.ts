@@ -14,8 +14,9 @@ import {
   callObject,
   type FinishRequest,
 } from '../../../../src/organisation/api.ts';
-import { PORT_VERSION } from '../../../../src/organisation/ports.ts';
+import { type Input, PORT_VERSION } from '../../../../src/organisation/ports.ts';
 import type { ObjectStub } from '../../../../src/runtime/object-stub.ts';
+import { OrganisationObject } from '../../../../src/runtime/organisation-object.ts';
 import { openDeps } from '../../../../src/runtime/wiring.ts';
 import { type AnyVerb, verb } from '../../../../src/services/verb.ts';
 import { ceilingsOf } from '../../../../src/services/verification/assess.ts';
@@ -50,17 +51,17 @@ app.route('/bare', bare as unknown as Hono<HttpEnv>);
 /** The service as it is; keeps what the request has sent. */
 app.post('/sample/v1/:route', async (c) => {
   const route = c.req.param('route') as Route;
-  const sent: Partial<Sample> = { finish: null };
+  const kept: Partial<Sample> = { finish: null };
   const keeping: OpenDeps = (env, defer) => {
     const deps = openDeps(env, defer);
     const stub = (id: Id<'org'>): ObjectStub => {
       const real = deps.objects.stub(id);
       const admit: ObjectStub['admit'] = (request) => {
-        sent.admit = request;
+        kept.admit = request;
         return real.admit(request);
       };
       const finish: ObjectStub['finish'] = (request) => {
-        sent.finish = request;
+        kept.finish = request;
         return real.finish(request);
       };
       return { admit, finish } as ObjectStub;
@@ -68,8 +69,8 @@ app.post('/sample/v1/:route', async (c) => {
     return Object.assign({}, deps, { objects: Object.assign({}, deps.objects, { stub }) });
   };
   const response = await served(c, keeping, undefined, () => answerVerb(route, FIRST_VERBS[route])(c));
-  sent.answer = await response.clone().json();
-  samples[route] = sent as Sample;
+  kept.answer = await response.clone().json();
+  samples[route] = kept as Sample;
   return response;
 });
 
@@ -98,6 +99,12 @@ function recordOf(finish: FinishRequest): object {
   return known;
 }
 
+/** As a caller of the object sends it. */
+const sent = <T extends object>(request: T) => Object.assign(request, { v: PORT_VERSION } as const);
+
+const stubOf = <T>(env: object, binding: string, id: Id<'org'>): T =>
+  (env as Record<string, DurableObjectNamespace>)[binding]?.getByName(id) as unknown as T;
+
 const idOf = (route: Route): string => newId(route === 'check' ? 'ck' : 'vr', Date.now());
 
 /** The bare route over our object: its statements, and answers of its size. */
@@ -106,9 +113,9 @@ app.post('/object/v1/:route', async (c) => {
   const { email } = await c.req.json<{ email: string }>();
   const id = idOf(route);
   const object = c.env.ORGANISATION.getByName(organisationOf(c)) as unknown as ObjectStub;
-  const { ok } = await object.admit(Object.assign(admission(route, id), { v: PORT_VERSION } as const));
+  const { ok } = await object.admit(sent(admission(route, id)));
   const finish = completion(route, id);
-  if (finish !== null) await object.finish(Object.assign(finish, { v: PORT_VERSION } as const));
+  if (finish !== null) await object.finish(sent(finish));
   return c.json(Object.assign({}, sampleOf(route).answer, { email, trace_id: id }), ok ? 200 : 403);
 });
 
@@ -132,25 +139,54 @@ function sampledCompletion(id: string): Completion {
   return { trace: finish.trace, spendMicros: finish.spendMicros, answer: () => '' };
 }
 
+/** A verification in one trip, as it would be if the isolate knew what its admission will say. */
+export class OneTripObject extends OrganisationObject {
+  async verifyInOneTrip(admit: Input<'admit'>, finish: Input<'finish'>): Promise<boolean> {
+    const { ok } = await this.admit(admit);
+    if (ok) await this.finish(finish);
+    return ok;
+  }
+}
+
 const LANES = 16;
+
+/** Who does the work of one request: our object, a bare one, ours in one trip. */
+const WORK: Readonly<Record<string, (env: object, id: Id<'org'>, route: Route, traceId: string) => Promise<boolean>>> =
+  {
+    async ours(env, id, route, traceId) {
+      const object = stubOf<ObjectStub>(env, 'ORGANISATION', id);
+      const { ok } = await object.admit(sent(admission(route, traceId)));
+      const finish = completion(route, traceId);
+      if (finish !== null) await object.finish(sent(finish));
+      return ok;
+    },
+    async bare(env, id, route, traceId) {
+      const object = stubOf<ObjectStub & BareFinish>(env, 'BARE', id);
+      const { ok } = await object.admit(sent(admission(route, traceId)));
+      const finish = completion(route, traceId);
+      if (finish !== null) await (object as BareFinish).finish(traceId, finish.trace.record);
+      return ok;
+    },
+    async 'one-trip'(env, id, route, traceId) {
+      const finish = completion(route, traceId);
+      if (finish === null) throw new Error('a check is one trip');
+      return stubOf<OneTripObject>(env, 'ONE_TRIP', id).verifyInOneTrip(
+        sent(admission(route, traceId)),
+        sent(finish),
+      );
+    },
+  };
 
 /** So many calls of one object by this Worker alone, a few at a time: what the object does in a second, and what it takes. */
 app.post('/many/:of/:route', async (c) => {
   const route = c.req.param('route') as Route;
-  const isOurs = c.req.param('of') === 'ours';
-  const namespace = isOurs ? c.env.ORGANISATION : (c.env as unknown as { BARE: typeof c.env.ORGANISATION }).BARE;
-  const object = namespace.getByName(organisationOf(c)) as unknown as ObjectStub;
+  const work = WORK[c.req.param('of')];
+  if (work === undefined) return c.notFound();
   let left = Number(c.req.query('calls'));
   const lane = async (): Promise<void> => {
     while (left > 0) {
       left -= 1;
-      const id = idOf(route);
-      const { ok } = await object.admit(Object.assign(admission(route, id), { v: PORT_VERSION } as const));
-      if (!ok) throw new Error('refused');
-      const finish = completion(route, id);
-      if (finish === null) continue;
-      if (isOurs) await object.finish(Object.assign(finish, { v: PORT_VERSION } as const));
-      else await (object as unknown as BareFinish).finish(id, finish.trace.record);
+      if (!(await work(c.env, organisationOf(c), route, idOf(route)))) throw new Error('refused');
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
