@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Answer, usedAnswers } from '../../../src/domain/verification/answer.ts';
+import { BITS, filtered, firstWeights, placeOf, type Sighting } from '../../../src/domain/verification/filter.ts';
 import { strangerState } from '../../../src/domain/verification/first-state.ts';
-import { tablesAt } from '../../../src/domain/verification/host-tables.ts';
-import { SEEDED_MODEL as MODEL, rowsAt } from '../../../src/domain/verification/model.ts';
-import { believe, bounceProbability, stateNow } from '../../../src/domain/verification/posterior.ts';
+import { ANSWER_COUNT, tablesAt } from '../../../src/domain/verification/host-tables.ts';
+import { SEEDED_MODEL as MODEL, type Model, rowsAt } from '../../../src/domain/verification/model.ts';
+import {
+  type BeliefInput,
+  believe,
+  bounceOf,
+  bounceProbability,
+  stateNow,
+} from '../../../src/domain/verification/posterior.ts';
 import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
 import { totalOf, VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { betaInterval } from '../../../src/kernel/probability.ts';
 import { anyHost, anyInput, HOSTS, inputOf } from '../../support/any-belief.ts';
 import { believeStranger } from '../../support/beliefs.ts';
 
@@ -95,6 +104,94 @@ describe('the belief', () => {
         expect(after(provider, 'deliverable')).toBeLessThan(bounceProbability(input));
       }
     }
+  });
+});
+
+/** The slope of the log-odds of a bounce, by the difference of a small step either way. */
+function slopeOf(probabilityAt: (step: number) => number): number {
+  const STEP = 1e-4;
+  const [down, up] = [-STEP, STEP].map(probabilityAt) as [number, number];
+  return (Math.log(up / (1 - up)) - Math.log(down / (1 - down))) / (2 * STEP);
+}
+
+/** Log variances that hold for every address: the rate at which mailboxes die, the host's rate, what each feature adds. */
+const [CHURN, RATE, FEATURE] = [0.1, 0.06, 0.25];
+
+/** Of the log-odds: the square of each figure's slope, times the figure's own variance. Answers are of now. */
+function varianceBySteps({ model, host, features, first, now, ...seen }: BeliefInput): number {
+  const [tables, weights] = [tablesAt(model, host), firstWeights(first)];
+  const sightings = sightingsOf(model, host, seen, now);
+  const masses = filtered(tables, sightings, now);
+  const weigh = (factor: (kind: 0 | 1, begun: 0 | 1, state: 0 | 1, answer: number) => number): number[] => {
+    const changed = masses.slice();
+    for (const kind of BITS)
+      for (const begun of BITS)
+        for (const state of BITS)
+          for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+            const place = placeOf(kind, begun, state) + answer;
+            changed[place] = (masses[place] ?? 0) * factor(kind, begun, state, answer);
+          }
+    return changed;
+  };
+  let variance = 0;
+  for (const of of BITS) {
+    const { cellRates, cellVariance } = tables.kinds[of];
+    for (const [cell, rate] of cellRates.entries()) {
+      const slope = slopeOf((step) => {
+        const odds = (rate / (1 - rate)) * Math.exp(step);
+        const moved = [(1 - odds / (1 + odds)) / (1 - rate), odds / (1 + odds) / rate] as const;
+        return bounceOf(
+          weigh((kind, _, state, answer) => (rate > 0 && kind === of && answer === cell ? moved[state] : 1)),
+          weights,
+        );
+      });
+      variance += slope ** 2 * (cellVariance[cell] ?? Number.NaN);
+    }
+  }
+  const withSighting = (at: number, change: Partial<Sighting>): number =>
+    bounceOf(filtered(tables, sightings.with(at, Object.assign({}, sightings[at], change)), now), weights);
+  for (const [at, each] of sightings.entries()) {
+    if (each.kind === 'report') {
+      const slope = slopeOf((step) => withSighting(at, { bounces: each.bounces * Math.exp(step) }));
+      variance += slope ** 2 * each.variance;
+    }
+    if (each.kind === 'answer')
+      for (const [answer, likelihood] of (each.byAnswer ?? []).entries()) {
+        const slope = slopeOf((step) =>
+          withSighting(at, { byAnswer: each.byAnswer?.with(answer, likelihood * Math.exp(step)) ?? null }),
+        );
+        variance += slope ** 2 * (each.variance[answer] ?? Number.NaN);
+      }
+  }
+  const begun = slopeOf((step) =>
+    bounceOf(
+      weigh((_, from) => (from === 1 ? Math.exp(step) : 1)),
+      weights,
+    ),
+  );
+  variance += begun ** 2 * (first.variance + RATE + FEATURE * features.length);
+  const oddsOf = (changed: number[]): number => {
+    const bounces = bounceOf(changed, weights);
+    return bounces / (1 - bounces);
+  };
+  const died = 1 - oddsOf(weigh((_, from, state) => (from === 0 && state === 1 ? 0 : 1))) / oddsOf(masses);
+  variance += died ** 2 * CHURN;
+  return model.history.varianceFactor * variance;
+}
+
+describe('the interval', () => {
+  const wider: Model = { ...MODEL, history: { ...MODEL.history, varianceFactor: 2 } };
+
+  it('widens with each figure by as much as the figure may move the number', () => {
+    fc.assert(
+      fc.property(anyInput, fc.constantFrom(MODEL, wider), (drawn, model) => {
+        const input = { ...drawn, model, answers: drawn.answers.map((answer) => ({ ...answer, at: drawn.now })) };
+        const { probability, interval } = believe(input);
+        const [low, high] = betaInterval(probability, 1 / (probability * (1 - probability) * varianceBySteps(input)));
+        expect(interval[0]).toBeCloseTo(low, 5);
+        expect(interval[1]).toBeCloseTo(high, 5);
+      }),
+    );
   });
 });
 
