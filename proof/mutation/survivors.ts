@@ -51,4 +51,23 @@ export const REASONS: Readonly<Record<string, string>> = {
   'src/domain/verification/provider-terms.ts: \'reacher\' → ""': 'the same: still a name that no other vendor has',
   'src/domain/verification/level-sums.ts: at < this.width → at <= this.width':
     'the same: what lies beyond the width of what is added counts as 0, and a write past an array’s end is dropped',
+  'src/domain/verification/filter.ts: years > 0 → true': 'the same, slower: no time changes nothing',
+  'src/domain/verification/filter.ts: years > 0 → years >= 0': 'the same, slower: no time changes nothing',
+  'src/domain/verification/filter.ts: answer < ANSWER_COUNT → answer <= ANSWER_COUNT':
+    'the same: beyond the last answer the host’s shares count as 0',
+  'src/domain/verification/posterior.ts: place < masses.length → place <= masses.length':
+    'the same: beyond the masses 0 is added',
+  'src/domain/verification/posterior.ts: answer < ANSWER_COUNT → answer <= ANSWER_COUNT':
+    'the same: beyond the last answer each variance counts as 0',
+  "src/domain/verification/posterior.ts: kind === 'report' → true":
+    'the same, slower: it looks further back than the first report',
+  'src/domain/verification/posterior.ts: begin === -1 → false': 'the same, slower: without a report nothing is added',
+  'src/domain/verification/posterior.ts: joint === undefined → false':
+    'the same: each sighting has masses; the check is the type’s',
+  'src/domain/verification/posterior.ts: later === undefined → false':
+    'the same: each report has a look back; the check is the type’s',
+  'src/domain/verification/posterior.ts: sum += (joint[place + answer] ?? 0) * (later[back + answer] ?? 0) → sum -= (joint[place + answer] ?? 0) * (later[back + answer] ?? 0)':
+    'the same: only the ratio of two such sums is read, and both change sign',
+  'src/domain/verification/posterior.ts: sum += joint[placeOf(kind, from, now) + answer] ?? 0 → sum -= joint[placeOf(kind, from, now) + answer] ?? 0':
+    'the same: what follows from it is squared',
 };
