@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookAhead, type Option, type PerAnswer, type State } from '../../../src/domain/verification/lookahead.ts';
+import {
+  askingCost,
+  lookAhead,
+  type Option,
+  type PerAnswer,
+  type State,
+} from '../../../src/domain/verification/lookahead.ts';
 import { LOSSES } from '../../../src/domain/verification/losses.ts';
 
 const perAnswer = (one: fc.Arbitrary<number>): fc.Arbitrary<PerAnswer> => fc.tuple(one, one, one, one);
@@ -52,5 +58,17 @@ describe('what is expected of asking', () => {
     expect(value(0)).toBeGreaterThan(0);
     expect(value(1)).toBeGreaterThan(2 * value(0));
     for (const rate of [0.1, 0.5, 0.9]) expect(value(rate)).toBeCloseTo((1 - rate) * value(0) + rate * value(1), 9);
+  });
+
+  it('costs the price, but for the answers that are not billed', () => {
+    // Half of all answers are `unknown`, the last verdict.
+    const half: PerAnswer = [0.5, 0.5, 0.5, 0.5];
+    const option: Option = { verdicts: [half, half], billsUnknown: true, price: 0.01, time: 0, failureRate: 0 };
+    fc.assert(
+      fc.property(anyState, (state) => {
+        expect(askingCost(state, option)).toBeCloseTo(0.01, 9);
+        expect(askingCost(state, { ...option, billsUnknown: false })).toBeCloseTo(0.005, 9);
+      }),
+    );
   });
 });
