@@ -51,4 +51,19 @@ export const REASONS: Readonly<Record<string, string>> = {
   'src/domain/verification/provider-terms.ts: \'reacher\' → ""': 'the same: still a name that no other vendor has',
   'src/domain/verification/level-sums.ts: at < this.width → at <= this.width':
     'the same: what lies beyond the width of what is added counts as 0, and a write past an array’s end is dropped',
+  'src/domain/verification/evidence-shifts.ts: domain === null && list === null → false':
+    'the same, slower: without levels the state is the stranger’s, and nothing is added',
+  'src/domain/verification/evidence-shifts.ts: shift > 0 → shift >= 0':
+    'differs where neighbours move nothing at all: either name is as true then',
+  'src/domain/verification/expected-spend.ts: weight < NEGLIGIBLE → weight <= NEGLIGIBLE':
+    'differs where an answer is exactly as likely as the bound',
+  'src/domain/verification/expected-spend.ts: \'\' → "Stryker was here!"':
+    'the same: the domain’s name is not read here',
+  'src/domain/verification/expected-spend.ts: [] → ["Stryker was here"]':
+    'the same of proofs: the levels of a domain read none',
+  'src/domain/verification/expected-spend.ts: { purpose, at: now } → {}':
+    'the same: it decides only whether later signups of the day count, and none follows here',
+  'src/domain/verification/lookahead.ts: failureRate === 0 → false':
+    'the same, slower: what is added is 0 times a number',
+  'src/domain/verification/sightings.ts: \'\' → "Stryker was here!"': 'the same: no source has that name',
 };
