@@ -106,7 +106,7 @@ describe('what a trace kept of the address', () => {
     expect(at(trace, erring)).toBeCloseTo(at(without, erring), 2);
   });
 
-  it('is no report and no proof where a trace is older than they are', () => {
+  it('has neither reports nor proofs where a trace is older than they are', () => {
     const { known_outcomes: _, ...older } = FEATURES;
     expect(seenIn(older, {})).toEqual({ answers: [], reports: [], proofs: [] });
   });
