@@ -70,4 +70,19 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: only the ratio of two such sums is read, and both change sign',
   'src/domain/verification/posterior.ts: sum += joint[placeOf(kind, from, now) + answer] ?? 0 → sum -= joint[placeOf(kind, from, now) + answer] ?? 0':
     'the same: what follows from it is squared',
+  'src/domain/verification/evidence-shifts.ts: domain === null && list === null → false':
+    'the same, slower: without levels the state is the stranger’s, and nothing is added',
+  'src/domain/verification/evidence-shifts.ts: shift > 0 → shift >= 0':
+    'differs where neighbours move nothing at all: either name is as true then',
+  'src/domain/verification/expected-spend.ts: weight < NEGLIGIBLE → weight <= NEGLIGIBLE':
+    'differs where an answer is exactly as likely as the bound',
+  'src/domain/verification/expected-spend.ts: \'\' → "Stryker was here!"':
+    'the same: the domain’s name is not read here',
+  'src/domain/verification/expected-spend.ts: [] → ["Stryker was here"]':
+    'the same of proofs: the levels of a domain read none',
+  'src/domain/verification/expected-spend.ts: { purpose, at: now } → {}':
+    'the same: it decides only whether later signups of the day count, and none follows here',
+  'src/domain/verification/lookahead.ts: failureRate === 0 → false':
+    'the same, slower: what is added is 0 times a number',
+  'src/domain/verification/sightings.ts: \'\' → "Stryker was here!"': 'the same: no source has that name',
 };

@@ -31,7 +31,7 @@ const isInForce = ({ week }: WeekOfSights, now: number): boolean => weekOf(now) 
 
 /** The flag without expired weeks; null when none is left. */
 export function flagInForce(flag: AcceptsAllFlag | null, now: number): AcceptsAllFlag | null {
-  const weeks = (flag?.weeks ?? []).filter((each) => isInForce(each, now));
+  const weeks = flag?.weeks.filter((each) => isInForce(each, now)) ?? [];
   return weeks.length === 0 ? null : { weeks };
 }
 

@@ -84,7 +84,7 @@ const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
 
 /** What a refusal says by its codes alone. An enhanced code outweighs a basic one, even where it is vague. */
 export function classOfCodes({ code, enhanced }: SmtpCodes): ClassOrNone {
-  const row = enhanced === null ? rowOf(BASIC, code ?? '') : rowOf(ENHANCED, enhanced);
+  const row = enhanced !== null ? rowOf(ENHANCED, enhanced) : code !== null ? rowOf(BASIC, code) : undefined;
   return row === undefined ? 'refused' : row.class;
 }
 
@@ -92,7 +92,7 @@ function classOfRefusal({ code, enhanced }: SmtpCodes, text: string): ClassOrNon
   if (enhanced !== null && !isVague(enhanced)) return classOfCodes({ code, enhanced });
   const said = WORDS.find(({ words }) => words.test(text));
   if (said !== undefined) return said.class;
-  return classOfCodes({ code: code ?? enhanced?.charAt(0) ?? null, enhanced: null });
+  return classOfCodes({ code: code ?? enhanced, enhanced: null });
 }
 
 const NO_CODES: SmtpCodes = { code: null, enhanced: null };
@@ -111,7 +111,7 @@ export function deliveryClass(outcome: Outcome, codes: SmtpCodes | null, text: s
       return classOfRefusal(codes ?? NO_CODES, text);
     case 'soft_bounce': {
       // Without a code or words it is what it was reported as. A reporter that calls a refusal soft expects it to pass.
-      const said = classOfRefusal(codes ?? { code: '4', enhanced: null }, text);
+      const said = classOfRefusal(codes ?? NO_CODES, text);
       return said === null || said === 'full' ? said : 'soft';
     }
     case 'unknown':

@@ -103,9 +103,8 @@ function seenShifts({ model, host, first, now, ...seen }: BeliefInput): Evidence
     last = reached;
     if (isAge) aged += shift;
     else {
-      const of = sightings[next];
+      shifts.push(shiftOf(sightings[next] as Evidenced, shift));
       next += 1;
-      if (of !== undefined) shifts.push(shiftOf(of, shift));
     }
   });
   return aged === 0 ? shifts : [...shifts, { code: 'age', shift: aged }];

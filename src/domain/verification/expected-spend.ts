@@ -1,8 +1,9 @@
 import type { DatedAnswer } from './answer.ts';
-import { type FirstState, firstState, NO_NEIGHBOURS } from './first-state.ts';
+import { type FirstState, NO_NEIGHBOURS, strangerState } from './first-state.ts';
 import { levelUpdate } from './level-update.ts';
 import type { PerAnswer, State } from './lookahead.ts';
 import { stateNow } from './posterior.ts';
+import type { ProviderVerdict } from './provider.ts';
 import { VERDICTS } from './provider-table.ts';
 import type { Askable } from './provider-terms.ts';
 import { optionOf, type RouteInput, route } from './router.ts';
@@ -19,13 +20,13 @@ function firstOf(input: RouteInput) {
   const { choice } = route(input);
   const provider = input.providers.find(({ id }) => id === choice);
   if (provider === undefined) return null;
-  const [state, { verdicts }] = [stateNow(input), optionOf(input, provider)];
+  const state = stateNow(input);
   return {
     provider,
-    answers: VERDICTS.flatMap((verdict, column) => {
-      const likely = verdicts[column];
-      return likely === undefined ? [] : [{ verdict, share: chance(state, likely) }];
-    }),
+    answers: optionOf(input, provider).verdicts.map((likely, column) => ({
+      verdict: VERDICTS[column] as ProviderVerdict,
+      share: chance(state, likely),
+    })),
   };
 }
 
@@ -38,13 +39,11 @@ function spendOf(input: RouteInput, weight = 1): number {
   if (first === null) return 0;
   const { provider } = first;
   const { id, priceMicros } = provider;
-  const after = {
-    asked: new Set([...input.asked, id]),
-    left: { ...input.left, costMicros: input.left.costMicros - priceMicros },
-  };
+  // Its own answer keeps a provider from being asked again.
+  const left = { ...input.left, costMicros: input.left.costMicros - priceMicros };
   return first.answers.reduce((sum, { verdict, share }) => {
     const answers = [...input.answers, { provider: id, verdict, at: input.now }];
-    return sum + share * (billed(provider, verdict) + spendOf({ ...input, ...after, answers }, weight * share));
+    return sum + share * (billed(provider, verdict) + spendOf({ ...input, left, answers }, weight * share));
   }, 0);
 }
 
@@ -63,17 +62,7 @@ function besideOne({ model, host, stakes: { purpose }, now }: RouteInput, answer
     part: null,
   };
   const { domain } = levelUpdate(model).learn(other, NO_NEIGHBOURS, now, { purpose, at: now });
-  const around = { domain, list: null };
-  return firstState(model, {
-    host,
-    features: [],
-    purpose,
-    acceptsAllOdds: 1,
-    around,
-    own: null,
-    isOwnList: false,
-    now,
-  });
+  return strangerState(model, host, purpose, now, { domain, list: null });
 }
 
 /**

@@ -227,14 +227,20 @@ export function firstState(model: Model, input: FirstStateInput): FirstState {
   return bounded(stateAmong(model, input, domain, list), stranger, input);
 }
 
-/** The first state of an address of which nothing is known but its host and what it is for. */
-export const strangerState = (model: Model, host: HostClass, purpose: Purpose | null, now: number): FirstState =>
+/** The first state of an address of which nothing is known but its host, what it is for and what is around it. */
+export const strangerState = (
+  model: Model,
+  host: HostClass,
+  purpose: Purpose | null,
+  now: number,
+  around: Neighbours = NO_NEIGHBOURS,
+): FirstState =>
   firstState(model, {
     host,
     features: [],
     purpose,
     acceptsAllOdds: 1,
-    around: NO_NEIGHBOURS,
+    around,
     own: null,
     isOwnList: false,
     now,

@@ -29,8 +29,8 @@ export function knownFrom(
   shared: { readonly flag: AcceptsAllFlag; readonly seenAs: () => string } | null,
   now: number,
 ): KnownEvidence {
-  const answers = usedAnswers(address?.answers ?? [], now);
-  const { reports = [], proofs = [] } = address ?? {};
+  const { answers: kept, reports, proofs } = address ?? NO_EVIDENCE;
+  const answers = usedAnswers<KnownAnswer>(kept, now);
   return {
     answers,
     reports,

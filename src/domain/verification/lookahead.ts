@@ -43,9 +43,9 @@ export const stopValue = ({ bounce, land }: State, losses: Losses): number => le
 /** Expected price and value of time. A call that fails may be billed all the same, so it counts as billed. */
 export function askingCost({ bounce, land }: State, option: Option): number {
   const { verdicts, billsUnknown, price, time, failureRate } = option;
-  const unknown = verdicts.at(-1);
+  const unknown = verdicts.at(-1) as PerAnswer;
   const mass = sum(bounce) + sum(land);
-  if (billsUnknown || unknown === undefined) return (price + time) * mass;
+  if (billsUnknown) return (price + time) * mass;
   return (price + time) * mass - price * (1 - failureRate) * (dot(bounce, unknown) + dot(land, unknown));
 }
 

@@ -27,10 +27,10 @@ const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeC
 export function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
   const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
-  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s, source }) => ({
+  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s, ...rest }) => ({
     class: kind,
     at: at(age_s),
-    ...(source !== undefined && { source }),
+    ...rest,
   }));
   return {
     answers: bestOfEach([...known, ...fresh] as DatedAnswer[]),
@@ -39,13 +39,18 @@ export function seenIn(features: Features, providers: NonNullable<Trace['provide
   };
 }
 
-/** What a number followed from, by its trace and the model it names. Null: see `replay`. */
-export function inputsOf(
-  { features, providers, reasons }: Pick<Trace, 'features' | 'providers' | 'reasons'>,
-  model: Model,
-): PosteriorInputs | null {
+type Detail = Pick<Trace, 'features' | 'providers' | 'reasons'>;
+
+/** The detail that a number followed from. Null: see `replay`. */
+function detailOf({ features, providers, reasons }: Detail) {
   if (!features?.neighbours || providers === null || reasons === null) return null;
-  const { neighbours } = features;
+  return { features, neighbours: features.neighbours, providers, reasons };
+}
+
+function inputsFrom(
+  { features, neighbours, providers, reasons }: NonNullable<ReturnType<typeof detailOf>>,
+  model: Model,
+): PosteriorInputs {
   return {
     model,
     host: features.host_class as HostClass,
@@ -62,17 +67,22 @@ export function inputsOf(
   };
 }
 
+/** What a number followed from, by its trace and the model it names. Null: see `replay`. */
+export function inputsOf(trace: Detail, model: Model): PosteriorInputs | null {
+  const detail = detailOf(trace);
+  return detail && inputsFrom(detail, model);
+}
+
 /**
  * Computes the answer again from a trace and the model it names. Null: the trace has lost its detail, or an earlier release wrote
  * it, whose number followed from other figures. Ids of hosts and providers are those of the release that wrote it.
  */
-export function replay(
-  trace: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'degraded'>,
-  model: Model,
-): Replayed | null {
-  const { features, reasons, context, degraded } = trace;
-  const inputs = inputsOf(trace, model);
-  if (inputs === null || !features || reasons === null) return null;
+export function replay(trace: Detail & Pick<Trace, 'context' | 'degraded'>, model: Model): Replayed | null {
+  const detail = detailOf(trace);
+  if (detail === null) return null;
+  const { features, reasons } = detail;
+  const { context, degraded } = trace;
+  const inputs = inputsFrom(detail, model);
   const concluded = computePosterior(inputs);
   const purpose = context?.purpose;
   if (features.losses === undefined || purpose === undefined) return { ...concluded, words: null };

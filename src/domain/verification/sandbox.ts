@@ -83,6 +83,6 @@ const SANDBOX_DOMAIN = 'example.com';
 /** The sandbox's case for this address; null under a live key and for other addresses. */
 export function sandboxCase(op: { readonly mode: KeyMode }, { normalised, domain }: Address): SandboxCase | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
-  const [name = ''] = normalised.split(/[+@]/, 1);
+  const name = normalised.slice(0, normalised.search(/[+@]/));
   return Object.hasOwn(SANDBOX, name) ? (SANDBOX[name] ?? null) : null;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { KnownAnswer } from '../../../src/domain/verification/answer.ts';
 import type { DeliveryClass, DeliveryReport } from '../../../src/domain/verification/history.ts';
-import { isInTime, keptReports, sourceTag, withLearnt } from '../../../src/domain/verification/history-merge.ts';
+import {
+  isInTime,
+  keptReports,
+  listOfCalls,
+  sourceTag,
+  withLearnt,
+} from '../../../src/domain/verification/history-merge.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { learnt, sight } from '../../support/histories.ts';
@@ -42,6 +48,15 @@ describe('the answers of an address', () => {
         [2, 'risky'],
       ],
     ],
+    [
+      'stand in order of time, whichever came first',
+      [said(3, 'risky'), said(1, 'risky', 'hunter'), said(2, 'risky', 'bouncer')],
+      [
+        [1, 'risky'],
+        [2, 'risky'],
+        [3, 'risky'],
+      ],
+    ],
   ];
   it.each(NEWEST)('%s', (_, answers, kept) => {
     expect(answersAfter(...answers)).toEqual(kept);
@@ -53,6 +68,11 @@ describe('the reports of an address', () => {
 
   it('count once for each message, the last', () => {
     expect(classes(report(2, 'user_unknown', 'vr_a'), report(1, 'soft', 'vr_a'))).toEqual(['user_unknown']);
+  });
+
+  it('stand in order of time, a message by its last report', () => {
+    const twice = [report(1, 'soft', 'vr_a'), report(2, 'delivered', 'vr_b'), report(3, 'user_unknown', 'vr_a')];
+    for (const reports of [twice, twice.toReversed()]) expect(keptReports(reports).map(({ at }) => at)).toEqual([2, 3]);
   });
 
   it('are the last eight', () => {
@@ -78,6 +98,14 @@ describe('the reports of an address', () => {
     ['of the future', 60_001, false],
   ])('%s: counts or not', (_, at, counts) => {
     expect(isInTime(at, 0)).toBe(counts);
+  });
+});
+
+describe('the list of single calls', () => {
+  it('is one for each key and purpose', () => {
+    const lists = ['key_1', 'key_2'].flatMap((key) => [listOfCalls(key, 'signup'), listOfCalls(key, 'outbound')]);
+    expect(new Set(lists).size).toBe(4);
+    expect(listOfCalls('key_1', 'signup')).toBe(lists[0]);
   });
 });
 
@@ -109,5 +137,12 @@ describe('an address', () => {
       { class: 'confirmed', at: 5 },
       { class: 'paid', at: 7 },
     ]);
+  });
+
+  it('is the same after a proof that it has already', () => {
+    const after = (known: ReturnType<typeof withLearnt> | null, kind: 'confirmed' | 'paid') =>
+      withLearnt(known, learnt({ proof: { class: kind, at: 5 } }), null);
+    const both = after(after(null, 'confirmed'), 'paid');
+    for (const kind of ['confirmed', 'paid'] as const) expect(after(both, kind)).toEqual(both);
   });
 });

@@ -3,7 +3,13 @@ import { CheckReason } from '../../../src/contract/vocabulary.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { precheck, summariseCheck } from '../../../src/domain/verification/precheck.ts';
+import {
+  type CheckSummary,
+  isCertain,
+  type Precheck,
+  precheck,
+  summariseCheck,
+} from '../../../src/domain/verification/precheck.ts';
 import { FOUND, IMPLICIT, NONE, precheckOf, rules, UNRESOLVED } from './facts.ts';
 
 const MAILS = [FOUND, IMPLICIT, NONE, UNRESOLVED];
@@ -86,6 +92,11 @@ describe('terminal', () => {
         }
   });
 
+  it('is certain of every reason that ends a request but the disposable domain, and of none that only informs', () => {
+    for (const reason of CheckReason.options)
+      expect(isCertain(reason)).toBe(TERMINAL.includes(reason) && reason !== 'disposable_domain');
+  });
+
   it('is broken syntax, with certainty, for a malformed address', () => {
     expect(precheck(null)).toMatchObject({ terminal: 'syntax_invalid', certain: true });
   });
@@ -103,20 +114,24 @@ describe('summariseCheck', () => {
         }
   });
 
-  it.each([
-    ['broken syntax: nothing was looked up', precheck(null), { syntax: 'fail', mx: 'unknown', disposable: 'pass' }],
-    ['an ordinary address', precheckOf(FOUND), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
-    ['no mail host', precheckOf(NONE), { syntax: 'pass', mx: 'fail', disposable: 'pass' }],
-    ['a failed look-up', precheckOf(UNRESOLVED), { syntax: 'pass', mx: 'unknown', disposable: 'pass' }],
-    ['the block tier', precheckOf(FOUND, 'block'), { syntax: 'pass', mx: 'pass', disposable: 'fail' }],
-    ['the signal tier', precheckOf(FOUND, 'signal'), { syntax: 'pass', mx: 'pass', disposable: 'suspected' }],
+  it.each<[what: string, judge: () => Precheck, checks: CheckSummary['checks']]>([
+    [
+      'broken syntax: nothing was looked up',
+      () => precheck(null),
+      { syntax: 'fail', mx: 'unknown', disposable: 'pass' },
+    ],
+    ['an ordinary address', () => precheckOf(FOUND), { syntax: 'pass', mx: 'pass', disposable: 'pass' }],
+    ['no mail host', () => precheckOf(NONE), { syntax: 'pass', mx: 'fail', disposable: 'pass' }],
+    ['a failed look-up', () => precheckOf(UNRESOLVED), { syntax: 'pass', mx: 'unknown', disposable: 'pass' }],
+    ['the block tier', () => precheckOf(FOUND, 'block'), { syntax: 'pass', mx: 'pass', disposable: 'fail' }],
+    ['the signal tier', () => precheckOf(FOUND, 'signal'), { syntax: 'pass', mx: 'pass', disposable: 'suspected' }],
     [
       'a tier set aside',
-      precheckOf(FOUND, 'block', rules('allow')),
+      () => precheckOf(FOUND, 'block', rules('allow')),
       { syntax: 'pass', mx: 'pass', disposable: 'pass' },
     ],
-  ])('shows %s', (_why, judged, checks) => {
-    expect(summariseCheck(judged).checks).toEqual(checks);
+  ])('shows %s', (_why, judge, checks) => {
+    expect(summariseCheck(judge()).checks).toEqual(checks);
   });
 
   it('names the first reason, or none', () => {

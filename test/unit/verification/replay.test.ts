@@ -1,85 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Trace } from '../../../src/contract/traces.ts';
-import { usedAnswers } from '../../../src/domain/verification/answer.ts';
-import { computePosterior, type PosteriorInputs } from '../../../src/domain/verification/conclusion.ts';
-import { type EvidenceShift, evidenceShifts } from '../../../src/domain/verification/evidence-shifts.ts';
-import { type FirstStateInput, firstState, NO_NEIGHBOURS } from '../../../src/domain/verification/first-state.ts';
-import type { Levels } from '../../../src/domain/verification/history.ts';
+import type { Features, Trace } from '../../../src/contract/traces.ts';
+import { Purpose } from '../../../src/contract/vocabulary.ts';
+import { computePosterior } from '../../../src/domain/verification/conclusion.ts';
+import { LOSSES, lossesBody } from '../../../src/domain/verification/losses.ts';
 import { SEEDED_MODEL as MODEL, type Model } from '../../../src/domain/verification/model.ts';
-import { bounceProbability } from '../../../src/domain/verification/posterior.ts';
-import { replay } from '../../../src/domain/verification/replay.ts';
+import { inputsOf, replay, seenIn } from '../../../src/domain/verification/replay.ts';
 import { replayable } from '../../../src/services/verification/trace-features.ts';
-import { anyInput } from '../../support/any-belief.ts';
-
-const NOW = 1_790_000_000_123;
-
-/** The table, and what a night makes of it where all vendors are mistaken together now and then. */
-const MISTAKEN: Model = {
-  ...MODEL,
-  version: 'errors-1',
-  calibration: 'fitted',
-  history: { ...MODEL.history, mistaken: 0.02 },
-};
-
-/** The same where the account's lists lie far from the table's. */
-const FAR: Model = {
-  ...MODEL,
-  version: 'levels-1',
-  history: { ...MODEL.history, listLevel: -3.5, acceptsAllLevel: 1.5, varianceFactor: 1.7 },
-};
-
-const levels = (count: number): fc.Arbitrary<Levels | null> =>
-  fc.option(
-    fc.record({
-      values: fc
-        .array(fc.double({ min: -12, max: 0, noNaN: true }), { minLength: count, maxLength: count })
-        .map((values) => Float32Array.from(values)),
-      at: fc.nat(4e10).map((age) => NOW - age),
-      isReported: fc.boolean(),
-      stoppedOn: fc.constant(null),
-      refused: fc.constant(0),
-      delivered: fc.constant(0),
-    }),
-  );
-
-/** An address with any past among any neighbours, as a request finds it; answers of `NOW` are the request's own. */
-const anyCase = fc
-  .record({
-    model: fc.constantFrom(MODEL, MISTAKEN, FAR),
-    input: anyInput,
-    purpose: fc.constantFrom('signup', 'outbound', 'list_hygiene', null),
-    acceptsAllOdds: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 50, noNaN: true })),
-    domain: levels(16),
-    list: levels(11),
-  })
-  .map(({ model, input, purpose, acceptsAllOdds, domain, list }) => {
-    const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
-      all.map((each) => ({ ...each, at: each.at + NOW }));
-    const { host, features: shown } = input;
-    const of: FirstStateInput = {
-      host,
-      features: shown,
-      purpose,
-      acceptsAllOdds,
-      around: { domain, list },
-      own: null,
-      isOwnList: false,
-      now: NOW,
-    };
-    const inputs: PosteriorInputs = {
-      model,
-      host,
-      certain: false,
-      features: shown,
-      first: firstState(model, of),
-      answers: usedAnswers(later(input.answers), NOW),
-      reports: later(input.reports),
-      proofs: later(input.proofs),
-      now: NOW,
-    };
-    return { of, inputs, [fc.toStringMethod]: () => fc.stringify({ ...of, ...inputs, model: model.version }) };
-  });
+import { inputOf } from '../../support/any-belief.ts';
+import { anyCase, NOW } from './any-case.ts';
 
 describe('a trace', () => {
   it('gives the number and its interval again, to six decimals, from its features and receipts alone', () => {
@@ -135,44 +64,102 @@ describe('a trace', () => {
   });
 });
 
-describe('the evidence of a trace', () => {
-  const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
-  const logOdds = (probability: number) => Math.log(probability / (1 - probability));
+type Replayable = Parameters<typeof replay>[0];
+const FEATURES: Features = {
+  ...replayable({ ...inputOf(), certain: false }, []),
+  mx_provider: 'google',
+  gateway: false,
+  mail_hosts: 'found',
+  accepts_all_odds: 1,
+};
+/** A verification for outbound mail that one provider has answered, with its losses. */
+const STORED: Replayable = {
+  features: { ...FEATURES, losses: { version: 0, ...lossesBody(LOSSES.outbound) } },
+  providers: { kickbox: { verdict: 'deliverable', ms: 1, cost: 0, reason: null } },
+  reasons: [],
+  context: { purpose: 'outbound' },
+  degraded: false,
+};
 
-  it('adds up to the log-odds of the probability', () => {
-    fc.assert(
-      fc.property(anyCase, ({ of, inputs }) => {
-        expect(sum(evidenceShifts(inputs, of))).toBeCloseTo(logOdds(bounceProbability(inputs)), 6);
-      }),
-    );
+describe('what a trace kept of the address', () => {
+  const outcomes: Features['known_outcomes'] = [
+    { class: 'user_unknown', age_s: 5, source: 'ab12' },
+    { class: 'paid', age_s: 3 },
+    { class: 'delivered', age_s: 2 },
+  ];
+
+  it('comes back as reports, each with its source where that was kept, and proofs, by age', () => {
+    const { reports, proofs } = seenIn({ ...FEATURES, known_outcomes: outcomes }, {});
+    expect(reports).toEqual([
+      { class: 'user_unknown', at: -5_000, source: 'ab12' },
+      { class: 'delivered', at: -2_000 },
+    ]);
+    expect(proofs).toEqual([{ class: 'paid', at: -3_000 }]);
   });
 
-  it('names what was known, each piece once and with its sign', () => {
-    const address = { host: 'google_business', features: ['role'], purpose: 'signup' } as const;
-    const of = { ...address, acceptsAllOdds: 1, around: NO_NEIGHBOURS, own: null, isOwnList: false, now: NOW } as const;
-    const DAY = 86_400_000;
-    const shifts = evidenceShifts(
-      {
-        model: MODEL,
-        host: of.host,
-        features: of.features,
-        first: firstState(MODEL, of),
-        answers: [{ provider: 'kickbox', verdict: 'deliverable', at: NOW }],
-        reports: [{ class: 'user_unknown', at: NOW - 10 * DAY }],
-        proofs: [{ class: 'confirmed', at: NOW - 5 * DAY }],
-        now: NOW,
-      },
-      of,
-    );
-    expect(shifts.map(({ code, shift }) => [code, Math.sign(shift)])).toEqual([
-      ['stranger', -1],
-      ['purpose', -1],
-      ['role', 1],
-      ['bounced_before', 1],
-      ['confirmed', -1],
-      ['answer', -1],
-      ['age', expect.any(Number)],
-    ]);
-    expect(shifts.find(({ code }) => code === 'answer')).toMatchObject({ provider: 'kickbox', verdict: 'deliverable' });
+  it('is judged by how often the source of a report errs', () => {
+    const erring: Model = { ...MODEL, history: { ...MODEL.history, sources: { ab12: 0.5 } } };
+    const trace = { ...STORED, features: { ...FEATURES, known_outcomes: outcomes.slice(0, 1) } };
+    const without = { ...STORED, features: { ...FEATURES, known_outcomes: [] } };
+    const at = (of: Replayable, model: Model) => replay(of, model)?.belief.probability ?? Number.NaN;
+    expect(at(trace, MODEL)).toBeGreaterThan(0.5);
+    expect(at(trace, erring)).toBeCloseTo(at(without, erring), 2);
+  });
+
+  it('has neither reports nor proofs where a trace is older than they are', () => {
+    const { known_outcomes: _, ...older } = FEATURES;
+    expect(seenIn(older, {})).toEqual({ answers: [], reports: [], proofs: [] });
+  });
+});
+
+describe('a trace that has lost a part of its detail', () => {
+  it.each<[what: string, change: Partial<Replayable>]>([
+    ['its features', { features: null }],
+    ['its receipts', { providers: null }],
+    ['its reasons', { reasons: null }],
+    ['what its neighbours said', { features: { ...FEATURES, neighbours: undefined } }],
+  ])('can’t be replayed: %s', (_, change) => {
+    expect(replay({ ...STORED, ...change }, MODEL)).toBeNull();
+    expect(inputsOf({ ...STORED, ...change }, MODEL)).toBeNull();
+  });
+
+  it('gives the figures behind the number as long as it has all of it', () => {
+    const inputs = inputsOf(STORED, MODEL);
+    if (inputs === null) throw new Error('the trace has its detail');
+    expect(replay(STORED, MODEL)).toMatchObject(computePosterior(inputs));
+  });
+});
+
+describe('the words of a trace', () => {
+  const words = (change: Partial<Replayable> = {}) => replay({ ...STORED, ...change }, MODEL)?.words;
+
+  it('follow from the number, its purpose and the losses that were kept', () => {
+    expect(words()).toEqual({ verdict: 'likely_valid', recommendation: 'send' });
+    for (const purpose of Purpose.options) {
+      const losses = { version: 1, bounce: 100, contact_lost: 50, held_good: 0, held_bad: 0 };
+      const dear = { ...FEATURES, losses };
+      expect(words({ features: dear, context: { purpose } })?.recommendation).toBe(
+        purpose === 'signup' ? 'challenge' : 'hold',
+      );
+    }
+  });
+
+  it('say that nothing was learnt where the answer was degraded', () => {
+    expect(words({ degraded: true })?.verdict).toBe('unknown');
+  });
+
+  it('are to drop where one of several findings ended the verification, and only there', () => {
+    expect(words({ reasons: ['mx_unresolved', 'disposable_domain'] })?.recommendation).toBe('drop');
+    expect(words({ reasons: ['mx_unresolved', 'disposable_suspected'] })?.recommendation).toBe('send');
+  });
+
+  it.each<[what: string, change: Partial<Replayable>]>([
+    ['losses', { features: FEATURES }],
+    ['purpose', { context: {} }],
+    ['context', { context: null }],
+  ])('are not told without its %s: other rules made them', (_, change) => {
+    const replayed = replay({ ...STORED, ...change }, MODEL);
+    expect(replayed?.words).toBeNull();
+    expect(replayed?.belief).toEqual(replay(STORED, MODEL)?.belief);
   });
 });
