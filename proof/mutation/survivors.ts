@@ -85,4 +85,10 @@ export const REASONS: Readonly<Record<string, string>> = {
   'src/domain/verification/lookahead.ts: failureRate === 0 → false':
     'the same, slower: what is added is 0 times a number',
   'src/domain/verification/sightings.ts: \'\' → "Stryker was here!"': 'the same: no source has that name',
+  'src/domain/metering/usage.ts: !(ms >= lastMonth.fromMs && ms < lastMonth.toMs) → true':
+    'the same, slower: the month is worked out again',
+  'src/domain/metering/usage.ts: ms >= lastMonth.fromMs && ms < lastMonth.toMs → false':
+    'the same, slower: the month is worked out again',
+  'src/domain/metering/usage.ts: ms >= lastMonth.fromMs → ms > lastMonth.fromMs':
+    'the same: a month’s first instant is worked out again',
 };

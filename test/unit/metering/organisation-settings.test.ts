@@ -73,6 +73,12 @@ describe('a change of the alerts', () => {
       { alerts: [off(whole), off(other)] },
       { ...before, off: [other, half, whole] },
     ],
+    [
+      'a smaller share stands before a larger one, whichever went off first',
+      { ...before, off: [whole] },
+      { alerts: [off(half)] },
+      { ...before, off: [half, whole] },
+    ],
     ['one that is off stays so, once', before, { alerts: [off(half)] }, before],
     ['one comes back', before, { alerts: [on(half)] }, { ...before, off: [] }],
     ['another share of the same allowance is another', before, { alerts: [on(whole)] }, before],
