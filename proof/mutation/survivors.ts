@@ -49,6 +49,18 @@ export const REASONS: Readonly<Record<string, string>> = {
   'src/domain/verification/provider-terms.ts: \'bouncer\' → ""': 'the same: still a name that no other vendor has',
   'src/domain/verification/provider-terms.ts: \'hunter\' → ""': 'the same: still a name that no other vendor has',
   'src/domain/verification/provider-terms.ts: \'reacher\' → ""': 'the same: still a name that no other vendor has',
+  'src/domain/verification/level-update.ts: at < found.length → at <= found.length':
+    'the same: a write past a typed array’s end is dropped',
+  'src/domain/verification/level-update.ts: reports.list.length === reports.domain.length → false':
+    'the same, slower: of the same reports it works out the same again',
+  'src/domain/verification/report-gate.ts: other.at > at → other.at >= at':
+    'the same: a report of that very moment is of the same day, so it is held back too',
+  'src/domain/verification/report-gate.ts: known.set(name, found); → ;':
+    'the same, slower: what is remembered is what would be found again',
+  'src/domain/verification/provider-health.ts: openUntil !== null → true':
+    'the same: null compares as 0, and no call is before 1970',
+  'src/domain/verification/provider-health.ts: [] → ["Stryker was here"]':
+    'the same: what has no time counts as no recent call, and is the first to be dropped',
   'src/domain/verification/level-sums.ts: at < this.width → at <= this.width':
     'the same: what lies beyond the width of what is added counts as 0, and a write past an array’s end is dropped',
   'src/domain/verification/filter.ts: years > 0 → true': 'the same, slower: no time changes nothing',

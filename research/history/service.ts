@@ -58,7 +58,7 @@ const SWEPT_EACH = 10;
 /** The service as it is now, with what an organisation's object keeps held in memory. */
 export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Judge {
   const update = levelUpdate(SEEDED_MODEL);
-  const tallies = new ReportTallies();
+  const tallies = new ReportTallies([]);
   let model = SEEDED_MODEL;
   const addresses = new Map<WorldAddress, AddressHistory>();
   const reports = new Map<WorldAddress, DeliveryReport[]>();

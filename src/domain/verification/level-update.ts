@@ -22,21 +22,24 @@ import type { Model } from './model.ts';
 import { dayOf, OPEN_GATE, sayingOf, standingOf } from './report-gate.ts';
 import { sightingsOf } from './sightings.ts';
 
+type PerKind<T> = readonly [strict: T, acceptsAll: T];
+type PerState = readonly [lands: number, bounces: number];
+
 /** No address rules a level out further than this. */
 const FLOOR = -8;
 
 /** P(what was seen | kind of domain, first state). */
-function likelihoods(masses: Masses): readonly (readonly [number, number])[] {
-  return BITS.map(
-    (kind) =>
-      BITS.map((first) => {
-        let sum = 0;
-        for (const now of BITS)
-          for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
-            sum += masses[placeOf(kind, first, now) + answer] ?? 0;
-        return sum;
-      }) as [number, number],
-  );
+function likelihoods(masses: Masses): PerKind<PerState> {
+  const of = (kind: 0 | 1, first: 0 | 1): number => {
+    let sum = 0;
+    for (const now of BITS)
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) sum += masses[placeOf(kind, first, now) + answer] ?? 0;
+    return sum;
+  };
+  return [
+    [of(0, 0), of(0, 1)],
+    [of(1, 0), of(1, 1)],
+  ];
 }
 
 /** Logarithms from the largest down, at least the floor. */
@@ -62,8 +65,8 @@ function saidOf(
   const factor = Math.exp(offset);
   for (const kind of BITS) {
     const { odds } = tables.kinds[kind];
-    const [ifLands, ifBounces] = seen.domain[kind] ?? [0, 0];
-    const [listIfLands, listIfBounces] = seen.list[kind] ?? [0, 0];
+    const [ifLands, ifBounces] = seen.domain[kind];
+    const [listIfLands, listIfBounces] = seen.list[kind];
     for (let level = 0; level < DOMAIN_STEPS; level += 1) {
       const weight = weights.domain[kind][level] ?? 0;
       let ofDomain = 0;

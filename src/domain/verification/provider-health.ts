@@ -96,7 +96,7 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
   /** Notes one settled call, answered (null) or failed, that took `ms`. */
   note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
     const history = this.historyOf(id);
-    const meaning = failure === null ? null : MEANING[failure];
+    const meaning = failure && MEANING[failure];
     if (meaning === 'address') return;
     const { latencyMs } = this.healthOf(id, now);
     // Given up before its usual latency, which is not the provider's fault.
@@ -124,7 +124,8 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
   }
 }
 
+/** @param share below 1 */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+  return sorted[Math.floor(share * sorted.length)] ?? 0;
 }

@@ -76,20 +76,19 @@ class Days {
 /** What sources have reported, day by day, and what follows for the reach of each report. */
 export class ReportTallies implements ReportGate {
   private readonly sources = new Map<string, Days>();
-  private readonly operators = new Map<string, Days>();
+  private readonly operators = new Map<string | null, Days>();
   private readonly all = new Days();
   /** What follows for a source, and for an operator's day, until the next report. */
   private readonly trusted = new Map<string, boolean>();
   private readonly held = new Map<string, boolean>();
 
-  constructor(tallies: readonly ReportTally[] = []) {
+  constructor(tallies: readonly ReportTally[]) {
     for (const tally of tallies) this.add(tally);
   }
 
   add({ source, host, day, ...tally }: ReportTally): void {
     daysIn(this.sources, source).add(day, tally);
-    const operator = operatorOf(host);
-    if (operator !== null) daysIn(this.operators, operator).add(day, tally);
+    daysIn(this.operators, operatorOf(host)).add(day, tally);
     this.all.add(day, tally);
     this.trusted.clear();
     this.held.clear();
@@ -156,7 +155,7 @@ export class ReportTallies implements ReportGate {
   }
 }
 
-function daysIn(all: Map<string, Days>, name: string): Days {
+function daysIn<Name>(all: Map<Name, Days>, name: Name): Days {
   const days = all.get(name) ?? new Days();
   all.set(name, days);
   return days;

@@ -1,14 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FailureKind, ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
 
 const NEW = { typicalMs: 500, latencyMs: 1_500, open: false };
 
-/** A book after `count` calls that each took `ms`, the last at time 0. */
-function after(count: number, failure: FailureKind | null, ms = 200): ProviderHealthTracker {
+/** A book after `count` calls that each took `ms`, the last at time `at`. */
+function after(count: number, failure: FailureKind | null, ms = 200, at = 0): ProviderHealthTracker {
   const book = new ProviderHealthTracker();
-  for (let i = 0; i < count; i += 1) book.note('kickbox', ms, failure, 0);
+  for (let i = 0; i < count; i += 1) book.note('kickbox', ms, failure, at);
   return book;
 }
+/** A day of 2026. */
+const TODAY_MS = 20_500 * 86_400_000;
 
 const OPENS: [kind: FailureKind, ms: number, calls: number, untilMs: number][] = [
   ['server_error', 200, 5, 30_000],
@@ -64,6 +67,12 @@ describe('the health of a provider', () => {
     expect(book.healthOf('kickbox', 30_301).open).toBe(false);
   });
 
+  it('a call that begins while the circuit is closed leaves it closed', () => {
+    const book = after(4, 'server_error');
+    book.begin('kickbox', 0);
+    expect(book.healthOf('kickbox', 1).open).toBe(false);
+  });
+
   it('a trial that fails opens it again', () => {
     const book = after(5, 'server_error');
     book.begin('kickbox', 30_000);
@@ -73,16 +82,46 @@ describe('the health of a provider', () => {
   });
 
   it('a bad spell is forgotten five minutes after it', () => {
-    for (const book of [after(30, 'server_error'), after(30, null, 5_000)]) {
-      expect(book.healthOf('kickbox', 299_999)).not.toMatchObject({ ...NEW, failureRate: 0.02 });
-      expect(book.healthOf('kickbox', 300_000)).toMatchObject({ ...NEW, failureRate: 0.02 });
-    }
+    for (const at of [0, TODAY_MS])
+      for (const book of [after(30, 'server_error', 200, at), after(30, null, 5_000, at)]) {
+        expect(book.healthOf('kickbox', at + 299_999)).not.toMatchObject({ ...NEW, failureRate: 0.02 });
+        expect(book.healthOf('kickbox', at + 300_000)).toMatchObject({ ...NEW, failureRate: 0.02 });
+      }
+  });
+
+  it.each([
+    [0, 1],
+    [30_000, 1 / 2],
+    [60_000, 1 / 4],
+    [90_000, 1 / 8],
+    // A clock that was set back.
+    [-30_000, 1],
+  ])('a call counts half as much every half minute: %i ms after it, %d', (ageMs, counts) => {
+    const rate = (failure: FailureKind | null) =>
+      after(1, failure, 200, TODAY_MS).healthOf('kickbox', TODAY_MS + ageMs).failureRate;
+    // Beside ten calls of which .2 failed.
+    expect(rate('server_error')).toBeCloseTo((0.2 + counts) / (10 + counts), 9);
+    expect(rate(null)).toBeCloseTo(0.2 / (10 + counts), 9);
   });
 
   it('knows how long answers take: half of them, and nine in ten', () => {
-    const book = new ProviderHealthTracker();
-    for (let ms = 100; ms <= 3_000; ms += 100) book.note('kickbox', ms, null, 0);
-    expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 2_700 });
+    const times = Array.from({ length: 30 }, (_, at) => 100 * (at + 1));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(times, { minLength: 30 }), (shuffled) => {
+        const book = new ProviderHealthTracker();
+        for (const ms of shuffled) book.note('kickbox', ms, null, 0);
+        expect(book.healthOf('kickbox', 0)).toMatchObject({ typicalMs: 1_600, latencyMs: 2_700 });
+      }),
+    );
+  });
+
+  it('learns nothing of how long answers take from a call that fails', () => {
+    expect(after(3, 'server_error', 9).healthOf('kickbox', 0)).toMatchObject(NEW);
+    expect(after(3, 'timeout', 9_000).healthOf('kickbox', 0)).toMatchObject(NEW);
+  });
+
+  it('takes the only answer’s time for the usual one', () => {
+    expect(after(1, null, 4_000).healthOf('kickbox', 0)).toMatchObject({ typicalMs: 4_000, latencyMs: 4_000 });
   });
 
   it('a silence a little longer than usual is slowness: it moves the times and never opens the circuit', () => {

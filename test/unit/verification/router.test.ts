@@ -68,6 +68,13 @@ describe('the choice', () => {
     );
   });
 
+  it('is stopping on a tie: a provider that always fails gains nothing, even for nothing', () => {
+    const providers = [askable('kickbox', 0, { failureRate: 1 }), askable('bouncer', 0, { failureRate: 1 })];
+    const { choice, stop_value_usd, candidates } = route({ ...INPUT, providers });
+    expect(candidates.map(({ value_usd }) => value_usd)).toEqual([stop_value_usd, stop_value_usd]);
+    expect(choice).toBe('stop');
+  });
+
   it('is one provider a time, each named once with what speaks for or against it', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
@@ -346,6 +353,21 @@ describe('a provider that is left out', () => {
 
   it('says why: its circuit is open', () => {
     expect(whyOf({}, askable('kickbox', 2_000, { open: true }))).toEqual(['circuit_open']);
+  });
+
+  it('is missed where it would have been asked if it failed as seldom as usual, open or not', () => {
+    const step = (open: boolean, failureRate: number) =>
+      route({ ...INPUT, now: NOW, providers: [askable('kickbox', 4_000, { open, failureRate })] });
+    expect(step(false, 0.02).choice).toBe('kickbox');
+    for (const open of [true, false]) expect(step(open, 0.99)).toMatchObject({ choice: 'stop', missed: true });
+    expect(step(false, 0.02).missed).toBe(false);
+  });
+
+  it('is not missed where nothing is at stake', () => {
+    const losses = { bounce: 0, contactLost: 0, heldGood: 0, heldBad: 0 };
+    const providers = [askable('kickbox', 0, { open: true, failureRate: 0.9 })];
+    const step = route({ ...INPUT, stakes: { ...INPUT.stakes, losses }, now: NOW, providers });
+    expect(step).toMatchObject({ choice: 'stop', stop_value_usd: 0, missed: false });
   });
 
   it('for its failures alone is missed where a healthy one would have been asked, and only there', () => {
