@@ -35,8 +35,8 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
     const filled = () =>
       this.transact(() => {
         this.save(settings);
-        const target = settings.id;
-        audit(this.change(), { actor: 'operator', action: 'organisation.created', target, summary: '' });
+        const actor = admin?.userId ?? 'operator';
+        audit(this.change(), { actor, action: 'organisation.created', target: settings.id, summary: '' });
         if (admin !== undefined) putMember(this.change(), admin, admin.userId);
       });
     if (admin === undefined) filled();

@@ -61,6 +61,9 @@ describe('create', () => {
     expect(await object.create(settings, admin)).toBe(true);
     expect(await object.create(settings, stranger)).toBe(false);
     expect(await object.listMembers({ v: PORT_VERSION })).toEqual([admin]);
+    const audit = await object.listAudit({ v: PORT_VERSION, limit: 10, before: null });
+    expect(audit).toContainEqual(expect.objectContaining({ action: 'organisation.created', actor: userId }));
+    expect(audit.map(({ actor }) => actor)).not.toContain('operator');
   });
 
   it('does not bring back what was deleted', async () => {
