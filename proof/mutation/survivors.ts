@@ -103,4 +103,8 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same, slower: the month is worked out again',
   'src/domain/metering/usage.ts: ms >= lastMonth.fromMs → ms > lastMonth.fromMs':
     'the same: a month’s first instant is worked out again',
+  'src/domain/calibration/list-level.ts: [] → ["Stryker was here"]':
+    'the same: each list has levels; the fallback is the type’s',
+  'src/domain/calibration/list-level.ts: each.score > best.score → each.score >= best.score':
+    'differs where two levels are exactly as likely: either is as true then',
 };

@@ -62,6 +62,12 @@ describe('where an account’s lists lie', () => {
     expect(level).toBeLessThan(most);
   });
 
+  it.each([-0.8, -0.6, 0.6, 0.8])('is the middle of many lists that differ as the table’s do: %d', (middle) => {
+    const quantiles = [-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64];
+    const lists = Array.from({ length: 8 }, () => quantiles.map((quantile) => middle + listSpread * quantile)).flat();
+    expect(Math.abs(levelOf(rowsOf(...lists)) - middle)).toBeLessThan(0.1);
+  });
+
   it('hardly follows one list alone, however far out: a stranger who fills one list moves no other', () => {
     for (const far of [-6, -2, 2, 6]) expect(Math.abs(levelOf(rowsOf(far)))).toBeLessThan(0.25);
   });
@@ -76,6 +82,11 @@ describe('where an account’s lists lie', () => {
     const model = (isReported: boolean) =>
       levelled([0, 1, 2].map((at) => rowIn(listAt(2, isReported && at === 1), `list ${at}`)));
     expect([model(false), model(true)].map(({ calibration }) => calibration)).toEqual(['prior', 'fitted']);
+  });
+
+  it('leaves the table as it is where reported lists lie around it', () => {
+    const rows = [-0.4, 0, 0.4].map((level) => rowIn(listAt(level, true), `list ${level}`));
+    expect(levelled(rows)).toBe(SEEDED_MODEL);
   });
 
   it('moves strangers and new lists with it', () => {
