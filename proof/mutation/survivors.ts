@@ -107,4 +107,6 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: each list has levels; the fallback is the type’s',
   'src/domain/calibration/list-level.ts: each.score > best.score → each.score >= best.score':
     'differs where two levels are exactly as likely: either is as true then',
+  'src/domain/calibration/shared-mistakes.ts: best - (scores[0] ?? best) < CLEARLY → best - (scores[0] ?? best) <= CLEARLY':
+    'differs where a share is exactly twenty times as likely as none',
 };
