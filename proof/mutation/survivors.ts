@@ -103,4 +103,18 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same, slower: the month is worked out again',
   'src/domain/metering/usage.ts: ms >= lastMonth.fromMs → ms > lastMonth.fromMs':
     'the same: a month’s first instant is worked out again',
+  'src/domain/calibration/list-level.ts: [] → ["Stryker was here"]':
+    'the same: each list has levels; the fallback is the type’s',
+  'src/domain/calibration/list-level.ts: each.score > best.score → each.score >= best.score':
+    'differs where two levels are exactly as likely: either is as true then',
+  'src/domain/calibration/shared-mistakes.ts: best - (scores[0] ?? best) < CLEARLY → best - (scores[0] ?? best) <= CLEARLY':
+    'differs where a share is exactly twenty times as likely as none',
+  'src/domain/calibration/accepts-all-level.ts: acceptsAllShareOf(model, row) > SURELY → acceptsAllShareOf(model, row) >= SURELY':
+    'differs where a share is exactly the bound',
+  'src/domain/calibration/accepts-all-level.ts: sign * slopeAt(model, there, sign * level) > 0 → sign * slopeAt(model, there, sign * level) >= 0':
+    'the same, slower: without rows the sign is 0, and so is its product with where the search ends',
+  'src/domain/calibration/accepts-all-level.ts: sign * slopeAt(model, there, sign * level) → sign / slopeAt(model, there, sign * level)':
+    'the same: only the sign is read',
+  'src/domain/calibration/accepts-all-level.ts: left > 0 → left >= 0':
+    'one halving more: nearer than the level has to be',
 };

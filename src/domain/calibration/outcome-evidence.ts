@@ -11,7 +11,7 @@ export interface OutcomeReport {
 /** A transient code does not refuse for good (RFC 5321 §4.2.1, RFC 3463 §3.1), whatever the report calls it. */
 function isAboutMailbox({ basicCode, enhancedCode }: OutcomeReport): boolean {
   const said = classOfCodes({ code: basicCode, enhanced: enhancedCode });
-  return said !== null && said !== 'soft' && !(enhancedCode ?? basicCode ?? '').startsWith('4');
+  return said !== null && said !== 'soft' && (enhancedCode ?? basicCode)?.startsWith('4') !== true;
 }
 
 /** What a report says about the mailbox; null when it says nothing, so the fit leaves it out. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { withListLevel } from '../../../src/domain/calibration/list-level.ts';
-import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
-import { modelInForce } from '../../../src/domain/calibration/model-in-force.ts';
 import type { FitRow } from '../../../src/domain/calibration/row-counts.ts';
 import type { Levels } from '../../../src/domain/verification/history.ts';
 import { tablesAt } from '../../../src/domain/verification/host-tables.ts';
@@ -64,6 +62,12 @@ describe('where an account’s lists lie', () => {
     expect(level).toBeLessThan(most);
   });
 
+  it.each([-0.8, -0.6, 0.6, 0.8])('is the middle of many lists that differ as the table’s do: %d', (middle) => {
+    const quantiles = [-1.64, -1.04, -0.67, -0.39, -0.13, 0.13, 0.39, 0.67, 1.04, 1.64];
+    const lists = Array.from({ length: 8 }, () => quantiles.map((quantile) => middle + listSpread * quantile)).flat();
+    expect(Math.abs(levelOf(rowsOf(...lists)) - middle)).toBeLessThan(0.1);
+  });
+
   it('hardly follows one list alone, however far out: a stranger who fills one list moves no other', () => {
     for (const far of [-6, -2, 2, 6]) expect(Math.abs(levelOf(rowsOf(far)))).toBeLessThan(0.25);
   });
@@ -78,6 +82,11 @@ describe('where an account’s lists lie', () => {
     const model = (isReported: boolean) =>
       levelled([0, 1, 2].map((at) => rowIn(listAt(2, isReported && at === 1), `list ${at}`)));
     expect([model(false), model(true)].map(({ calibration }) => calibration)).toEqual(['prior', 'fitted']);
+  });
+
+  it('leaves the table as it is where reported lists lie around it', () => {
+    const rows = [-0.4, 0, 0.4].map((level) => rowIn(listAt(level, true), `list ${level}`));
+    expect(levelled(rows)).toBe(SEEDED_MODEL);
   });
 
   it('moves strangers and new lists with it', () => {
@@ -95,50 +104,5 @@ describe('where an account’s lists lie', () => {
     const [table, far] = [shownAt(SEEDED_MODEL), shownAt({ ...SEEDED_MODEL, history })] as [number[], number[]];
     expect((far[0] ?? 0) - (table[0] ?? 0)).toBeCloseTo(-3.5 + 2.5 * listSpread, 9);
     expect(far.slice(1)).toEqual(table.slice(1));
-  });
-});
-
-describe('the model that a night puts in force', () => {
-  const tableAt = (listLevel: number, calibration: Model['calibration'] = 'prior'): Model => ({
-    ...SEEDED_MODEL,
-    calibration,
-    history: { ...SEEDED_MODEL.history, listLevel },
-  });
-  const night = { fitted: null, isAdopted: false, sources: {}, table: tableAt(0) };
-
-  it('is the table’s own where it finds nothing', () => {
-    expect(modelInForce(SEEDED_MODEL, night)).toBe(SEEDED_MODEL);
-  });
-
-  it('knows where lists lie without calling itself fitted while answers alone tell, also after it was stored', () => {
-    const model = modelInForce(SEEDED_MODEL, { ...night, table: tableAt(-2.4) });
-    expect(model.version).toMatch(/^levels-[0-9a-f]{16}$/);
-    expect(model.calibration).toBe('prior');
-    const read = modelFrom(JSON.parse(JSON.stringify(documentOf(model))));
-    expect(read).toEqual(model);
-    const [stored, kept] = [read ?? SEEDED_MODEL, model].map((each) => believeStranger(each, 'google_business'));
-    expect(stored).toEqual(kept);
-  });
-
-  it('is fitted where outcomes moved the lists', () => {
-    expect(modelInForce(SEEDED_MODEL, { ...night, table: tableAt(1, 'fitted') }).calibration).toBe('fitted');
-  });
-
-  it('is fitted where outcomes show that a source errs', () => {
-    const model = modelInForce(SEEDED_MODEL, { ...night, table: tableAt(1), sources: { aaaa: 0.2 } });
-    expect(model.calibration).toBe('fitted');
-    expect(model.history).toMatchObject({ listLevel: 1, sources: { aaaa: 0.2 } });
-  });
-
-  it('leaves where lists lie to a fit of patterns, which has it in its rates', () => {
-    const prior = { ...SEEDED_MODEL.prior, relay: SEEDED_MODEL.prior.proton_business };
-    const fitted: Model = { ...SEEDED_MODEL, version: 'fit-1', calibration: 'fitted', prior };
-    expect(modelInForce(fitted, { ...night, table: tableAt(1, 'fitted') })).toBe(fitted);
-  });
-
-  it('is the fit of rows where that is adopted', () => {
-    const fitted: Model = { ...SEEDED_MODEL, version: 'rows-1', calibration: 'fitted' };
-    expect(modelInForce(SEEDED_MODEL, { ...night, fitted, isAdopted: true, table: tableAt(1) })).toBe(fitted);
-    expect(modelInForce(SEEDED_MODEL, { ...night, fitted }).version).toBe(SEEDED_MODEL.version);
   });
 });

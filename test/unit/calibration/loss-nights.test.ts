@@ -19,6 +19,14 @@ it('a second run of a night takes the place of the first', () => {
   expect(withNight(first, NIGHT + DAY_MS, loss(2))).toEqual(first);
 });
 
+it('a run at the first instant of a UTC day is of that day', () => {
+  const midnight = NIGHT - (NIGHT % DAY_MS);
+  const before = withNight([], midnight - 1, loss(1));
+  const first = withNight(before, midnight, loss(2));
+  expect(first.map(({ prior }) => prior)).toEqual([1, 2]);
+  expect(withNight(first, midnight + 1_000, loss(3)).map(({ prior }) => prior)).toEqual([1, 3]);
+});
+
 it('a night without outcomes adds nothing', () => {
   const one = withNight([], NIGHT, loss(1));
   expect(withNight(one, NIGHT + DAY_MS, { prior: null, fitted: null })).toEqual(one);

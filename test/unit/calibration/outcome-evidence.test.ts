@@ -38,6 +38,7 @@ describe('an outcome', () => {
     ['message too long for the mailbox', '552', '5.2.3'],
     ['daily sending limit', '550', '5.4.5'],
     ['sender’s domain', '550', '5.1.8'],
+    ['the time for delivery ran out', '550', '5.4.7'],
     ['transient', '450', '4.2.1'],
     ['transient, no enhanced code', '421', null],
     ['not authenticated', '530', null],

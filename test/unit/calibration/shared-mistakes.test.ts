@@ -2,12 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { documentOf, modelFrom } from '../../../src/domain/calibration/model-document.ts';
 import { FOLDS } from '../../../src/domain/calibration/pattern.ts';
 import { calibrateRows } from '../../../src/domain/calibration/row-calibration.ts';
-import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
+import {
+  type FitRow,
+  logLikelihoodOf,
+  type PreparedRow,
+  prepared,
+} from '../../../src/domain/calibration/row-counts.ts';
 import { sharedMistakes } from '../../../src/domain/calibration/shared-mistakes.ts';
 import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
 import type { Seen } from '../../../src/domain/verification/history-table.ts';
 import { ANSWERS, tablesAt } from '../../../src/domain/verification/host-tables.ts';
 import { type Model, rowsAt, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { believeStranger } from '../../support/beliefs.ts';
@@ -79,6 +85,68 @@ describe('the share of addresses of which all vendors are mistaken', () => {
     ['without an address', []],
   ])('is 0 %s', (_, rows) => {
     expect(learnt(rows)).toBe(0);
+  });
+
+  const [whole] = prepared(rowsOf(1, 0), START_MS) as [PreparedRow];
+  /** One address: what each vendor said of it, and what its reports said. */
+  const addressWith = (verdicts: readonly ProviderVerdict[], classes: readonly DeliveryClass[]): PreparedRow => {
+    const at = START_MS - 10 * DAY_MS;
+    const answers = verdicts.map((verdict, place) => ({
+      provider: VENDORS[place] ?? 'bouncer',
+      verdict,
+      catch_all: null,
+      at,
+    }));
+    const reports = classes.map((kind, day) => ({ class: kind, at: at + day * DAY_MS, source: 'aaaa' }));
+    return { ...whole, address: { ...whole.address, answers, reports } };
+  };
+  const often = (count: number, row: PreparedRow): PreparedRow[] => Array.from({ length: count }, () => row);
+  const MISTAKEN = addressWith(['undeliverable', 'undeliverable', 'undeliverable'], ['delivered', 'delivered']);
+  const RIGHT = addressWith(['deliverable', 'deliverable', 'deliverable'], ['delivered', 'delivered']);
+
+  /** What so many such addresses make of each share, as the logarithm of its odds against none: a priori it lies around none with a mean of 1 %. */
+  const oddsOf = (share: number, seen: readonly (readonly [count: number, row: PreparedRow])[]): number =>
+    seen.reduce(
+      (sum, [count, row]) =>
+        sum + count * (logLikelihoodOf(withShare(share), row) - logLikelihoodOf(SEEDED_MODEL, row)),
+      -share / 0.01,
+    );
+  const FOUND = [0.0025, 0.005, 0.01, 0.02, 0.04];
+
+  it.each([0, 20, 60, 200])(
+    'is the likeliest where that is twenty times as likely as none, beside %d in order',
+    (right) => {
+      const found = new Set<number>();
+      for (let mistaken = 0; mistaken <= 12; mistaken += 1) {
+        const share = sharedMistakes(SEEDED_MODEL, [...often(mistaken, MISTAKEN), ...often(right, RIGHT)]);
+        const odds = FOUND.map((each) =>
+          oddsOf(each, [
+            [mistaken, MISTAKEN],
+            [right, RIGHT],
+          ]),
+        );
+        if (share === 0) expect(Math.max(...odds)).toBeLessThan(Math.log(20));
+        else {
+          expect(odds[FOUND.indexOf(share)]).toBe(Math.max(...odds));
+          expect(Math.max(...odds)).toBeGreaterThan(Math.log(20));
+        }
+        found.add(share);
+      }
+      expect(found.size).toBeGreaterThan(1);
+    },
+  );
+
+  it.each<[what: string, row: PreparedRow]>([
+    ['one answer', addressWith(['undeliverable'], [])],
+    ['reports without an answer', addressWith([], ['delivered', 'user_unknown'])],
+  ])('does not follow from %s, however often', (_, row) => {
+    expect(sharedMistakes(SEEDED_MODEL, often(1_000, row))).toBe(0);
+  });
+
+  it('is of the first 5,000 addresses that tell something', () => {
+    const silent = often(6_000, addressWith([], ['delivered', 'delivered']));
+    expect(sharedMistakes(SEEDED_MODEL, [...silent, ...often(12, MISTAKEN)])).toBeGreaterThan(0);
+    expect(sharedMistakes(SEEDED_MODEL, [...often(5_000, RIGHT), ...often(1_000, MISTAKEN)])).toBe(0);
   });
 
   it('is part of a fit, which takes enough outcomes', () => {
