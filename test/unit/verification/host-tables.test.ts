@@ -204,7 +204,7 @@ const domainsOf = ({ logOdds }: DomainKind): number[] =>
 /** Even steps, the outermost as far out as a mean that lies beyond it. */
 const stepsTo = (count: number, reach: number, mean: number): number[] => {
   const even = Array.from({ length: count }, (_, at) => reach * ((2 * at) / (count - 1) - 1));
-  return even.with(0, Math.min(-reach, mean)).with(-1, Math.max(reach, mean));
+  return even.with(0, Math.min(-reach, mean)).with(count - 1, Math.max(reach, mean));
 };
 const expectClose = (found: readonly number[], expected: readonly number[]): void => {
   expect(found).toHaveLength(expected.length);
