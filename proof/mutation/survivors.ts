@@ -118,4 +118,16 @@ export const REASONS: Readonly<Record<string, string>> = {
     'differs where it is exactly as likely as the bound',
   'src/domain/verification/history-codec.ts: at < steps.length → at <= steps.length':
     'the same: a write past an array’s end is dropped',
+  'src/domain/verification/level-sweep.ts: one.at > other.at → one.at >= other.at': 'the same: the times differ there',
+  'src/domain/verification/level-sweep.ts: address.list !== null → true':
+    'the same, slower: nothing reads a sum of no list',
+  'src/domain/verification/level-sweep.ts: at !== null → true': 'the same, slower: nothing reads a rest of no list',
+  'src/domain/verification/level-sweep.ts: list === null → false':
+    'the same, slower: there are no sums of no list; the check is the type’s',
+  'src/domain/verification/level-sweep.ts: list !== null → true':
+    'the same, slower: nothing reads the marks of no list',
+  'src/domain/verification/level-sweep.ts: Math.abs(Math.max(UNLIKELY, before) - Math.max(UNLIKELY, value)) <= LEVELS_OFF → Math.abs(Math.max(UNLIKELY, before) - Math.max(UNLIKELY, value)) < LEVELS_OFF':
+    'differs where a level is off by exactly the bound',
+  'src/domain/verification/level-sweep.ts: Math.abs((rest.values[at] ?? 0) * fade - value) <= LEVELS_OFF → Math.abs((rest.values[at] ?? 0) * fade - value) < LEVELS_OFF':
+    'differs where a level is off by exactly the bound',
 };

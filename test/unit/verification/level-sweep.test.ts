@@ -279,8 +279,8 @@ describe('a sweep', () => {
           sweep.begin();
           for (const { name, address } of some) sweep.note(name, address);
           for (const { name, address } of some) sweep.addToDomain(name, address);
-          for (const { name, address } of some) sweep.take(name, address);
-          return ['x', 'y'].map((name) => [sweep.levels('domain', name), sweep.rest('domain', name)]);
+          const said = some.map(({ name, address }) => sweep.take(name, address));
+          return [said, ['x', 'y'].map((name) => [sweep.levels('domain', name), sweep.rest('domain', name)])];
         };
         pass(used, before);
         expect(pass(used, all)).toEqual(pass(fresh, all));
@@ -321,6 +321,7 @@ describe('the parts that addresses keep', () => {
     part: null,
   };
   const anyKept = fc.tuple(anyAddresses, fc.array(fc.option(anyPart, { freq: 4 }), { minLength: 14, maxLength: 14 }));
+  const anyChange = fc.option(anyPart, { freq: 2 });
   /** Those that say something, most of them with a part. */
   const taken = ([all, drawn]: [Known[], (OwnPart | null)[]]) => {
     const { sweep, said } = swept(WORDS, all);
@@ -340,12 +341,11 @@ describe('the parts that addresses keep', () => {
             const sum = added([...partsAt(kind, name, speaking, parts), [...(rest?.values ?? [])]], WIDTHS[kind]);
             // Where nothing is kept beside the parts, they are off by .02 at most.
             expectValues(levels?.values, fromTop(sum), rest === null ? 1 : 3);
-            if (rest !== null) expect(Math.max(...rest.values)).toBe(0);
-            expect(rest?.at ?? AT).toBe(AT);
-            for (const of of ['refused', 'delivered'] as const)
-              expect(levels?.[of]).toBe(
-                (rest?.[of] ?? 0) + (kind === 'domain' ? countedIn(name, speaking, parts, of) : 0),
-              );
+            const left = (of: 'refused' | 'delivered'): number =>
+              (levels?.[of] ?? Number.NaN) - (kind === 'domain' ? countedIn(name, speaking, parts, of) : 0);
+            const { values, ...counts } = rest ?? { values: [0], at: AT, refused: 0, delivered: 0 };
+            expect(Math.max(...values)).toBe(0);
+            expect(counts).toEqual({ at: AT, refused: left('refused'), delivered: left('delivered') });
           }
       }),
     );
@@ -369,7 +369,7 @@ describe('the parts that addresses keep', () => {
 
   it('replace one another in the levels, there and back', () => {
     fc.assert(
-      fc.property(anyKept, fc.nat(13), fc.option(anyPart), fc.option(anyPart), (drawn, which, old, part) => {
+      fc.property(anyKept, fc.nat(13), anyChange, anyChange, (drawn, which, old, part) => {
         const { sweep, speaking } = taken(drawn);
         fc.pre(speaking.length > 0);
         const known = speaking[which % speaking.length];
@@ -417,16 +417,31 @@ describe('the parts that addresses keep', () => {
     );
   });
 
+  const said = (counted: Standing): OwnPart => ({
+    domain: new Int16Array(DOMAIN_LEVELS),
+    list: new Int16Array(LIST_LEVELS),
+    at: AT,
+    counted,
+  });
+
   it('take no count below none', () => {
     const { sweep } = swept(WORDS, [{ name: 'a', address: LONE }]);
-    const part = (counted: Standing): OwnPart => ({
-      domain: new Int16Array(DOMAIN_LEVELS),
-      list: new Int16Array(LIST_LEVELS),
-      at: AT,
-      counted,
-    });
-    sweep.change(LONE, part('refused'), part('delivered'));
+    sweep.change(LONE, said('refused'), said('delivered'));
     expect(sweep.levels('domain', 'x')).toMatchObject({ refused: 0, delivered: 1 });
+  });
+
+  it('mark levels as moved by a report where their address has one, and only where they are put in', () => {
+    const reports = [{ class: 'delivered', at: AT, source: 'free' }] as const;
+    for (const [address, part, isReported] of [
+      [LONE, said(null), false],
+      [{ ...LONE, reports }, null, false],
+      [{ ...LONE, reports }, said(null), true],
+    ] as const) {
+      const { sweep } = swept(WORDS, [{ name: 'a', address }], { reachOf: () => 'none' });
+      sweep.change(address, said(null), part);
+      const marks = [sweep.levels('domain', 'x'), sweep.levels('list', 'l')].map((levels) => levels?.isReported);
+      expect(marks).toEqual([isReported, isReported]);
+    }
   });
 
   it.each([
