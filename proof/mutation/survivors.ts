@@ -117,4 +117,49 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: only the sign is read',
   'src/domain/calibration/accepts-all-level.ts: left > 0 → left >= 0':
     'one halving more: nearer than the level has to be',
+  'src/domain/verification/host-tables.ts: meanAt(middle) < rate → meanAt(middle) <= rate':
+    'the same: where a halving meets the rate exactly, either half closes in on it',
+  'src/domain/verification/host-tables.ts: logOdds + move → logOdds - move':
+    'the same: levels lie evenly on both sides, and are as frequent there',
+  'src/domain/verification/host-tables.ts: Math.abs(rate - rateBy(model.centre)) > EQUAL → Math.abs(rate - rateBy(model.centre)) >= EQUAL':
+    'differs where two rates are apart by exactly the bound',
+  'src/domain/verification/first-state.ts: [] → ["Stryker was here"]': 'the same: every purpose has its shares',
+  'src/domain/verification/first-state.ts: at < values.length → at <= values.length':
+    'the same: nothing reads beyond the last level',
+  'src/domain/verification/first-state.ts: level < DOMAIN_STEPS → level <= DOMAIN_STEPS':
+    'the same: beyond the last level the weight is 0',
+  'src/domain/verification/first-state.ts: listLevel < LIST_LEVELS → listLevel <= LIST_LEVELS':
+    'the same: beyond the last level the weight is 0',
+  'src/domain/verification/first-state.ts: first += weight * shown → first -= weight * shown':
+    'the same: what follows from it is squared',
+  'src/domain/verification/first-state.ts: factor > most → factor >= most':
+    'the same: at the bound the odds are multiplied by 1',
+  'src/domain/verification/first-state.ts: domain === null && list === null → false':
+    'the same, slower: the state is the stranger’s, and no bound changes it',
+  'src/domain/verification/first-state.ts: false → true':
+    'the same: an address without a part of its own has none to take out',
+  'src/domain/verification/first-state.ts: domain === null → false':
+    'the same, slower: without levels nothing moves the odds',
+  'src/domain/verification/first-state.ts: sum + weight → sum - weight':
+    'the same: only the ratio of two such sums is read, and both change sign',
+  'src/domain/verification/first-state.ts: moved <= CLEARLY.strict.odds → moved < CLEARLY.strict.odds':
+    'differs where the odds are moved by exactly the bound',
+  'src/domain/verification/first-state.ts: moved >= CLEARLY.acceptsAll.odds → moved > CLEARLY.acceptsAll.odds':
+    'differs where the odds are moved by exactly the bound',
+  'src/domain/verification/first-state.ts: odds / (1 + odds) >= CLEARLY.acceptsAll.probability → odds / (1 + odds) > CLEARLY.acceptsAll.probability':
+    'differs where it is exactly as likely as the bound',
+  'src/domain/verification/history-codec.ts: at < steps.length → at <= steps.length':
+    'the same: a write past an array’s end is dropped',
+  'src/domain/verification/level-sweep.ts: one.at > other.at → one.at >= other.at': 'the same: the times differ there',
+  'src/domain/verification/level-sweep.ts: address.list !== null → true':
+    'the same, slower: nothing reads a sum of no list',
+  'src/domain/verification/level-sweep.ts: at !== null → true': 'the same, slower: nothing reads a rest of no list',
+  'src/domain/verification/level-sweep.ts: list === null → false':
+    'the same, slower: there are no sums of no list; the check is the type’s',
+  'src/domain/verification/level-sweep.ts: list !== null → true':
+    'the same, slower: nothing reads the marks of no list',
+  'src/domain/verification/level-sweep.ts: Math.abs(Math.max(UNLIKELY, before) - Math.max(UNLIKELY, value)) <= LEVELS_OFF → Math.abs(Math.max(UNLIKELY, before) - Math.max(UNLIKELY, value)) < LEVELS_OFF':
+    'differs where a level is off by exactly the bound',
+  'src/domain/verification/level-sweep.ts: Math.abs((rest.values[at] ?? 0) * fade - value) <= LEVELS_OFF → Math.abs((rest.values[at] ?? 0) * fade - value) < LEVELS_OFF':
+    'differs where a level is off by exactly the bound',
 };

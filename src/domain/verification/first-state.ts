@@ -126,8 +126,6 @@ export const bounceAt = (odds: number, factor: number, level: number): number =>
 /** The mean over the levels, unbounded. */
 function meanOf(tables: HostTables, { domain, list }: LevelWeights, offset: number): FirstState {
   const factor = Math.exp(offset);
-  let listTotal = 0;
-  for (let level = 0; level < LIST_LEVELS; level += 1) listTotal += list[level] ?? 0;
   const [weights, bounces] = [[0, 0] as [number, number], [0, 0] as [number, number]];
   let [first, second] = [0, 0];
   for (const kind of [0, 1] as const) {

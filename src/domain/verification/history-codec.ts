@@ -177,7 +177,7 @@ class Reader {
 
   constructor(row: ArrayBuffer) {
     this.view = new DataView(row);
-    if (this.view.byteLength === 0 || this.u8() !== FORMAT) throw new Unreadable();
+    if (this.u8() !== FORMAT) throw new Unreadable();
   }
 
   u8(): number {
@@ -297,7 +297,7 @@ export function decodeAddress(row: ArrayBuffer): AddressHistory | null {
     const purpose = nameOf(NAMES.purposes, (bits >> PURPOSE_BIT) & 3);
     const counts = from.u8();
     const [answers, reports] = [counts >> 4, counts & 15];
-    if (answers > ANSWERS_MAX || reports > REPORTS_MAX) throw new Unreadable();
+    if (reports > REPORTS_MAX) throw new Unreadable();
     const domain = from.hex(HASH_BYTES);
     const list = (bits & HAS_LIST) === 0 ? null : from.hex(HASH_BYTES);
     const said = Array.from({ length: answers }, () => readAnswer(from));
@@ -411,7 +411,7 @@ export const decodeLevels = (row: ArrayBuffer, count: typeof DOMAIN_LEVELS | typ
     };
   });
 
-/** 73 bytes of a domain, 49 of a list. */
+/** 73 bytes of a domain, 53 of a list. */
 export function encodeRest({ values, at, refused, delivered }: LevelRest): ArrayBuffer {
   const to = new Writer();
   to.u8(FORMAT);

@@ -72,9 +72,7 @@ const listMeanOf = ({ listLevel, listSpread }: HistoryTable): number => listLeve
 
 /** The outermost level stands for all beyond it: where the account's lists or catch-alls lie further out, it lies there too. */
 const gridAround = (grid: readonly number[], reach: number, mean: number): readonly number[] =>
-  grid.map((level) =>
-    Math.abs(level) < reach || level * mean < 0 ? level : Math.sign(level) * Math.max(reach, Math.abs(mean)),
-  );
+  grid.map((level) => (Math.abs(level) < reach ? level : Math.sign(level) * Math.max(reach, Math.sign(level) * mean)));
 const listGridAround = (mean: number): readonly number[] => gridAround(LIST_GRID, LIST_REACH, mean);
 
 /** P(list level) where the account's lists lie around a mean, in standard deviations. */

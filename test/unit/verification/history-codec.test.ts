@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { DOMAIN_LEVELS, type Levels, LIST_LEVELS } from '../../../src/domain/verification/history.ts';
+import {
+  type AddressHistory,
+  DOMAIN_LEVELS,
+  type LevelRest,
+  type Levels,
+  LIST_LEVELS,
+} from '../../../src/domain/verification/history.ts';
 import {
   decodeAddress,
+  decodeHistory,
   decodeLevels,
+  decodeRest,
   encodeAddress,
   encodeLevels,
+  encodeRest,
   listIn,
   newestAt,
 } from '../../../src/domain/verification/history-codec.ts';
@@ -15,6 +24,12 @@ const changed = (row: ArrayBuffer, place: number, byte: number): ArrayBuffer => 
   const bytes = new Uint8Array(row.slice(0));
   bytes[place] = byte;
   return bytes.buffer;
+};
+/** A row of so many reports and nothing else. */
+const BARE: AddressHistory = { ...FULLEST, list: null, answers: [], reports: [], proofs: [], part: null };
+const withReports = (count: number): ArrayBuffer => {
+  const row = [...new Uint8Array(encodeAddress(BARE))];
+  return new Uint8Array([...row.with(8, count), ...Array.from({ length: 7 * count }, () => 0)]).buffer;
 };
 const levels = (count: number): Levels => ({
   at: 1_000_000_000_000,
@@ -41,6 +56,10 @@ describe('the row of an address', () => {
     }
     const row = encodeAddress(FULLEST);
     for (let length = 0; length < 41; length += 1) expect(listIn(row.slice(0, length))).toBeNull();
+    // A row may end with its list.
+    const { list } = FULLEST;
+    expect(encodeAddress({ ...BARE, list }).byteLength).toBe(41);
+    expect(listIn(encodeAddress({ ...BARE, list }))).toBe(list);
     expect(listIn(changed(row, 0, 2))).toBeNull();
   });
 
@@ -54,6 +73,24 @@ describe('the row of an address', () => {
     expect(decodeAddress(encodeAddress(history))?.firstSeenAt).toBe(1_000);
   });
 
+  it('keeps times within its 32 bits: from 1970 to 2106, and the nearest of these for any other', () => {
+    const last = 1_000 * (2 ** 32 - 1);
+    for (const [at, kept] of [
+      [-5_000, 0],
+      [last, last],
+      [last + 1_000, last],
+      [last + 6_000, last],
+    ] as const)
+      expect(decodeAddress(encodeAddress({ ...BARE, firstSeenAt: at }))?.firstSeenAt).toBe(kept);
+  });
+
+  it('keeps the last answers and reports, as many as it has room for', () => {
+    const old = FULLEST.answers.slice(0, 3).map((answer) => ({ ...answer, at: 0 }));
+    const reports = FULLEST.reports.map((report, place) => ({ ...report, at: 1_000 * (place + 5) }));
+    const more = { ...FULLEST, answers: [...old, ...FULLEST.answers], reports: [...FULLEST.reports, ...reports] };
+    expect(decodeAddress(encodeAddress(more))).toEqual({ ...FULLEST, reports });
+  });
+
   it.each([
     ['nothing', new ArrayBuffer(0)],
     ['another format', changed(encodeAddress(FULLEST), 0, 2)],
@@ -62,9 +99,19 @@ describe('the row of an address', () => {
     ['more answers than there are providers', changed(encodeAddress(FULLEST), 8, 0x88)],
     ['a provider twice', changed(encodeAddress(FULLEST), 8 + 1 + 32, 0x1e)],
     ['a report without a name', changed(encodeAddress(FULLEST), 8 + 1 + 32 + 35, 9)],
+    ['more reports than it has room for', withReports(9)],
+    ['a part that is counted nowhere known', changed(encodeAddress(FULLEST), 199 - 2 * (16 + 11) - 1, 3)],
     ['a byte too many', new Uint8Array([...new Uint8Array(encodeAddress(FULLEST)), 0]).buffer],
   ])('is refused, not guessed at, where it holds %s', (_, row) => {
     expect(decodeAddress(row)).toBeNull();
+  });
+
+  it('is read with as many reports as it has room for', () => {
+    expect(decodeAddress(withReports(8))?.reports).toHaveLength(8);
+  });
+
+  it('is not taken for unreadable where the fault is the program’s', () => {
+    expect(() => decodeAddress(new Uint8Array(9) as unknown as ArrayBuffer)).toThrow(TypeError);
   });
 
   it('is refused wherever it is cut off', () => {
@@ -97,6 +144,8 @@ describe('the row of a domain or a list', () => {
     const row = encodeLevels(levels(count));
     expect(row.byteLength).toBe(bytes);
     expect(decodeLevels(row, count)).toEqual(levels(count));
+    const untouched = { ...levels(count), isReported: false, stoppedOn: null };
+    expect(decodeLevels(encodeLevels(untouched), count)).toEqual(untouched);
   });
 
   it('is refused where it is cut off, of another format, of other levels, or holds no number', () => {
@@ -108,5 +157,59 @@ describe('the row of a domain or a list', () => {
     for (const bad of [new ArrayBuffer(0), row.slice(0, 40), changed(row, 0, 9), infinite])
       expect(decodeLevels(bad, LIST_LEVELS)).toBeNull();
     expect(decodeLevels(row, DOMAIN_LEVELS)).toBeNull();
+  });
+});
+
+describe('the row of what levels have beside their parts', () => {
+  const rest = (count: number, change: Partial<LevelRest> = {}): LevelRest => ({
+    at: 1_000_000_000_000,
+    values: Float32Array.from({ length: count }, (_, place) => place / 3 - 2),
+    refused: -12,
+    delivered: 32_767,
+    ...change,
+  });
+
+  it.each([
+    ['domain', DOMAIN_LEVELS, 73],
+    ['list', LIST_LEVELS, 53],
+  ] as const)('of a %s reads back, in few bytes', (_, count, bytes) => {
+    const row = encodeRest(rest(count));
+    expect(row.byteLength).toBe(bytes);
+    expect(decodeRest(row, count)).toEqual(rest(count));
+  });
+
+  it('keeps counts within two bytes, to either side', () => {
+    const kept = decodeRest(encodeRest(rest(LIST_LEVELS, { refused: 40_000, delivered: -40_000 })), LIST_LEVELS);
+    expect([kept?.refused, kept?.delivered]).toEqual([32_767, -32_767]);
+  });
+
+  it('is refused where it is cut off, of another format, or of other levels', () => {
+    const row = encodeRest(rest(LIST_LEVELS));
+    for (const bad of [new ArrayBuffer(0), row.slice(0, 52), changed(row, 0, 9)])
+      expect(decodeRest(bad, LIST_LEVELS)).toBeNull();
+    expect(decodeRest(row, DOMAIN_LEVELS)).toBeNull();
+  });
+});
+
+describe('the rows of an address, its domain and its list', () => {
+  const rows = {
+    address: encodeAddress(FULLEST),
+    domain: encodeLevels(levels(DOMAIN_LEVELS)),
+    list: encodeLevels(levels(LIST_LEVELS)),
+  };
+  const all = { address: FULLEST, domain: levels(DOMAIN_LEVELS), list: levels(LIST_LEVELS) };
+  const unreadable = new ArrayBuffer(3);
+
+  it('are read together, with the address’s own list where that is another', () => {
+    expect(decodeHistory(rows)).toEqual(all);
+    const ownList = { ...levels(LIST_LEVELS), at: 5_000 };
+    expect(decodeHistory({ ...rows, ownList: encodeLevels(ownList) })).toEqual({ ...all, ownList });
+  });
+
+  it('count as none where they are missing or cannot be read', () => {
+    const none = { address: null, domain: null, list: null };
+    expect(decodeHistory(none)).toEqual(none);
+    const bad = { address: unreadable, domain: unreadable, list: unreadable, ownList: unreadable };
+    expect(decodeHistory(bad)).toStrictEqual(none);
   });
 });
