@@ -117,4 +117,6 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: only the sign is read',
   'src/domain/calibration/accepts-all-level.ts: left > 0 → left >= 0':
     'one halving more: nearer than the level has to be',
+  'src/domain/calibration/reliability.ts: others[at]?.predicted → others[at].predicted':
+    'the same: both lists are of the same outcomes; the check is the type’s',
 };
