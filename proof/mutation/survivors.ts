@@ -119,4 +119,16 @@ export const REASONS: Readonly<Record<string, string>> = {
     'one halving more: nearer than the level has to be',
   'src/domain/calibration/reliability.ts: others[at]?.predicted → others[at].predicted':
     'the same: both lists are of the same outcomes; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: \'the likeliest is never ruled out\' → ""':
+    'never thrown: the likeliest is never ruled out',
+  'src/domain/calibration/calibrate.ts: lightest === undefined || heaviest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: lightest === undefined || heaviest === undefined → lightest === undefined && heaviest === undefined':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: lightest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: heaviest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: best - logLikelihood <= RULED_OUT → best - logLikelihood < RULED_OUT':
+    'differs where a trust makes the traces exactly 100 times less likely',
 };
