@@ -131,4 +131,10 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: the likeliest is never ruled out; the check is the type’s',
   'src/domain/calibration/calibrate.ts: best - logLikelihood <= RULED_OUT → best - logLikelihood < RULED_OUT':
     'differs where a trust makes the traces exactly 100 times less likely',
+  'src/domain/calibration/variance-factor.ts: [] → ["Stryker was here"]':
+    'the same: each provider has rows; the fallback is the type’s',
+  'src/domain/calibration/variance-factor.ts: ofProviders[provider]?.[at] → ofProviders[provider][at]':
+    'the same: each provider has rows; the check is the type’s',
+  'src/domain/calibration/variance-factor.ts: each.score > best.score → each.score >= best.score':
+    'differs where two factors are exactly as likely: either is as true then',
 };
