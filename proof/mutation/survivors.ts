@@ -162,4 +162,24 @@ export const REASONS: Readonly<Record<string, string>> = {
     'differs where a level is off by exactly the bound',
   'src/domain/verification/level-sweep.ts: Math.abs((rest.values[at] ?? 0) * fade - value) <= LEVELS_OFF → Math.abs((rest.values[at] ?? 0) * fade - value) < LEVELS_OFF':
     'differs where a level is off by exactly the bound',
+  'src/domain/calibration/reliability.ts: others[at]?.predicted → others[at].predicted':
+    'the same: both lists are of the same outcomes; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: \'the likeliest is never ruled out\' → ""':
+    'never thrown: the likeliest is never ruled out',
+  'src/domain/calibration/calibrate.ts: lightest === undefined || heaviest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: lightest === undefined || heaviest === undefined → lightest === undefined && heaviest === undefined':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: lightest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: heaviest === undefined → false':
+    'the same: the likeliest is never ruled out; the check is the type’s',
+  'src/domain/calibration/calibrate.ts: best - logLikelihood <= RULED_OUT → best - logLikelihood < RULED_OUT':
+    'differs where a trust makes the traces exactly 100 times less likely',
+  'src/domain/calibration/variance-factor.ts: [] → ["Stryker was here"]':
+    'the same: each provider has rows; the fallback is the type’s',
+  'src/domain/calibration/variance-factor.ts: ofProviders[provider]?.[at] → ofProviders[provider][at]':
+    'the same: each provider has rows; the check is the type’s',
+  'src/domain/calibration/variance-factor.ts: each.score > best.score → each.score >= best.score':
+    'differs where two factors are exactly as likely: either is as true then',
 };

@@ -23,7 +23,7 @@ export type StoredPattern = readonly [
 
 /** Null: this release does not know the word. */
 function answerFrom(word: string): Answer | null {
-  const [id = '', said = ''] = word.split(':');
+  const [id, said] = word.split(':');
   const provider = PROVIDER_IDS.find((known) => known === id);
   const verdict = VERDICTS.find((known) => known === said);
   return provider === undefined || verdict === undefined ? null : { provider, verdict };

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../../src/contract/calibration.ts';
-import { calibrate } from '../../../src/domain/calibration/calibrate.ts';
+import { calibrate, fittedModel, missingOutcomes } from '../../../src/domain/calibration/calibrate.ts';
+import { crossValidate } from '../../../src/domain/calibration/cross-validation.ts';
+import { fit } from '../../../src/domain/calibration/fit.ts';
+import { fittedTables } from '../../../src/domain/calibration/fitted-model.ts';
 import { excessLoss, isClearlyLess, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
 import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
 import { drawnAccount, patternOf } from './accounts.ts';
@@ -57,6 +60,41 @@ describe('calibrating', () => {
     const reach = { sources: [], sends: null, missing: { outcomes: 0, hard_bounces: 0 } };
     expect(CalibrationReport.parse({ ...report, ...reach, computed_at: 1_790_000_000 })).toMatchObject(report);
   });
+});
+
+describe('the outcomes that are missing for a fit', () => {
+  it.each([
+    { seen: [0, 0], missing: [200, 10] },
+    { seen: [150, 3], missing: [50, 7] },
+    { seen: [200, 10], missing: [0, 0] },
+    { seen: [900, 4], missing: [0, 6] },
+    { seen: [30, 30], missing: [170, 0] },
+  ] as const)('after $seen are $missing', ({ seen: [outcomes, bounced], missing: [more, moreBounced] }) => {
+    expect(missingOutcomes({ outcomes, hard_bounces: bounced })).toEqual({
+      outcomes: more,
+      hard_bounces: moreBounced,
+    });
+  });
+});
+
+describe('how sure a fit is of the table', () => {
+  it.each([
+    { what: 'as the table has it, of few traces', patterns: drawnAccount(1, 100), heaviest: 10, lightest: 1 },
+    { what: 'as the table has it', patterns: drawnAccount(1, 300), heaviest: 10, lightest: 3 },
+    { what: 'far from the table', patterns: patternOf(SAID, 60, 60), heaviest: 1, lightest: 1 },
+  ])(
+    'an account $what: $heaviest times for the rates, $lightest for their widths',
+    ({ patterns, heaviest, lightest }) => {
+      const likely = (trust: number): number => crossValidate(SEEDED_MODEL, patterns, trust).logLikelihood;
+      const best = Math.max(...[1, 3, 10].map(likely));
+      for (const trust of [1, 3, 10])
+        expect([trust, best - likely(trust) < Math.log(100)]).toEqual([trust, lightest <= trust && trust <= heaviest]);
+      const { model, predictions } = fittedModel(SEEDED_MODEL, patterns);
+      expect(model).toMatchObject(fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, heaviest), lightest));
+      expect(predictions).toEqual(crossValidate(SEEDED_MODEL, patterns, heaviest).predictions);
+      expect(model.version).toMatch(/^fit-[0-9a-f]{16}$/);
+    },
+  );
 });
 
 function bounces(count: number) {

@@ -100,6 +100,25 @@ describe('how wide an account’s intervals are', () => {
     expect(factorOf([...odd, ...usual])).toBeLessThanOrEqual(factorOf(usual) + 0.2);
   });
 
+  it('is of what providers said, however many addresses stand before that of which they said nothing', () => {
+    const rows = asked(400, 0);
+    const unasked = rows.map((row) => ({ ...row, address: { ...row.address, answers: [] } }));
+    const before = Array.from({ length: 4 }, () => unasked).flat();
+    expect(factorOf([...before, ...rows])).toBe(factorOf(rows));
+  });
+
+  it('is of the first 1,000 addresses', () => {
+    const rows = asked(1_000, 0);
+    expect(factorOf([...rows, ...asked(1_200, 0.9)])).toBe(factorOf(rows));
+  });
+
+  it('goes up by a quarter where lists lie 1 away, as near as its steps', () => {
+    const rows = asked(200, 0);
+    const by = widened(rows, at({ listLevel: 1 })).history.varianceFactor - factorOf(rows);
+    expect(by).toBeGreaterThan(0.04);
+    expect(by).toBeLessThan(0.46);
+  });
+
   it('stays between a half and twice the table’s', () => {
     expect(widened(asked(1_000, 0.9), at({ listLevel: 4 })).history.varianceFactor).toBe(2);
     expect(factorOf(asked(4_000, 0))).toBeGreaterThanOrEqual(0.5);

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Prediction } from '../../../src/domain/calibration/cross-validation.ts';
+import { excessLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
+
+const anyPredicted = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+const anyOutcomes = fc.array(
+  fc.record({
+    predicted: anyPredicted,
+    other: anyPredicted,
+    bounced: fc.nat(20),
+    landed: fc.integer({ min: 1, max: 20 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+describe('what predictions lose beyond others', () => {
+  it('is the mean over the outcomes one by one, with its standard error', () => {
+    fc.assert(
+      fc.property(anyOutcomes, (drawn) => {
+        const gains = drawn.flatMap(({ predicted, other, bounced, landed }) => [
+          ...Array.from({ length: bounced }, () => Math.log(other) - Math.log(predicted)),
+          ...Array.from({ length: landed }, () => Math.log(1 - other) - Math.log(1 - predicted)),
+        ]);
+        const meanOf = (values: readonly number[]): number =>
+          values.reduce((sum, value) => sum + value, 0) / values.length;
+        const variance = meanOf(gains.map((gain) => gain ** 2)) - meanOf(gains) ** 2;
+        const { mean, standardError } = excessLoss(
+          drawn,
+          drawn.map((row): Prediction => ({ ...row, predicted: row.other })),
+        );
+        expect(mean).toBeCloseTo(meanOf(gains), 9);
+        expect(standardError ** 2 * gains.length).toBeCloseTo(variance, 9);
+      }),
+    );
+  });
+});
+
+/** The mass of Beta(a, b) below a place, by the sum over equal steps. */
+function massBelow(place: number, a: number, b: number): number {
+  const STEPS = 20_000;
+  let [below, all] = [0, 0];
+  for (let step = 0.5; step < STEPS; step += 1) {
+    const at = step / STEPS;
+    const density = at ** (a - 1) * (1 - at) ** (b - 1);
+    all += density;
+    if (at < place) below += density;
+  }
+  return below / all;
+}
+
+describe('a bin', () => {
+  it.each([
+    [5, 10],
+    [2, 40],
+    [30, 33],
+  ])('of which %d of %d bounced has the middle nine tenths of what Jeffreys’ prior leaves likely', (bounced, count) => {
+    const [bin] = reliability([{ predicted: 0.3, bounced, landed: count - bounced }]);
+    const [low = Number.NaN, high = Number.NaN] = bin?.ci ?? [];
+    const below = (place: number): number => massBelow(place, bounced + 0.5, count - bounced + 0.5);
+    expect(below(low)).toBeCloseTo(0.05, 2);
+    expect(below(high)).toBeCloseTo(0.95, 2);
+  });
+
+  it.each([0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9])('begins at %d, and ends below it', (end) => {
+    const binsOf = (...all: readonly number[]): number =>
+      reliability(all.map((predicted) => ({ predicted, bounced: 1, landed: 1 }))).length;
+    expect(binsOf(end, end * 1.05)).toBe(1);
+    expect(binsOf(end * 0.95, end)).toBe(2);
+  });
+});
