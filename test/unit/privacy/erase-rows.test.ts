@@ -15,8 +15,9 @@ beforeEach(() => {
 
 describe('erasing an address in many organisations', () => {
   it('where a statement of one takes too long, is done in all others', async () => {
-    const [small, large, other] = [hashed('aa'), hashed('bb'), hashed('cc')];
-    neon.answer = ({ values }) => (values.includes('bb') ? 'down' : 'written');
+    const [small, large, other] = [hashed('aa'), hashed('large'), hashed('cc')];
+    // No id has an `l`.
+    neon.answer = ({ values }) => (values.includes('large') ? 'down' : 'written');
     const { hashes } = await eraseEach(db, [small, large, other]);
     expect([...hashes]).toEqual([small, other]);
   });
