@@ -170,10 +170,7 @@ const WORK: Readonly<Record<string, (env: object, id: Id<'org'>, route: Route, t
     async 'one-trip'(env, id, route, traceId) {
       const finish = completion(route, traceId);
       if (finish === null) throw new Error('a check is one trip');
-      return stubOf<OneTripObject>(env, 'ONE_TRIP', id).verifyInOneTrip(
-        sent(admission(route, traceId)),
-        sent(finish),
-      );
+      return stubOf<OneTripObject>(env, 'ONE_TRIP', id).verifyInOneTrip(sent(admission(route, traceId)), sent(finish));
     },
   };
 
