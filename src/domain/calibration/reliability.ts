@@ -15,13 +15,17 @@ function meanOf(rows: readonly { readonly value: number; readonly count: number 
   return { mean, standardError: Math.sqrt(spread) / count };
 }
 
+/** Many refusals at one instant round to a prediction of 1, whose loss would have no end. */
+const CERTAIN = 1 - 2 ** -52;
+const lossIfLanded = (predicted: number): number => -Math.log1p(-Math.min(predicted, CERTAIN));
+
 /** Mean natural-log loss over the outcomes; null without any. */
 export function logLoss(predictions: readonly Prediction[]): number | null {
   if (predictions.length === 0) return null;
   return meanOf(
     predictions.flatMap(({ predicted, bounced, landed }) => [
       { value: -Math.log(predicted), count: bounced },
-      { value: -Math.log1p(-predicted), count: landed },
+      { value: lossIfLanded(predicted), count: landed },
     ]),
   ).mean;
 }
@@ -33,7 +37,7 @@ export const excessLoss = (predictions: readonly Prediction[], others: readonly 
       const other = others[at]?.predicted ?? predicted;
       return [
         { value: Math.log(other / predicted), count: bounced },
-        { value: Math.log1p(-other) - Math.log1p(-predicted), count: landed },
+        { value: lossIfLanded(predicted) - lossIfLanded(other), count: landed },
       ];
     }),
   );
@@ -41,8 +45,8 @@ export const excessLoss = (predictions: readonly Prediction[], others: readonly 
 /** Whether predictions lose less than the others by at least one standard error: a fit has to be better to be adopted. */
 export const isClearlyLess = ({ mean, standardError }: Mean): boolean => mean < 0 && mean + standardError <= 0;
 
-/** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. */
-const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, 1] as const;
+/** Upper ends of the bins: the verdicts' bounds, and finer steps where most mail lies. The last bin has 1 too. */
+const BIN_ENDS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 0.9, Number.POSITIVE_INFINITY] as const;
 
 /** The bins that hold outcomes, by rising prediction. */
 export function reliability(predictions: readonly Prediction[]): CalibrationReport['bins'] {

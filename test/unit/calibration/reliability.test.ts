@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Prediction } from '../../../src/domain/calibration/cross-validation.ts';
-import { excessLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
+import { excessLoss, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
 
 const anyPredicted = fc.double({ min: 0.001, max: 0.999, noNaN: true });
 const anyOutcomes = fc.array(
@@ -67,5 +67,24 @@ describe('a bin', () => {
       reliability(all.map((predicted) => ({ predicted, bounced: 1, landed: 1 }))).length;
     expect(binsOf(end, end * 1.05)).toBe(1);
     expect(binsOf(end * 0.95, end)).toBe(2);
+  });
+});
+
+describe('a prediction that rounds to 1', () => {
+  const [sure, usual] = [
+    { predicted: 1, bounced: 3, landed: 1 },
+    { predicted: 0.95, bounced: 1, landed: 0 },
+  ];
+
+  it('stands in the last bin', () => {
+    expect(reliability([sure, usual])).toHaveLength(1);
+    expect(reliability([sure, { ...usual, predicted: 0.3 }]).map(({ count }) => count)).toEqual([1, 4]);
+  });
+
+  it('loses much where mail lands, and not without end', () => {
+    for (const loss of [logLoss([sure]), excessLoss([sure], [usual]).mean]) {
+      expect(loss).toBeGreaterThan(5);
+      expect(loss).toBeLessThan(40);
+    }
   });
 });
