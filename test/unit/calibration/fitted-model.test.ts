@@ -43,8 +43,8 @@ function weighed(traces: readonly Traces[], trust: number): Pick<Model, 'prior' 
 
 const inSeries = (one: number, other: number): number => (one * other) / (one + other);
 /** Tables keep four digits. */
-const near = (value: number | undefined, expected: number): void =>
-  expect(Math.abs((value ?? Number.NaN) / expected - 1)).toBeLessThan(0.002);
+const isNear = (value: number | undefined, expected: number): boolean =>
+  Math.abs((value ?? Number.NaN) / expected - 1) < 0.002;
 
 const EVERY: readonly Answer[] = PROVIDER_IDS.map((provider) => ({ provider, verdict: 'deliverable' }));
 const HOSTS = ['google_business', 'google_consumer', 'yahoo_consumer'] as const;
@@ -59,9 +59,9 @@ describe('traces that say next to nothing', () => {
       const { prior } = weighed([{ host, answers: EVERY, silent: NEXT_TO_NOTHING }], trust);
       for (const cell of SEED.prior[host]) {
         const found = prior[host].find((each) => each.answer === cell.answer && each.acceptsAll === cell.acceptsAll);
-        near(found?.alpha, trust * cell.alpha);
-        near(found?.bounced, trust * cell.bounced);
-        near(found?.landed, trust * cell.landed);
+        expect(isNear(found?.alpha, trust * cell.alpha)).toBe(true);
+        expect(isNear(found?.bounced, trust * cell.bounced)).toBe(true);
+        expect(isNear(found?.landed, trust * cell.landed)).toBe(true);
       }
     },
   );
@@ -69,17 +69,19 @@ describe('traces that say next to nothing', () => {
   it.each(TRUSTS)('leave rows as the table has them, as sure as table, taken %d times, and tie together', (trust) => {
     const traces = HOSTS.map((host) => ({ host, answers: EVERY, silent: NEXT_TO_NOTHING }));
     const { providers } = weighed(traces, trust);
-    const same = (found: AnswerRows | undefined, table: AnswerRows): void => {
+    const expectSame = (found: AnswerRows | undefined, table: AnswerRows): void => {
       for (const answer of ANSWERS) {
         const total = totalOf(table[answer]);
         table[answer].forEach((count, verdict) => {
-          near(found?.[answer][verdict], (count / total) * inSeries(trust * total, POOLING_STRENGTH));
+          expect(isNear(found?.[answer][verdict], (count / total) * inSeries(trust * total, POOLING_STRENGTH))).toBe(
+            true,
+          );
         });
       }
     };
     for (const id of PROVIDER_IDS) {
-      same(providers[id].anyHost, SEED.providers[id].anyHost);
-      for (const host of HOSTS) same(providers[id].hosts[host], rowsAt(SEED, id, host));
+      expectSame(providers[id].anyHost, SEED.providers[id].anyHost);
+      for (const host of HOSTS) expectSame(providers[id].hosts[host], rowsAt(SEED, id, host));
     }
   });
 });
@@ -109,11 +111,13 @@ describe('a cell of a host', () => {
   it.each(TRUSTS)('keeps its mean, and the variance that its outcomes leave its log-odds beside %d tables', (trust) => {
     for (const { cell, fitted } of found(trust)) {
       const { hits, misses } = partsOf(cell);
-      near(fitted.bounced / fitted.landed, cell.bounced / cell.landed);
-      near(
-        1 / fitted.bounced + 1 / fitted.landed,
-        1 / (trust * cell.bounced + hits) + 1 / (trust * cell.landed + misses),
-      );
+      expect(isNear(fitted.bounced / fitted.landed, cell.bounced / cell.landed)).toBe(true);
+      expect(
+        isNear(
+          1 / fitted.bounced + 1 / fitted.landed,
+          1 / (trust * cell.bounced + hits) + 1 / (trust * cell.landed + misses),
+        ),
+      ).toBe(true);
     }
   });
 
@@ -128,8 +132,9 @@ describe('a cell of a host', () => {
         expected += share / (trust * cell.alpha + hits + misses);
         size += fitted.alpha;
       }
-      near(widths, expected);
-      for (const { cell, fitted } of found(trust)) near(fitted.alpha / size, cell.alpha / total('alpha'));
+      expect(isNear(widths, expected)).toBe(true);
+      for (const { cell, fitted } of found(trust))
+        expect(isNear(fitted.alpha / size, cell.alpha / total('alpha'))).toBe(true);
     },
   );
 });
@@ -185,12 +190,17 @@ describe('the row of a provider', () => {
         .filter((cell) => cell.answer === answer)
         .reduce((sum, { mass }) => sum + silent * (mass / total) ** 2, 0);
       const known = 2 * totalOf(table[answer]) + (seen * POOLING_STRENGTH) / (POOLING_STRENGTH + seen);
-      near(sizeOf(tables, 'kickbox', null, answer), inSeries(known, POOLING_STRENGTH));
+      expect(isNear(sizeOf(tables, 'kickbox', null, answer), inSeries(known, POOLING_STRENGTH))).toBe(true);
       const widths = VERDICTS.map((_, at) => {
         const rate = rateOf(answer, at);
         return rate / (rate * inSeries(known, POOLING_STRENGTH) + (at === 0 ? seen : 0));
       });
-      near(sizeOf(tables, 'kickbox', host, answer), VERDICTS.length / widths.reduce((sum, width) => sum + width, 0));
+      expect(
+        isNear(
+          sizeOf(tables, 'kickbox', host, answer),
+          VERDICTS.length / widths.reduce((sum, width) => sum + width, 0),
+        ),
+      ).toBe(true);
     }
   });
 
@@ -213,13 +223,13 @@ describe('the row of a provider', () => {
         const row = providers[id].anyHost[answer];
         row.forEach((count, verdict) => {
           const place = (provider * VERDICTS.length + verdict) * ANSWERS.length + at;
-          near(count / totalOf(row), found.anyHost[place] ?? Number.NaN);
+          expect(isNear(count / totalOf(row), found.anyHost[place] ?? Number.NaN)).toBe(true);
         });
       });
     });
     for (const [host, { rates }] of found.hosts)
       prior[host].forEach(({ bounced, landed }, cell) => {
-        near(bounced / (bounced + landed), rates.bounceRates[cell] ?? Number.NaN);
+        expect(isNear(bounced / (bounced + landed), rates.bounceRates[cell] ?? Number.NaN)).toBe(true);
       });
   });
 });
