@@ -182,4 +182,6 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: each provider has rows; the check is the type’s',
   'src/domain/calibration/variance-factor.ts: each.score > best.score → each.score >= best.score':
     'differs where two factors are exactly as likely: either is as true then',
+  'src/domain/calibration/fit.ts: pass < PASSES → pass <= PASSES':
+    'differs by one pass after 40: either is as near to the likeliest',
 };

@@ -59,21 +59,25 @@ function hostsIn(seed: Model, patterns: readonly TracePattern[]): Map<HostClass,
   );
 }
 
+/** A host, and what its traces say of it. */
+export interface SeenHost {
+  readonly host: FittedHost;
+  readonly counts: HostCounts;
+}
+
 /**
  * The providers' rows over all hosts. However often a provider was asked at one host, that host counts only as much as
  * the tie between the rows carries.
  */
-export function pooled(seed: Float64Array, hosts: readonly FittedHost[], counts: readonly HostCounts[]): Float64Array {
+export function pooled(seed: Float64Array, seen: readonly SeenHost[]): Float64Array {
   const rows = seed.slice();
-  hosts.forEach(({ apart }, at) => {
-    const own = counts[at]?.rows ?? new Float64Array(rows.length);
-    const totals = totalsOf(own);
-    for (let place = 0; place < rows.length; place += 1) {
-      if (apart[providerAt(place)] === true) continue;
-      rows[place] =
-        (rows[place] ?? 0) + ((own[place] ?? 0) * POOLING_STRENGTH) / (POOLING_STRENGTH + (totals[place] ?? 0));
-    }
-  });
+  for (const { host, counts } of seen) {
+    const totals = totalsOf(counts.rows);
+    counts.rows.forEach((count, place) => {
+      if (host.apart[providerAt(place)]) return;
+      rows[place] = (rows[place] ?? 0) + (count * POOLING_STRENGTH) / (POOLING_STRENGTH + (totals[place] ?? 0));
+    });
+  }
   return rows;
 }
 
@@ -90,19 +94,17 @@ export function fit(seed: Model, patterns: readonly TracePattern[], trust: numbe
   const prior = table.map((count) => trust * count);
   let anyHost = tabled;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const counts = hosts.map((host) => expectedCounts(host.rates, host.patterns, false));
-    anyHost = ratesOf(pooled(prior, hosts, counts));
-    hosts.forEach((host, at) => {
-      const found = counts[at];
-      if (found === undefined) return;
-      const seen = (of: 'shares' | 'bounced' | 'landed'): Float64Array => updated(host.seed[of], found[of], trust);
+    const seen = hosts.map((host) => ({ host, counts: expectedCounts(host.rates, host.patterns, false) }));
+    anyHost = ratesOf(pooled(prior, seen));
+    for (const { host, counts } of seen) {
+      const both = (of: 'shares' | 'bounced' | 'landed'): Float64Array => updated(host.seed[of], counts[of], trust);
       // The table's own row at the host moves as far as the provider's row over all hosts has moved.
       const centre = ratesOf(
         ratesOf(host.seed.rows).map((rate, place) => (rate * (anyHost[place] ?? 0)) / (tabled[place] ?? 0)),
       );
-      const cells = { shares: seen('shares'), bounced: seen('bounced'), landed: seen('landed') };
-      host.rates = ratesFrom(cells, ratesOf(updated(centre, found.rows, POOLING_STRENGTH)));
-    });
+      const cells = { shares: both('shares'), bounced: both('bounced'), landed: both('landed') };
+      host.rates = ratesFrom(cells, ratesOf(updated(centre, counts.rows, POOLING_STRENGTH)));
+    }
   }
   return { hosts: byHost, anyHost };
 }

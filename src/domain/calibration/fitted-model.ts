@@ -1,6 +1,6 @@
 import type { HostClass } from '../verification/host-class.ts';
 import type { Model } from '../verification/model.ts';
-import { PROVIDER_IDS } from '../verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../verification/provider.ts';
 import { type ProviderRows, VERDICTS } from '../verification/provider-table.ts';
 import { expectedCounts } from './expectation.ts';
 import { type Fit, type FittedHost, POOLING_STRENGTH, pooled, updated } from './fit.ts';
@@ -44,15 +44,15 @@ function rowsAtHost(
   trust: number,
 ) {
   const spread = rows.map((rate, place) => {
-    const own = apart[providerAt(place)] === true;
-    const known = own ? trust * (seed.rows[place] ?? 0) : rate * (anyHost[place] ?? 0);
+    const known = apart[providerAt(place)] ? trust * (seed.rows[place] ?? 0) : rate * (anyHost[place] ?? 0);
     return rate / (inSeries(known, POOLING_STRENGTH * rate) + (seen[place] ?? 0));
   });
   const spreads = totalsOf(spread);
   return rows.map((rate, place) => (rate * VERDICTS.length) / (spreads[place] ?? 0));
 }
 
-type HostRows = Partial<Record<HostClass, ProviderRows['anyHost']>>;
+const isAsked = ({ rows }: HostCounts, provider: number): boolean =>
+  rows.some((count, place) => count > 0 && providerAt(place) === provider);
 
 /**
  * A fit as the tables of a model: the fitted means, each with as many pseudo-observations as the table and the traces are
@@ -60,37 +60,34 @@ type HostRows = Partial<Record<HostClass, ProviderRows['anyHost']>>;
  * and providers have their row over all hosts where they were not asked.
  */
 export function fittedTables(seed: Model, { hosts, anyHost }: Fit, trust: number): Pick<Model, 'prior' | 'providers'> {
-  const all = [...hosts.values()];
-  const seen = all.map(({ rates, patterns }) => expectedCounts(rates, patterns, true));
+  const all = Array.from(hosts, ([id, host]) => ({
+    id,
+    host,
+    counts: expectedCounts(host.rates, host.patterns, true),
+  }));
   const table = rowsFrom((provider) => seed.providers[provider].anyHost);
-  const known = totalsOf(
-    pooled(
-      table.map((count) => trust * count),
-      all,
-      seen,
-    ),
-  );
+  const prior = table.map((count) => trust * count);
+  const known = totalsOf(pooled(prior, all));
   const elsewhere = anyHost.map((rate, place) => rate * inSeries(known[place] ?? 0, POOLING_STRENGTH));
-  const prior: Record<HostClass, Model['prior'][HostClass]> = { ...seed.prior };
-  const own = PROVIDER_IDS.map((id): HostRows => ({ ...seed.providers[id].hosts }));
-  [...hosts].forEach(([host, found], at) => {
-    const counts = seen[at];
-    if (counts === undefined) return;
-    prior[host] = priorAt(found, counts, trust);
-    const rows = rowsAtHost(found, counts.rows, known, trust);
-    const asked = totalsOf(counts.rows);
-    PROVIDER_IDS.forEach((_, provider) => {
-      const hostRows = own[provider];
-      const first = rows.findIndex((_count, place) => providerAt(place) === provider);
-      if (hostRows !== undefined && (asked[first] ?? 0) > 0) hostRows[host] = answerRowsFrom(rows, provider);
-    });
-  });
-  const rowsOf = (provider: number): ProviderRows => ({
+  const fitted = all.map(({ id, host, counts }) => ({
+    id,
+    cells: priorAt(host, counts, trust),
+    rows: rowsAtHost(host, counts.rows, known, trust),
+    counts,
+  }));
+  const rowsOf = (id: ProviderId, provider: number): ProviderRows => ({
     anyHost: answerRowsFrom(elsewhere, provider),
-    hosts: own[provider] ?? {},
+    hosts: {
+      ...seed.providers[id].hosts,
+      ...Object.fromEntries(
+        fitted
+          .filter(({ counts }) => isAsked(counts, provider))
+          .map((at) => [at.id, answerRowsFrom(at.rows, provider)]),
+      ),
+    },
   });
   return {
-    prior,
-    providers: Object.fromEntries(PROVIDER_IDS.map((id, provider) => [id, rowsOf(provider)])) as Model['providers'],
+    prior: { ...seed.prior, ...Object.fromEntries(fitted.map(({ id, cells }) => [id, cells])) },
+    providers: Object.fromEntries(PROVIDER_IDS.map((id, provider) => [id, rowsOf(id, provider)])) as Model['providers'],
   };
 }

@@ -15,8 +15,8 @@ export interface Answered {
 
 /** Which of the evidence of the time a prediction reads beside what vendors said to the request itself. */
 interface Reading {
-  readonly address: boolean;
-  readonly neighbours: boolean;
+  readonly address?: true;
+  readonly neighbours?: true;
 }
 
 /**
@@ -26,10 +26,11 @@ interface Reading {
  */
 export function progressive(answered: readonly Answered[], modelOf: (version: string) => Model | null): Progressive {
   const made = answered.flatMap(({ trace, bounced }) => {
-    const model = modelOf(trace.features?.model_version ?? '');
+    const model = trace.features && modelOf(trace.features.model_version);
     const inputs = model && inputsOf(trace, model);
     return inputs === null || inputs.certain ? [] : [{ inputs, bounced, purpose: trace.context?.purpose ?? null }];
   });
+  if (made.length === 0) return null;
   const loss = ({ address, neighbours }: Reading): number | null =>
     logLoss(
       made.map(({ inputs, bounced, purpose }): Prediction => {
@@ -46,12 +47,13 @@ export function progressive(answered: readonly Answered[], modelOf: (version: st
         return { predicted, bounced: bounced ? 1 : 0, landed: bounced ? 0 : 1 };
       }),
     );
-  const [without, address, neighbours, all] = [
-    loss({ address: false, neighbours: false }),
-    loss({ address: true, neighbours: false }),
-    loss({ address: false, neighbours: true }),
-    loss({ address: true, neighbours: true }),
-  ];
-  if (without === null || address === null || neighbours === null || all === null) return null;
-  return { outcomes: made.length, log_loss: { without, address, neighbours, all } };
+  return {
+    outcomes: made.length,
+    log_loss: {
+      without: loss({}),
+      address: loss({ address: true }),
+      neighbours: loss({ neighbours: true }),
+      all: loss({ address: true, neighbours: true }),
+    },
+  };
 }
