@@ -184,4 +184,28 @@ export const REASONS: Readonly<Record<string, string>> = {
     'differs where two factors are exactly as likely: either is as true then',
   'src/domain/calibration/fit.ts: pass < PASSES → pass <= PASSES':
     'differs by one pass after 40: either is as near to the likeliest',
+  'src/domain/calibration/row-counts.ts: domain === null && list === null → false':
+    'the same, slower: without neighbours the address is a stranger either way',
+  'src/domain/calibration/row-counts.ts: sightings.at(-1)?.at ?? row.now → sightings.at(-1)?.at && row.now':
+    'the same: what lands and what bounces at the end are both counted, whenever that is',
+  'src/domain/calibration/row-counts.ts: -1 → +1':
+    'the same: what lands and what bounces at the end are both counted, whenever that is',
+  'src/domain/calibration/row-counts.ts: later === undefined → false':
+    'the same: both lists are of the same sightings; the check is the type’s',
+  'src/domain/calibration/row-counts.ts: [] → ["Stryker was here"]':
+    'the same: both lists are of the same sightings; the fallback is the type’s',
+  'src/domain/calibration/row-counts.ts: shares === undefined → false':
+    'the same: each sighting has its shares; the check is the type’s',
+  'src/domain/calibration/row-counts.ts: \'\' → "Stryker was here!"':
+    'the same: each report of a row names its source; the fallback is the type’s',
+  'src/domain/calibration/row-counts.ts: host.rows[PROVIDER_IDS.indexOf(seen.of.provider)]?.forEach → host.rows[PROVIDER_IDS.indexOf(seen.of.provider)].forEach':
+    'the same: each provider has rows; the check is the type’s',
+  'src/domain/calibration/row-counts.ts: place < shares.length → place <= shares.length':
+    'the same: beyond the last place there are only zeros to add',
+  'src/domain/calibration/row-counts.ts: host === undefined → false':
+    'the same: each row’s host was counted before; the check is the type’s',
+  'src/domain/calibration/row-counts.ts: sum + share → sum - share':
+    'the same: only the ratio of such sums is read, and all change sign',
+  "src/domain/calibration/row-counts.ts: seen.kind === 'answer' → true":
+    'the same: what is no answer has no provider, so no rows',
 };

@@ -79,10 +79,10 @@ export interface PreparedRow extends FitRow {
 const talliesOf = (rows: readonly FitRow[]): ReportTallies =>
   new ReportTallies(
     rows.flatMap(({ address: { host, reports } }) =>
-      reports.flatMap((report) => {
+      reports.map((report) => {
         const saying = sayingOf(report);
-        if (saying === null) return [];
-        return [{ source: report.source, host, day: dayOf(report.at), delivered: 0, refused: 0, [saying]: 1 }];
+        const [delivered, refused] = [saying === 'delivered' ? 1 : 0, saying === 'refused' ? 1 : 0];
+        return { source: report.source, host, day: dayOf(report.at), delivered, refused };
       }),
     ),
   );
@@ -178,12 +178,10 @@ function countRow(model: Model, row: PreparedRow, counts: Counts): void {
     if (shares === undefined) return;
     if (at === 0) countFirst(host, tablesAt(model, address.host), shares, first, isReported, address.features, counts);
     if (seen.kind === 'answer') {
-      const rows = host.rows[PROVIDER_IDS.indexOf(seen.of.provider)];
       const verdict = VERDICTS.indexOf(seen.of.verdict);
-      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-        const into = rows?.[answer];
-        if (into !== undefined) into[verdict] = (into[verdict] ?? 0) + answerShare(shares, answer);
-      }
+      host.rows[PROVIDER_IDS.indexOf(seen.of.provider)]?.forEach((into, answer) => {
+        into[verdict] = (into[verdict] ?? 0) + answerShare(shares, answer);
+      });
     }
     // A source that errs says nothing of the others.
     if (seen.kind === 'report' && model.history.sources[seen.of.source ?? ''] === undefined) {
@@ -219,7 +217,7 @@ const backOf = PLACES.map(({ kind, state, answer }) => backPlace(kind, state) + 
 
 /** The same by kind, state and answer. */
 function byState(shares: readonly number[]): number[] {
-  const sums = zeros(2 * 2 * ANSWER_COUNT);
+  const sums = zeros(BY_END);
   for (let place = 0; place < shares.length; place += 1) {
     const at = backOf[place] ?? 0;
     sums[at] = (sums[at] ?? 0) + (shares[place] ?? 0);
