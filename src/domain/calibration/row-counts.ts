@@ -35,7 +35,7 @@ export interface KindCounts {
   readonly answers: readonly [lands: number[], bounces: number[]];
   /** Rows with a delivery report. */
   readonly reported: number[];
-  /** Slope and curvature of the log-likelihood in the level of the bounce rate. */
+  /** Slope of the log-likelihood in the level of the bounce rate, and curvature of what it is expected to be. */
   slope: number;
   curve: number;
 }
