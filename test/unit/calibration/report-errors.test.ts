@@ -158,19 +158,36 @@ describe('how often a source errs', () => {
     expect(Object.keys(errorsOf(calledDeliverable(counts)))).toEqual(isFound ? ['aaaa'] : []);
   });
 
+  /** Addresses that both vendors call undeliverable, with such a report or without any. */
+  const calledUndeliverable = (count: number, kind: DeliveryClass | null): FitRow[] =>
+    calledDeliverable({ [kind ?? 'soft']: count }).map((row) => {
+      const answers = row.address.answers.map((answer) => ({ ...answer, verdict: 'undeliverable' as const }));
+      return { ...row, address: { ...row.address, answers, reports: kind === null ? [] : row.address.reports } };
+    });
+
   it('is the same beside transient failures at addresses that bounce', () => {
     const told = calledDeliverable({ delivered: 60, user_unknown: 6 });
-    const failed = calledDeliverable({ soft: 300 }).map(
+    expect(errorsOf(told)).not.toEqual({});
+    expect(errorsOf([...told, ...calledUndeliverable(300, 'soft')])).toEqual(errorsOf(told));
+  });
+
+  it('is never, beside so many addresses without a report that bounce that its refusals are none too many', () => {
+    const told = calledDeliverable({ delivered: 60, user_unknown: 12 });
+    expect(errorsOf([...told, ...calledUndeliverable(20, null)])).not.toEqual({});
+    expect(errorsOf([...told, ...calledUndeliverable(40, null)])).toEqual({});
+  });
+
+  it('is held against its share of the addresses without a report alone, beside a source that mails more', () => {
+    const told = calledDeliverable({ delivered: 60, user_unknown: 8 });
+    const others = calledDeliverable({ delivered: 680 }).map(
       (row): FitRow => ({
         ...row,
-        address: {
-          ...row.address,
-          answers: row.address.answers.map((answer) => ({ ...answer, verdict: 'undeliverable' })),
-        },
+        address: { ...row.address, reports: row.address.reports.map((report) => ({ ...report, source: 'bbbb' })) },
       }),
     );
-    expect(errorsOf(told)).not.toEqual({});
-    expect(errorsOf([...told, ...failed])).toEqual(errorsOf(told));
+    const unmailed = calledUndeliverable(60, null);
+    expect(errorsOf([...told, ...unmailed])).toEqual({});
+    expect(Object.keys(errorsOf([...told, ...others, ...unmailed]))).toEqual(['aaaa']);
   });
 });
 
