@@ -209,4 +209,19 @@ describe('an account', () => {
     expect(found.predictions.table).toHaveLength(outcomes);
     expect(found.predictions.fitted?.length ?? null).toBe(isFitted ? outcomes : null);
   });
+
+  /** Forty addresses in each fold, so many of which bounced: in the fold that is left out first, and in each other. */
+  const bouncing = (first: number, others: number): FitRow[] =>
+    Array.from({ length: 40 * FOLDS }, (_, at) => {
+      const fold = at % FOLDS;
+      const isBounce = Math.floor(at / FOLDS) < (fold === 0 ? first : others);
+      return rowOf({ reports: [report(isBounce ? 'user_unknown' : 'delivered')] }, { fold });
+    });
+
+  it.each<[trust: number, where: string, rows: FitRow[]]>([
+    [30, 'most, where addresses that a fit has not seen bounce and the others never do', bouncing(10, 0)],
+    [3, 'least, where they bounce as the others do', bouncing(10, 10)],
+  ])('trusts the table %d-fold: %s', (trust, _, rows) => {
+    expect(calibrateRows(MODEL, rows, NOW).trust).toBe(trust);
+  });
 });
