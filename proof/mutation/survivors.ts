@@ -208,4 +208,16 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: only the ratio of such sums is read, and all change sign',
   "src/domain/calibration/row-counts.ts: seen.kind === 'answer' → true":
     'the same: what is no answer has no provider, so no rows',
+  'src/domain/calibration/row-calibration.ts: at === 0 → false':
+    'the same, slower: fits again without the first fold what was fitted so before',
+  'src/domain/calibration/row-calibration.ts: other.likelihood > one.likelihood → other.likelihood >= one.likelihood':
+    'differs where two trusts are exactly as likely: either is as true then',
+  'src/domain/calibration/row-calibration.ts: told.length === 0 → false':
+    'the same, slower: no prediction is made of no report',
+  'src/domain/calibration/report-errors.ts: RIGHT - 1 → RIGHT + 1':
+    'a judgement of how right sources are: a test could only state it again',
+  'src/domain/calibration/report-errors.ts: best - (scores[0] ?? best) < CLEARLY → best - (scores[0] ?? best) <= CLEARLY':
+    'differs where errors are exactly twenty times as likely',
+  'src/domain/calibration/report-errors.ts: errors === 0 → false':
+    'the same, slower: the lesser of none and anything is none',
 };

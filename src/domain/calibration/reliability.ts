@@ -19,16 +19,18 @@ function meanOf(rows: readonly { readonly value: number; readonly count: number 
 const CERTAIN = 1 - 2 ** -52;
 const lossIfLanded = (predicted: number): number => -Math.log1p(-Math.min(predicted, CERTAIN));
 
-/** Mean natural-log loss over the outcomes; null without any. */
-export function logLoss(predictions: readonly Prediction[]): number | null {
-  if (predictions.length === 0) return null;
-  return meanOf(
+/** Mean natural-log loss over outcomes, of which there are some. */
+export const meanLoss = (predictions: readonly Prediction[]): number =>
+  meanOf(
     predictions.flatMap(({ predicted, bounced, landed }) => [
       { value: -Math.log(predicted), count: bounced },
       { value: lossIfLanded(predicted), count: landed },
     ]),
   ).mean;
-}
+
+/** The same; null without any. */
+export const logLoss = (predictions: readonly Prediction[]): number | null =>
+  predictions.length === 0 ? null : meanLoss(predictions);
 
 /** How much more the predictions lose than the others on the same outcomes, in the same order. */
 export const excessLoss = (predictions: readonly Prediction[], others: readonly Prediction[]): Mean =>

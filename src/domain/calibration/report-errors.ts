@@ -1,3 +1,4 @@
+import { zeros } from '../../kernel/vector.ts';
 import { filtered, firstWeights } from '../verification/filter.ts';
 import { multiplied } from '../verification/first-state.ts';
 import type { HistoryTable } from '../verification/history-table.ts';
@@ -33,7 +34,7 @@ const wrongBy = (model: Model, sources: HistoryTable['sources']): Model => ({
 });
 
 /** At most so many, each once, and equally spaced, so that no order of the rows matters. */
-const some = (rows: readonly PreparedRow[], most: number): PreparedRow[] =>
+export const some = <Row>(rows: readonly Row[], most: number): Row[] =>
   rows.filter((_, at) => Math.floor(((at + 1) * most) / rows.length) > Math.floor((at * most) / rows.length));
 
 /** A row with P(kind of domain, first) under each factor on the odds: what its source errs in does not change them. */
@@ -50,7 +51,7 @@ const weighted = (seed: Model, rows: readonly PreparedRow[]): WeightedRow[] =>
 
 /** ln P(what was seen of the rows), by factor on the odds. */
 function sumsByOdds(model: Model, rows: readonly WeightedRow[]): number[] {
-  const sums = ODDS.map(() => 0);
+  const sums = zeros(ODDS.length);
   for (const { row, byOdds } of rows) {
     const { host, answers, proofs } = row.address;
     const seen = sightingsOf(model, host, { answers, reports: row.allReports, proofs }, row.now);

@@ -11,7 +11,7 @@ import { withAcceptsAllLevel } from './accepts-all-level.ts';
 import type { Prediction } from './cross-validation.ts';
 import { withListLevel } from './list-level.ts';
 import { FOLDS } from './pattern.ts';
-import { excessLoss, isClearlyLess, logLoss, type Mean } from './reliability.ts';
+import { excessLoss, isClearlyLess, type Mean, meanLoss } from './reliability.ts';
 import { reportErrors } from './report-errors.ts';
 import { type FitRow, firstOf, logLikelihoodOf, type PreparedRow, prepared } from './row-counts.ts';
 import { fitRows } from './row-fit.ts';
@@ -112,17 +112,16 @@ export interface RowCalibration {
 /** What the history is worth: the table's loss on reports, by what it reads of what was known before each. */
 export type HistoryWorth = Readonly<Record<'without' | 'address' | 'domain' | 'list' | 'all', number>>;
 
-function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth | null {
-  const loss = (reading: Reading): number | null => logLoss(predictions(model, rows, reading));
-  const [without, address, domain, list, all] = [
-    loss(NO_HISTORY),
-    loss({ ...NO_HISTORY, address: true }),
-    loss({ ...NO_HISTORY, domain: true }),
-    loss({ ...NO_HISTORY, list: true }),
-    loss(EVERYTHING),
-  ];
-  if (without === null || address === null || domain === null || list === null || all === null) return null;
-  return { without, address, domain, list, all };
+/** @param rows with an outcome among them */
+function worthOf(model: Model, rows: readonly PreparedRow[]): HistoryWorth {
+  const loss = (reading: Reading): number => meanLoss(predictions(model, rows, reading));
+  return {
+    without: loss(NO_HISTORY),
+    address: loss({ ...NO_HISTORY, address: true }),
+    domain: loss({ ...NO_HISTORY, domain: true }),
+    list: loss({ ...NO_HISTORY, list: true }),
+    all: loss(EVERYTHING),
+  };
 }
 
 /**
@@ -136,12 +135,13 @@ export function calibrateRows(table: Model, sample: readonly FitRow[], now: numb
   const levelled = withVarianceFactor(withAcceptsAllLevel(withListLevel(table, sample, now), rows), rows);
   const sources = reportErrors(levelled, rows);
   const unmoved = { ...levelled, history: { ...levelled.history, sources } };
-  const folds = Array.from({ length: FOLDS }, (_, fold) => rows.filter((row) => row.fold === fold));
+  const rowsIn = (fold: number): PreparedRow[] => rows.filter((row) => row.fold === fold);
+  const folds = Array.from({ length: FOLDS }, (_, fold) => rowsIn(fold));
   const unfitted = folds.flatMap((fold) => predictions(unmoved, fold));
   const counted = {
     outcomes: unfitted.length,
     hardBounces: sumOf(unfitted.map(({ bounced }) => bounced)),
-    worth: worthOf(unmoved, rows),
+    worth: unfitted.length === 0 ? null : worthOf(unmoved, rows),
     sources,
     table: unmoved,
   };
@@ -161,7 +161,7 @@ export function calibrateRows(table: Model, sample: readonly FitRow[], now: numb
     );
   const trials = TRUSTS.map((trust) => {
     const model = without(0, trust);
-    return { trust, model, likelihood: sumOf((folds[0] ?? []).map((row) => logLikelihoodOf(model, row))) };
+    return { trust, model, likelihood: sumOf(rowsIn(0).map((row) => logLikelihoodOf(model, row))) };
   });
   const best = trials.reduce((one, other) => (other.likelihood > one.likelihood ? other : one));
   const unseen = folds.flatMap((fold, at) => predictions(at === 0 ? best.model : without(at, best.trust), fold));

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FOLDS } from '../../../src/domain/calibration/pattern.ts';
-import { reportErrors } from '../../../src/domain/calibration/report-errors.ts';
+import { reportErrors, some } from '../../../src/domain/calibration/report-errors.ts';
 import { type FitRow, prepared } from '../../../src/domain/calibration/row-counts.ts';
 import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
 import type { Seen } from '../../../src/domain/verification/history-table.ts';
@@ -130,5 +131,85 @@ describe('how often a source errs', () => {
     ['without a report', []],
   ])('is not looked for in a source %s', (_, rows) => {
     expect(errorsOf(rows)).toEqual({});
+  });
+
+  /** Addresses that both vendors call deliverable, by what the source says of them. */
+  const calledDeliverable = (counts: Readonly<Partial<Record<DeliveryClass, number>>>): FitRow[] => {
+    const [usual] = rowsOf(1, [HONEST]) as [FitRow];
+    const at = START_MS - 10 * DAY_MS;
+    const answers = usual.address.answers.map((answer) => ({ ...answer, verdict: 'deliverable' as const }));
+    return (Object.entries(counts) as [DeliveryClass, number][]).flatMap(([kind, count]) =>
+      Array.from({ length: count }, () => ({
+        ...usual,
+        address: { ...usual.address, answers, reports: [{ class: kind, at, source: 'aaaa' }] },
+      })),
+    );
+  };
+
+  it.each<[what: string, counts: Partial<Record<DeliveryClass, number>>, isFound: boolean]>([
+    ['40 reports are enough', { delivered: 20, user_unknown: 20 }, true],
+    ['39 are not', { delivered: 20, user_unknown: 19 }, false],
+    ['transient failures do not count', { delivered: 20, user_unknown: 19, soft: 10 }, false],
+    ['a delivery for every two refusals is enough', { delivered: 20, user_unknown: 40 }, true],
+    ['fewer are not', { delivered: 19, user_unknown: 40 }, false],
+    ['one mistake is none that is clear', { delivered: 79, user_unknown: 1 }, false],
+    ['two of 40 are none that are clear', { delivered: 38, user_unknown: 2 }, false],
+  ])('is looked for where a source tells enough: %s', (_, counts, isFound) => {
+    expect(Object.keys(errorsOf(calledDeliverable(counts)))).toEqual(isFound ? ['aaaa'] : []);
+  });
+
+  /** Addresses that both vendors call undeliverable, with such a report or without any. */
+  const calledUndeliverable = (count: number, kind: DeliveryClass | null): FitRow[] =>
+    calledDeliverable({ [kind ?? 'soft']: count }).map((row) => {
+      const answers = row.address.answers.map((answer) => ({ ...answer, verdict: 'undeliverable' as const }));
+      return { ...row, address: { ...row.address, answers, reports: kind === null ? [] : row.address.reports } };
+    });
+
+  it('is the same beside transient failures at addresses that bounce', () => {
+    const told = calledDeliverable({ delivered: 60, user_unknown: 6 });
+    expect(errorsOf(told)).not.toEqual({});
+    expect(errorsOf([...told, ...calledUndeliverable(300, 'soft')])).toEqual(errorsOf(told));
+  });
+
+  it('is never, beside so many addresses without a report that bounce that its refusals are none too many', () => {
+    const told = calledDeliverable({ delivered: 60, user_unknown: 12 });
+    expect(errorsOf([...told, ...calledUndeliverable(20, null)])).not.toEqual({});
+    expect(errorsOf([...told, ...calledUndeliverable(40, null)])).toEqual({});
+  });
+
+  it('is held against its share of the addresses without a report alone, beside a source that mails more', () => {
+    const told = calledDeliverable({ delivered: 60, user_unknown: 8 });
+    const others = calledDeliverable({ delivered: 680 }).map(
+      (row): FitRow => ({
+        ...row,
+        address: { ...row.address, reports: row.address.reports.map((report) => ({ ...report, source: 'bbbb' })) },
+      }),
+    );
+    const unmailed = calledUndeliverable(60, null);
+    expect(errorsOf([...told, ...unmailed])).toEqual({});
+    expect(Object.keys(errorsOf([...told, ...others, ...unmailed]))).toEqual(['aaaa']);
+  });
+});
+
+describe('some of many', () => {
+  const upTo = (length: number): number[] => Array.from({ length }, (_, at) => at);
+
+  it('are as many as asked for, each once, in their order, and never far from equally spaced', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(300), (length, most) => {
+        const found = some(upTo(length), most);
+        expect(found).toHaveLength(Math.min(length, most));
+        const gap = length / most;
+        found.slice(1).forEach((each, at) => {
+          const step = each - (found[at] ?? 0);
+          expect(step).toBeGreaterThanOrEqual(Math.max(1, Math.floor(gap)));
+          expect(step).toBeLessThanOrEqual(Math.max(1, Math.ceil(gap)));
+        });
+      }),
+    );
+  });
+
+  it('of none are none', () => {
+    expect(some([], 10)).toEqual([]);
   });
 });
