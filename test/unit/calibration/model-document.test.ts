@@ -17,6 +17,30 @@ describe('a fitted model', () => {
     expect(modelFrom(stored(documentOf(model)))).toEqual(model);
   });
 
+  const { history } = model;
+  it.each([
+    [
+      'churn of its own, as a fit of rows has',
+      {
+        ...history,
+        churn: { ...history.churn, strict: 0.2, acceptsAll: 0.3, consumer: 0.4 },
+        features: { ...history.features },
+      },
+    ],
+    ['a source that errs', { ...history, sources: { aaaa: 0.05 } }],
+    ['lists that lie elsewhere', { ...history, listLevel: -1.2 }],
+    ['catch-alls that lie elsewhere', { ...history, acceptsAllLevel: 0.7 }],
+    ['wider intervals', { ...history, varianceFactor: 1.5 }],
+  ])('still has, after it was stored, %s', (_, changed) => {
+    expect(modelFrom(stored(documentOf({ ...model, history: changed })))?.history).toEqual(changed);
+  });
+
+  it('names no figure that is the table’s', () => {
+    const names = Object.keys(documentOf(model));
+    for (const name of ['history', 'sources', 'mistaken', 'list_level', 'accepts_all_level', 'variance_factor'])
+      expect(names).not.toContain(name);
+  });
+
   it('is small, also for an account that asks every provider at every kind of host', () => {
     const hosts = Object.keys(SEEDED_MODEL.prior) as HostClass[];
     const answers = PROVIDER_IDS.map((provider) => ({ provider, verdict: 'deliverable' as const }));
