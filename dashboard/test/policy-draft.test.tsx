@@ -105,14 +105,14 @@ describe('the draft of a policy', () => {
 
   it('has no fault of a trial that failed once it is saved', async () => {
     await openPage('policy?view=json', 'admin', (call) =>
-      call.path.endsWith('/simulate') ? refused(400, 'There is no trial today.') : store.answer(call),
+      call.path.endsWith('/simulate') ? refused(400, 'The trial failed today.') : store.answer(call),
     );
     await nameInJson('Mine');
     await user.click(button(/^What (would it change|changes)\?$/));
-    await screen.findAllByText('There is no trial today');
+    await screen.findAllByText('The trial failed today');
     await user.click(button('Save as version 2'));
     await screen.findByText('Version 2 is saved and decides from now on.');
-    expect(screen.queryByText('There is no trial today')).toBeNull();
+    expect(screen.queryByText('The trial failed today')).toBeNull();
   });
 
   it('replaces no version that came between reading the button and pressing it', async () => {

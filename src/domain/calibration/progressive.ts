@@ -5,7 +5,7 @@ import type { Model } from '../verification/model.ts';
 import { bounceProbability } from '../verification/posterior.ts';
 import { inputsOf } from '../verification/replay.ts';
 import type { Prediction } from './cross-validation.ts';
-import { logLoss } from './reliability.ts';
+import { meanLoss } from './reliability.ts';
 
 /** An answer as its trace keeps it, and what became of the message after it. */
 export interface Answered {
@@ -31,8 +31,8 @@ export function progressive(answered: readonly Answered[], modelOf: (version: st
     return inputs === null || inputs.certain ? [] : [{ inputs, bounced, purpose: trace.context?.purpose ?? null }];
   });
   if (made.length === 0) return null;
-  const loss = ({ address, neighbours }: Reading): number | null =>
-    logLoss(
+  const loss = ({ address, neighbours }: Reading): number =>
+    meanLoss(
       made.map(({ inputs, bounced, purpose }): Prediction => {
         const { model, host, features, first, answers, reports, proofs, now } = inputs;
         const predicted = bounceProbability({

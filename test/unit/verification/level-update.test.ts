@@ -24,25 +24,12 @@ import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
 import { dayOf } from '../../../src/domain/verification/report-gate.ts';
 import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { addressOf, NOW } from '../../support/address-history.ts';
 import { anyHost } from '../../support/any-belief.ts';
 
 const UPDATE = levelUpdate(MODEL);
-const NOW = 20_000 * DAY_MS;
 const EVERYWHERE = (): Reach => 'all';
 
-const addressOf = (change: Partial<AddressHistory> = {}): AddressHistory => ({
-  firstSeenAt: NOW,
-  host: 'unknown_business',
-  features: [],
-  purpose: 'outbound',
-  domain: 'd',
-  list: 'l',
-  answers: [],
-  reports: [],
-  proofs: [],
-  part: null,
-  ...change,
-});
 const reportOf = (kind: DeliveryClass, at = NOW): KnownReport => ({ class: kind, at, source: 'ffff' });
 const answerOf = (verdict: ProviderVerdict, at = NOW, provider: (typeof PROVIDER_IDS)[number] = 'kickbox') => ({
   provider,

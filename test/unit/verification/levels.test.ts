@@ -23,24 +23,11 @@ import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { addressOf, NOW } from '../../support/address-history.ts';
 import { HOSTS } from '../../support/any-belief.ts';
 
 const UPDATE = levelUpdate(MODEL);
-const NOW = 20_000 * DAY_MS;
 
-const addressOf = (change: Partial<AddressHistory> = {}): AddressHistory => ({
-  firstSeenAt: NOW,
-  host: 'unknown_business',
-  features: [],
-  purpose: 'outbound',
-  domain: 'd',
-  list: 'l',
-  answers: [],
-  reports: [],
-  proofs: [],
-  part: null,
-  ...change,
-});
 const reported = (kind: DeliveryClass, at = NOW): Pick<AddressHistory, 'reports'> => ({
   reports: [{ class: kind, at, source: 'ffff' }],
 });

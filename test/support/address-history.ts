@@ -1,0 +1,19 @@
+import type { AddressHistory } from '../../src/domain/verification/history.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
+
+export const NOW = 20_000 * DAY_MS;
+
+/** An address of a business, first seen now, of which nothing is known. */
+export const addressOf = (change: Partial<AddressHistory> = {}): AddressHistory => ({
+  firstSeenAt: NOW,
+  host: 'unknown_business',
+  features: [],
+  purpose: 'outbound',
+  domain: 'd',
+  list: 'l',
+  answers: [],
+  reports: [],
+  proofs: [],
+  part: null,
+  ...change,
+});
