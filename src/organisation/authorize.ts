@@ -13,7 +13,7 @@ import {
   withoutPast,
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
-import { NO_RULES } from '../domain/rules/types.ts';
+import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
@@ -42,9 +42,13 @@ const HOLD_MS = 10_000;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
+/** What the account knows of an address, and the revision of that. Neither: the request does not ask. */
+export type Known = Pick<AdmitAnswer, 'history' | 'revision'>;
+
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
- * operation id. It is synchronous, so that nothing else runs in the object between reading and writing the counts.
+ * operation id, and enters the trace that it brings where that was made under what is true now. It is synchronous, so that nothing
+ * else runs in the object between reading and writing the counts.
  */
 export function authorize(
   sql: Sql,
@@ -53,6 +57,7 @@ export function authorize(
   now: number,
   isFull: boolean,
   written: Pick<WrittenOperations, 'has'>,
+  known: (admitted: AdmitAnswer) => Known = () => ({}),
 ): AdmitAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
@@ -124,7 +129,7 @@ export function authorize(
 
   // Our own transport sent the request again: it is already admitted, and does not count twice.
   const policy = policyInForce(sql, organisation, request, meter);
-  if (standing?.traceId === request.traceId) return { ...admitted, ...policy, earlier };
+  if (standing?.traceId === request.traceId) return { ...admitted, ...known(admitted), ...policy, earlier };
 
   // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
@@ -147,6 +152,7 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
+  const answer = { ...admitted, ...known(admitted), ...policy, rate: rate.status, earlier };
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const entry = {
       state: 'charged',
@@ -154,16 +160,28 @@ export function authorize(
       meter: charge,
       month: standing?.month ?? meter.usage.month,
     } as const;
-    if (request.bodyHash === null) putCharge(sql, request.operationId, now, entry);
-    else {
+    if (request.bodyHash === null) {
+      const kept = readyTrace(request, answer);
+      putCharge(sql, request.operationId, now, kept === null ? entry : { ...entry, state: 'finished' }, kept);
+      if (kept !== null) return { ...answer, earlier: { answer: null } };
+    } else {
       const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
       const held = { ...entry, bodyHash: request.bodyHash, answer: null, heldUntil, addressHash: null };
       putLedgerEntry(sql, request.operationId, now, held);
       if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
     }
   }
-  return { ...admitted, ...policy, rate: rate.status, earlier };
+  return answer;
 }
+
+/** The trace that the request brings, where it would be made the same under this answer. Null: it has none, or one that is out of date. */
+const readyTrace = (
+  { ready }: AdmitRequest,
+  { rules, history, revision }: AdmitAnswer,
+): { readonly kind: 'trace'; readonly record: string } | null =>
+  ready?.revision === revision && ready !== undefined && hasNoRule(rules) && history?.address === null
+    ? { kind: 'trace', record: ready.record }
+    : null;
 
 /** The key of a member's requests from the dashboard, in the member's role. */
 function findDashboardKey(sql: Sql, userId: NonNullable<KeyRecord['userId']>): ListedKey | null {

@@ -104,6 +104,11 @@ export interface AdmitRequest {
   readonly holdMs?: number;
   /** The body or query is bad: check key and role only, without a charge. */
   readonly faulty: boolean;
+  /**
+   * The trace of the request, made under an earlier admission of this revision. It is entered with the charge where it would be made the
+   * same now. The release before ignores it.
+   */
+  readonly ready?: { readonly revision: string; readonly record: string };
 }
 
 export interface AdmitAnswer {
@@ -124,8 +129,16 @@ export interface AdmitAnswer {
   readonly losses?: OwnLosses;
   /** Vendors that the account has switched off; absent while it has none. The release before leaves them out. */
   readonly off?: readonly string[];
-  /** The earlier answer of the same operation. The release before may send one without an answer. */
+  /**
+   * The operation is finished: its answer, which is null without an `Idempotency-Key`. It was finished before, or just now by the
+   * trace that was ready.
+   */
   readonly earlier: { readonly answer: string | null } | null;
+  /**
+   * Another one as soon as an admission may say something else of an address that has neither a rule nor a history. Present beside
+   * `history`. The release before leaves it out.
+   */
+  readonly revision?: string;
 }
 
 /** The model that the last fit put in force; `version` null: the seeded tables. */

@@ -13,10 +13,11 @@ import { Alerts } from './alerts.ts';
 import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
 import { AuditProjection } from './audit-projection.ts';
-import { authorize, reverse } from './authorize.ts';
+import { authorize, type Known, reverse } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
+import type { AdmitAnswer, AdmitRequest } from './calls.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
@@ -78,6 +79,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   protected readonly history: History;
   protected readonly people: PeopleTimers;
   private readonly auditLog: AuditProjection;
+  /** Tells this start of the object from others: what is counted in memory begins again with each. */
+  private readonly startedAs = crypto.randomUUID();
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -199,19 +202,21 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const answer = this.transact(() => authorize(sql, organisation, readable(request), now, isFull, this.written));
+    const asked = readable(request);
+    const answer = this.transact(() =>
+      authorize(sql, organisation, asked, now, isFull, this.written, (admitted) => this.known(asked, admitted)),
+    );
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
-    const { probe } = request;
-    if (probe?.history === undefined || probe.addressHash === null || answer.key.mode === 'test') return answer;
-    return { ...answer, history: this.history.known(probe.addressHash, probe.history, answer.key.id) };
+    if (request.ready !== undefined && answer.earlier !== null) this.drainSoon();
+    return answer;
   }
 
   async finish(request: Input<'finish'>): Output<'finish'> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const isLarge = this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
-    const kept = isLarge && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
+    const kept =
+      this.isLarge() && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
     const { answer } = this.transact(() => {
       const committed = commit(this.sql, kept, now, this.written);
       if (kept.learnt) this.learn([kept.learnt]);
@@ -436,6 +441,19 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (this.history.levels.isDirty) this.timers.arm('levels', now + WRITE_LEVELS_AFTER_MS);
     if (this.history.isUnswept) this.timers.arm('sweep', now + SWEEP_AFTER_MS);
   }
+
+  /** What the account knows of the address that the request asks about. */
+  private readonly known = ({ probe }: AdmitRequest, { key, providerLeftMicros }: AdmitAnswer): Known => {
+    if (probe?.history === undefined || probe.addressHash === null || key.mode === 'test') return {};
+    const history = this.history.known(probe.addressHash, probe.history, key.id);
+    // A trace that is kept without its detail comes by `finish`.
+    if (this.isLarge()) return { history };
+    const { startedAs, sql } = this;
+    const changes = [this.require().version, sql.changes, this.history.levels.changes, providerLeftMicros ?? ''];
+    return { history, revision: [startedAs, ...changes].join(' ') };
+  };
+
+  private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
 
   /** The levels timer. Levels that were lost come first. */
   private async writeLevels(): Promise<() => number | null> {

@@ -13,6 +13,7 @@ import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
+import { AdmissionMemory } from '../services/admission-memory.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
 import { createModelMemory, type ModelMemory } from '../services/calibration/model-finder.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
@@ -53,6 +54,7 @@ export interface Isolate {
   readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly enrichmentHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly vendors: ConfiguredVendors;
+  readonly admissions: AdmissionMemory;
   readonly policies: PolicyMemory;
   readonly models: ModelMemory;
   readonly model: ModelBackend | null;
@@ -119,6 +121,7 @@ export function isolateOf(env: Env): Isolate {
     enrichmentVendors,
     vendors: configuredVendors(config, { providers, enrichmentVendors }),
     enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
+    admissions: new AdmissionMemory(),
     policies: new PolicyMemory(),
     models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),

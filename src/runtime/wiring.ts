@@ -78,6 +78,7 @@ function makeShared(env: Env): Shared {
     now,
     db,
     objects,
+    admissions: isolate.admissions,
     blobs: bindings.BULK_FILES,
     kv: bindings.FACTS,
     counters,

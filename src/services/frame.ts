@@ -88,7 +88,7 @@ export async function open(
   const isOperator = route.access === 'operator';
   // What is kept under it is hashed with the key, and a person has none.
   const idempotencyKey = route.idempotent === true && person === undefined ? incoming.idempotencyKey : undefined;
-  const exchange = openExchange(deps.objects, {
+  const exchange = openExchange(deps, {
     caller,
     traceId: newId(TRACE_PREFIX[route.meter ?? 'none'], startedAt),
     startedAt,

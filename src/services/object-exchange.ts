@@ -7,6 +7,7 @@ import { decodeHistory } from '../domain/verification/history-codec.ts';
 import { lossesInForce } from '../domain/verification/losses.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DependencyError, DomainError, type RefusalCode } from '../kernel/errors.ts';
+import { newId } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
   type AdmitAnswer,
@@ -21,6 +22,8 @@ import {
   type RuleProbe,
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
+import type { AdmissionMemory } from './admission-memory.ts';
+import { type Attempt, AttemptEnded } from './attempt.ts';
 import type { AdmittedRequest } from './caller.ts';
 import { openReservation } from './metering/reservation.ts';
 
@@ -44,6 +47,8 @@ export interface ExchangeInput {
 
 /** A request's exchange with the organisation's object. */
 export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
+  /** Null: the object has to be asked first. */
+  attempt(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Attempt | null>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
   /** Rate headers, once the object has answered. */
@@ -64,14 +69,17 @@ const REQUEST_MS = 5_000;
 /** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
-export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectExchange {
+export function openExchange(
+  { objects, admissions }: { readonly objects: ObjectDeps; readonly admissions: AdmissionMemory },
+  input: ExchangeInput,
+): ObjectExchange {
   const { caller, idempotency } = input;
   const { organisationId } = caller;
   const isKey = 'key' in caller;
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  const request: AdmitRequest = {
+  let request: AdmitRequest = {
     operationId,
     traceId: input.traceId,
     keyHash,
@@ -86,8 +94,17 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
   let keyId: string | null = null;
   let reached = true;
   let mayBeCharged = false;
+  /** The operation of an attempt of which the object may have entered the trace. */
+  let attempted: AdmitRequest | null = null;
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
+
+  /** What the answers to two requests have in common, where the object knows neither's address. */
+  const nameOf = (probe: RuleProbe | null): string | null => {
+    const asked = probe?.history;
+    if (!isKey || idempotency !== null || asked === undefined || !('purpose' in asked)) return null;
+    return `${keyHash} ${asked.domain} ${asked.purpose}`;
+  };
 
   const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
@@ -103,14 +120,27 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
     rate = answer.value.rate;
     if (!answer.value.ok) {
       mayBeCharged = false;
+      admissions.forget(organisationId);
       throw refusalError(answer.value, input.needs, isKey);
     }
     keyId = answer.value.key.id;
+    const name = nameOf(change.probe ?? null);
+    if (name !== null) admissions.note(organisationId, name, answer.value);
     return answer.value;
   };
 
   const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
     idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
+
+  /** Charges an answer that the object could not admit, if it is back by now. What an attempt at it was charged stands for both. */
+  const chargeLate = async (): Promise<void> => {
+    if (attempted !== null) {
+      const lost = await ask(attempted);
+      if (lost === null || lost.earlier !== null) return;
+      await callObject(objects, organisationId).reverse(attempted.operationId, attempted.traceId);
+    }
+    await ask({ probe: null, ...holdOf() });
+  };
 
   const send = (finish: FinishRequest) => callObject(objects, organisationId).finish(finish);
 
@@ -119,32 +149,48 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
     mode: isKey ? caller.mode : 'live',
     meter: input.needs.meter,
     startedAt: input.startedAt,
-    traceId: input.traceId,
+    get traceId() {
+      return request.traceId;
+    },
     defer: input.defer,
     rate: () => rate,
     keyId: () => keyId,
 
     async authorize(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
       const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
-      const [admitted] = await Promise.all([asking, input.beside?.(deadlineMs)]);
-      reached = admitted !== null;
-      if (admitted === null) return admittedBy(null);
-      const { key, organisation, rules, earlier, policy: inForce = null, calibration = null } = admitted;
-      const { providerLeftMicros = null } = admitted;
-      const losses = lossesInForce(admitted.losses ?? null);
-      const history = admitted.history === undefined ? NO_HISTORY : decodeHistory(admitted.history);
-      return admittedBy({
-        key,
-        organisation,
-        rules,
-        history,
-        earlier,
-        policy: inForce,
-        calibration,
-        providerLeftMicros,
-        losses,
-        off: admitted.off ?? [],
-      });
+      const [answer] = await Promise.all([asking, input.beside?.(deadlineMs)]);
+      reached = answer !== null;
+      return admissionBy(answer);
+    },
+
+    async attempt(probe: RuleProbe | null, { deadlineMs }: AdmissionWish = {}): Promise<Attempt | null> {
+      const name = nameOf(probe);
+      const last = name === null ? undefined : admissions.find(organisationId, name);
+      if (last?.revision === undefined) return null;
+      const { revision } = last;
+      await input.beside?.(deadlineMs);
+      let isAdmitted = false;
+      return {
+        // An unlimited budget too is asked for before a vendor is.
+        admitted: admissionBy({ providerLeftMicros: Number.POSITIVE_INFINITY, ...last, earlier: null }),
+        isAdmitted: () => isAdmitted,
+        async reserveProviders() {
+          throw new AttemptEnded(null);
+        },
+        async commit({ trace }) {
+          const answer = await ask({ probe, ready: { revision, record: trace.record } });
+          reached = answer !== null;
+          isAdmitted = reached && answer?.earlier !== null;
+          if (isAdmitted) return null;
+          if (!reached) {
+            // Whether the object has entered the trace is not known: the answer without it is an operation of its own.
+            attempted = request;
+            const traceId = newId('vr', input.startedAt);
+            request = { ...request, operationId: traceId, traceId };
+          }
+          throw new AttemptEnded(admissionBy(answer));
+        },
+      };
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),
@@ -165,9 +211,10 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
     }: Completion): Promise<string | null> {
       const enrichment = ofEnrichment.settle(enrichmentMicros);
       const providers = ofProviders.settle(providerMicros);
+      if (learnt !== null) admissions.forget(organisationId);
       const finish = {
-        operationId,
-        requestId: input.traceId,
+        operationId: request.operationId,
+        requestId: request.traceId,
         trace,
         ...(more.length > 0 && { more }),
         spendMicros,
@@ -181,8 +228,11 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
         // has named it.
-        const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
-        input.defer(lateCharge.then(() => send(finish)));
+        input.defer(
+          chargeLate()
+            .catch(() => undefined)
+            .then(() => send(finish)),
+        );
         return null;
       }
       const sent = await send(finish);
@@ -197,7 +247,7 @@ export function openExchange(objects: ObjectDeps, input: ExchangeInput): ObjectE
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
-      await callObject(objects, organisationId).reverse(operationId, input.traceId);
+      await callObject(objects, organisationId).reverse(request.operationId, request.traceId);
     },
   };
 }
@@ -239,6 +289,23 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
 
 /** Of a person, whether the organisation exists or not: an id of another organisation is answered as one that never was. */
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
+
+/** What the object has answered, as the request takes it. Null: it gave no answer. */
+function admissionBy(answer: AdmitAnswer | null): Admission {
+  if (answer === null) return admittedBy(null);
+  return admittedBy({
+    key: answer.key,
+    organisation: answer.organisation,
+    rules: answer.rules,
+    history: answer.history === undefined ? NO_HISTORY : decodeHistory(answer.history),
+    earlier: answer.earlier,
+    policy: answer.policy ?? null,
+    calibration: answer.calibration ?? null,
+    providerLeftMicros: answer.providerLeftMicros ?? null,
+    losses: lossesInForce(answer.losses ?? null),
+    off: answer.off ?? [],
+  });
+}
 
 function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>, isKey: boolean): DomainError {
   if (refused.refusal === 'unauthorized' && !isKey) return NO_MEMBER;

@@ -4,6 +4,7 @@ import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import type { SignedBody } from '../kernel/signed-body.ts';
 import type { RuleProbe } from '../organisation/api.ts';
 import type { Admission, AdmissionWish, Admitted } from './admission.ts';
+import { type Attempt, AttemptEnded } from './attempt.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
@@ -60,6 +61,8 @@ interface UseCase<R extends RouteDeclaration, P, B> {
   readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
   readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
   readonly begin?: (parsed: P, caller: Caller, deps: BeginDeps) => Promise<B>;
+  /** `run` may be tried before the request is admitted: before it commits, it changes nothing and pays for nothing unreserved. */
+  readonly mayAttempt?: true;
   readonly run: (
     context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
     parsed: P,
@@ -68,7 +71,9 @@ interface UseCase<R extends RouteDeclaration, P, B> {
 }
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
-export type Exchange = Caller & Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
+export type Exchange = Caller &
+  Partial<Pick<ObjectExchange, 'attempt'>> &
+  Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {
@@ -86,7 +91,7 @@ type Keyed = RouteDeclaration & { readonly access: Exclude<RouteDeclaration['acc
 type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 
 export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase: UseCase<R, P, B>): Verb<R> {
-  const { route, parse, probe, begin, run } = useCase;
+  const { route, parse, probe, begin, mayAttempt = false, run } = useCase;
   const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
     // The route's own schemas have read it, and a verb without `parse` takes it as it is.
     const input = read as Input<R>;
@@ -96,14 +101,38 @@ export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase
       const begun = begin?.(parsed, exchange, beginDeps(deps));
       // After a refusal its failure does not matter.
       begun?.catch(() => undefined);
-      const admitted = await exchange.authorize(rules, wish);
-      if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
-      const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
-      const context = { ...exchange, deps: reached, admitted };
-      return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
+      const runUnder = async ({
+        admitted,
+        ...own
+      }: Pick<Attempt, 'admitted'> & Partial<Omit<Attempt, 'isAdmitted'>>) => {
+        if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
+        const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
+        const context = { ...exchange, deps: reached, admitted, ...own };
+        return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
+      };
+      const attempt = mayAttempt ? await exchange.attempt?.(rules, wish) : null;
+      const ended = attempt == null ? null : await tried(attempt, runUnder(attempt));
+      if (ended !== null && 'answer' in ended) return ended.answer;
+      const admitted = ended?.admission ?? (await exchange.authorize(rules, wish));
+      return runUnder({ admitted });
     };
   };
   return { route, prepare } as Verb<R>;
+}
+
+/** What became of an attempt: its answer, or what the object said instead. */
+async function tried<T>(
+  attempt: Attempt,
+  answering: Promise<T>,
+): Promise<{ readonly answer: T } | Pick<AttemptEnded, 'admission'>> {
+  try {
+    const answer = await answering;
+    if (!attempt.isAdmitted()) throw new Error('an answer of an attempt is not committed');
+    return { answer };
+  } catch (error) {
+    if (error instanceof AttemptEnded) return error;
+    throw error;
+  }
 }
 
 /** A use case without a key: health, a signed webhook, the first key. */

@@ -25,9 +25,9 @@ it('a check on a warm isolate makes one object call and nothing else, with Postg
   expect(await trips('/v1/check', 'b@warm.bulk.test')).toEqual({ object: 1, kvReads: 0, kvWrites: 0 });
 });
 
-it('a verification on a warm isolate makes two object calls and nothing else, with Postgres down', async () => {
-  await trips('/v1/verify', 'a@verify.bulk.test');
-  expect(await trips('/v1/verify', 'b@verify.bulk.test')).toEqual({ object: 2, kvReads: 0, kvWrites: 0 });
+it('a verification on a warm isolate makes one object call and nothing else, with Postgres down', async () => {
+  expect(await trips('/v1/verify', 'a@verify.bulk.test')).toMatchObject({ object: 2 });
+  expect(await trips('/v1/verify', 'b@verify.bulk.test')).toEqual({ object: 1, kvReads: 0, kvWrites: 0 });
 });
 
 it('broken syntax looks nothing up', async () => {

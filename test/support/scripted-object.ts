@@ -2,6 +2,7 @@ import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitAnswer, OrganisationStub, Refused } from '../../src/organisation/api.ts';
+import { AdmissionMemory } from '../../src/services/admission-memory.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
@@ -65,7 +66,10 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
     } as unknown as OrganisationStub;
   };
   const exchange = openExchange(
-    { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
+    {
+      objects: { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
+      admissions: new AdmissionMemory(),
+    },
     {
       caller: CALLER,
       traceId: TRACE,

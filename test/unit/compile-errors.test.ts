@@ -162,9 +162,9 @@ const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the call that authorises each verb’s request',
     file: 'src/services/verb.ts',
-    from: 'const admitted = await exchange.authorize(rules, wish);',
-    to: 'const admitted = null;',
-    names: "'null' is not assignable to parameter of type 'Admission'",
+    from: 'const admitted = ended?.admission ?? (await exchange.authorize(rules, wish));',
+    to: 'const admitted = ended?.admission ?? null;',
+    names: "'Admission | null' is not assignable to type 'Admitted | Unreached'",
     places: ['src/services/verb.ts'],
   },
 ];

@@ -24,6 +24,7 @@ export const verify = verb({
     deadlineMs,
   }),
   begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
+  mayAttempt: true,
   run: async (context, input, gathered) => {
     const assessment = await assess(context.deps, context, input, gathered);
     if (assessment.kind === 'repeated') return restore(assessment.answer, input.email);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { OrganisationStub } from '../../../src/organisation/api.ts';
+import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
 import { openExchange } from '../../../src/services/object-exchange.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
@@ -44,7 +45,10 @@ async function serve(
   }) as unknown as OrganisationStub;
   const deferred: Promise<unknown>[] = [];
   const exchange = openExchange(
-    { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
+    {
+      objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
+      admissions: new AdmissionMemory(),
+    },
     {
       caller: {
         key: KEY,

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { onPort } from '../support/on-port.ts';
+import { startService } from '../support/service.ts';
+
+let asked = 0;
+const vendor = await onPort(async () => {
+  asked += 1;
+  return Response.json({ success: true, result: 'undeliverable', reason: 'rejected_email', role: false });
+});
+const service = await startService();
+const withVendor = await startService({ KICKBOX_API_KEY: 'k', KICKBOX_BASE_URL: vendor, KICKBOX_COST_USD: '0.004' });
+
+type Service = typeof service;
+type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
+
+async function verify(on: Service, { keys }: Organisation, email: string, headers: Record<string, string> = {}) {
+  const before = on.calls.object;
+  const { status, body } = await on.call('POST', '/v1/verify', keys.member, { email }, headers);
+  const trips = on.calls.object - before;
+  await on.settle();
+  return { status, body, trips };
+}
+const traceOf = async (on: Service, { keys }: Organisation, id: string) =>
+  (await on.call('GET', `/v1/traces/${id}`, keys.viewer)).body.trace;
+
+/** All but what each request has of its own. */
+const shared = ({ trace_id: _, latency_ms: __, created_at: ___, ...rest }: Record<string, unknown>) => rest;
+
+const EMAILS = [
+  'ada.lovelace@d11.bulk.test',
+  'info@d11.bulk.test',
+  'ada+tag@google-workspace.test',
+  'grace@gmail.com',
+  'x7k2q9w@mailinator.com',
+  'ada@no-mx.test',
+  'ada@gmial.com',
+];
+
+describe('a verification in one trip to the organisation’s object', () => {
+  it.each(EMAILS)('answers and records of %s what one in two trips does', async (email) => {
+    const [first, second] = [await service.createOrganisation(), await service.createOrganisation()];
+    const domain = email.slice(email.indexOf('@'));
+    await verify(service, second, `someone${domain}`);
+    const [inTwo, inOne] = [await verify(service, first, email), await verify(service, second, email)];
+    expect([inTwo.trips, inOne.trips]).toEqual([2, 1]);
+    const hashless = ({ identity_hash: _, ...rest }: Record<string, unknown>) => rest;
+    expect(hashless(shared(inOne.body))).toEqual(hashless(shared(inTwo.body)));
+    const traces = [
+      await traceOf(service, first, inTwo.body.trace_id),
+      await traceOf(service, second, inOne.body.trace_id),
+    ];
+    // What is of the moment.
+    for (const { features, route } of traces) {
+      delete features.t0;
+      for (const step of route) delete step.left.latency_ms;
+    }
+    expect(shared(traces[1])).toEqual(shared(traces[0]));
+  });
+
+  it('is charged once, and its trace is there at once', async () => {
+    const mine = await service.createOrganisation();
+    for (let i = 0; i < 5; i += 1) {
+      const { body } = await verify(service, mine, `person${i}@d12.bulk.test`);
+      expect(await traceOf(service, mine, body.trace_id)).toMatchObject({ display: `p•••@d12.bulk.test` });
+    }
+    expect((await service.call('GET', '/v1/usage', mine.keys.viewer)).body.calls.verify).toBe(5);
+  });
+
+  it.each<[string, (mine: Organisation) => Promise<unknown>, object]>([
+    [
+      'a rule on the address',
+      ({ keys }) => service.call('POST', '/v1/addresses/blocklist', keys.admin, { emails: ['ada@d13.bulk.test'] }),
+      { status: 200, body: { recommendation: 'drop' } },
+    ],
+    [
+      'a rule on the domain',
+      ({ keys }) => service.call('POST', '/v1/domains/blocklist', keys.admin, { domains: ['d13.bulk.test'] }),
+      { status: 200, body: { recommendation: 'drop' } },
+    ],
+    [
+      'other losses',
+      ({ keys }) => {
+        const careless = { bounce: 0.01, contact_lost: 9, held_good: 5, held_bad: 5 };
+        return service.call('PUT', '/v1/losses', keys.admin, { signup: careless });
+      },
+      { status: 200, trips: 2, body: { recommendation: 'send' } },
+    ],
+    [
+      'a revoked key',
+      async ({ id, keys }) => {
+        const { body } = await service.call('GET', '/v1/keys', keys.admin);
+        for (const key of body.keys as { id: string; role: string }[])
+          if (key.role === 'member') await service.objectOf(id).object.revokeKey(key.id as `key_${string}`);
+      },
+      { status: 401, trips: 1 },
+    ],
+    [
+      'a spent quota',
+      ({ id }) => service.objectOf(id).object.configure({ limits: { verificationQuota: 1 } }),
+      { status: 402, trips: 1 },
+    ],
+  ])('knows at once of %s', async (_, change, answer) => {
+    const mine = await service.createOrganisation();
+    await verify(service, mine, 'someone@d13.bulk.test');
+    await change(mine);
+    expect(await verify(service, mine, 'ada@d13.bulk.test')).toMatchObject(answer);
+  });
+
+  it('is not tried for an address with a history, another domain, a test key or an Idempotency-Key', async () => {
+    const mine = await service.createOrganisation();
+    await verify(service, mine, 'someone@d14.bulk.test');
+    const trips = async (email: string, headers = {}) => (await verify(service, mine, email, headers)).trips;
+    expect(await trips('ada@d15.bulk.test')).toBe(2);
+    expect(await trips('ada@d14.bulk.test', { 'idempotency-key': 'k' })).toBe(2);
+    const test = { ...mine, keys: { ...mine.keys, member: mine.keys.test } };
+    for (let i = 0; i < 2; i += 1) expect((await verify(service, test, `a${i}@d14.bulk.test`)).trips).toBe(2);
+    // The first use of a key in an hour is written down.
+    await trips('grace@d14.bulk.test');
+    expect(await trips('ada@d14.bulk.test')).toBe(1);
+  });
+
+  it('goes on without the object when that gives no answer: degraded, with a trace of its own', async () => {
+    const mine = await service.createOrganisation();
+    await verify(service, mine, 'someone@d16.bulk.test');
+    service.objectFault.error = new Error('out of reach');
+    const { body } = await verify(service, mine, 'ada@d16.bulk.test');
+    service.objectFault.error = null;
+    expect(body).toMatchObject({ degraded: true, verdict: 'unknown' });
+  });
+});
+
+describe('a verification that is worth a provider’s price', () => {
+  it('asks it once, and only when the request is admitted', async () => {
+    const mine = await withVendor.createOrganisation();
+    await verify(withVendor, mine, 'someone@google-workspace.test', {});
+    const before = asked;
+    const { body } = await verify(withVendor, mine, 'ada@google-workspace.test');
+    expect(body.providers).toHaveProperty('kickbox');
+    expect(asked).toBe(before + 1);
+  });
+
+  it('asks none where the key was revoked meanwhile', async () => {
+    const mine = await withVendor.createOrganisation();
+    const { body: cheap } = await withVendor.call('POST', '/v1/verify', mine.keys.member, {
+      email: 'someone@google-workspace.test',
+      context: { max_cost_usd: 0 },
+    });
+    expect(cheap.providers).toEqual({});
+    const { body } = await withVendor.call('GET', '/v1/keys', mine.keys.admin);
+    for (const { id, role } of body.keys as { id: `key_${string}`; role: string }[])
+      if (role === 'member') await withVendor.objectOf(mine.id).object.revokeKey(id);
+    const before = asked;
+    expect(await verify(withVendor, mine, 'ada@google-workspace.test')).toMatchObject({ status: 401, trips: 1 });
+    expect(asked).toBe(before);
+  });
+});

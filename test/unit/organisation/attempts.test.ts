@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import type { OrganisationStub } from '../../../src/organisation/api.ts';
+import type { Admission } from '../../../src/services/admission.ts';
+import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
+import { type Attempt, AttemptEnded } from '../../../src/services/attempt.ts';
+import { openExchange } from '../../../src/services/object-exchange.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
+import { hashOf } from '../../support/histories.ts';
+import { createTestOrganisation } from '../../support/organisation.ts';
+import { keyRecord, START_MS } from '../../support/records.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START_MS });
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  stubNeon().answer = () => 'down';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const KEY = 'evk_live_member';
+const PROBE = {
+  addressHash: 'a'.repeat(64),
+  domain: 'acme.example',
+  history: { domain: hashOf('acme.example'), purpose: 'signup' } as const,
+};
+
+type Failure = 'not sent' | 'answer lost' | 'served';
+
+/** An isolate in front of a real object, which has admitted one request with the key before. */
+async function openIsolate(limits: object = {}) {
+  const organisation = await createTestOrganisation(limits);
+  await organisation.object.insertKey(keyRecord({ hash: sha256Hex(KEY) }));
+  const admissions = new AdmissionMemory();
+  let operations = 0;
+
+  /** One verification, from its attempt to its last deferred work. `failures`: what becomes of its first calls. */
+  async function serve(failures: readonly Failure[] = []) {
+    operations += 1;
+    const [calls, left, deferred]: [string[], Failure[], Promise<unknown>[]] = [[], [...failures], []];
+    const stub = new Proxy(organisation.object, {
+      get: (object, name: string) => async (input: never, second: never) => {
+        calls.push(name);
+        const failure = left.shift() ?? 'served';
+        const answer = failure === 'not sent' ? null : await object[name as 'reverse'](input, second);
+        if (failure !== 'served') throw new Error('out of reach');
+        return answer;
+      },
+    }) as unknown as OrganisationStub;
+    const exchange = openExchange(
+      { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } }, admissions },
+      {
+        caller: {
+          key: KEY,
+          keyHash: sha256Hex(KEY),
+          organisationId: organisation.settings.id,
+          mode: 'live',
+          role: 'member',
+          operator: false,
+        },
+        traceId: `vr_${operations}`,
+        startedAt: START_MS,
+        needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },
+        servesUnreached: true,
+        idempotency: null,
+        defer: (work) => deferred.push(work),
+      },
+    );
+    const answer = async ({ admitted, commit = exchange.commit }: { admitted: Admission } & Partial<Attempt>) => {
+      const id = exchange.traceId;
+      const record = JSON.stringify({ id, reached: admitted.reached });
+      await commit({ trace: { kind: 'trace', id, record }, spendMicros: 0, answer: () => '' });
+      return { id, record };
+    };
+    const attempt = await exchange.attempt(PROBE);
+    const answered =
+      attempt === null
+        ? await answer({ admitted: await exchange.authorize(PROBE) })
+        : await answer(attempt).catch(async (ended: AttemptEnded) =>
+            answer({ admitted: ended.admission ?? (await exchange.authorize(PROBE)) }),
+          );
+    await Promise.all(deferred);
+    const { held } = await organisation.object.flush(answered.id as `vr_${string}`);
+    return { ...answered, held, calls, attempt };
+  }
+
+  await serve();
+  return { ...organisation, serve, verified: async () => (await organisation.usage()).calls.verify };
+}
+type Isolate = Awaited<ReturnType<typeof openIsolate>>;
+
+const rule = ({ object }: Isolate) =>
+  object.addRules({
+    v: 1,
+    kind: 'domain',
+    rule: 'block',
+    note: null,
+    createdBy: 'u_1',
+    operationId: 'rq_1',
+    subjects: [{ key: 'other.example', display: 'other.example' }],
+  });
+
+describe('an attempt', () => {
+  it('takes one call where nothing has changed', async () => {
+    const isolate = await openIsolate();
+    expect((await isolate.serve()).calls).toEqual(['admit']);
+  });
+
+  it('takes two where the account has changed, and one again afterwards', async () => {
+    const isolate = await openIsolate();
+    await rule(isolate);
+    expect((await isolate.serve()).calls).toEqual(['admit', 'finish']);
+    expect((await isolate.serve()).calls).toEqual(['admit']);
+  });
+
+  it('is not made again for an organisation whose last request was refused', async () => {
+    const isolate = await openIsolate({ verificationQuota: 1 });
+    await expect(isolate.serve()).rejects.toMatchObject({ code: 'quota_exceeded' });
+    await isolate.object.configure({ limits: { verificationQuota: 10 } });
+    expect((await isolate.serve()).attempt).toBeNull();
+  });
+
+  it('reserves nothing: it ends where a vendor would be paid', async () => {
+    const isolate = await openIsolate();
+    const { attempt } = await isolate.serve();
+    await expect(attempt?.reserveProviders(1)).rejects.toBeInstanceOf(AttemptEnded);
+    expect(attempt?.admitted).toMatchObject({ providerLeftMicros: Number.POSITIVE_INFINITY, earlier: null });
+  });
+
+  it.each<[string, readonly Failure[], readonly string[]]>([
+    ['nothing fails', [], ['admit']],
+    ['the object never got the question', ['not sent'], ['admit', 'admit', 'reverse', 'admit', 'finish']],
+    ['its answer was lost', ['answer lost'], ['admit', 'admit', 'finish']],
+    [
+      'its answer was lost, and that to the late question',
+      ['answer lost', 'answer lost'],
+      ['admit', 'admit', 'finish'],
+    ],
+    [
+      'the object gets only the late charge',
+      ['not sent', 'served', 'served', 'answer lost'],
+      ['admit', 'admit', 'reverse', 'admit', 'finish'],
+    ],
+  ])('is charged once, and its answer is the one in the trace it names: %s', async (_, failures, calls) => {
+    const isolate = await openIsolate();
+    const before = await isolate.verified();
+    const { record, held, calls: made } = await isolate.serve(failures);
+    expect(made).toEqual(calls);
+    expect(held).toBe(record);
+    expect(await isolate.verified()).toBe(before + 1);
+  });
+
+  it.each<[string, readonly Failure[]]>([
+    ['the object never got the question', ['not sent']],
+    ['its answer was lost', ['answer lost']],
+  ])('of an account that has changed is charged once where %s', async (_, failures) => {
+    const isolate = await openIsolate();
+    await rule(isolate);
+    const before = await isolate.verified();
+    const { record, held } = await isolate.serve(failures);
+    expect(held).toBe(record);
+    expect(await isolate.verified()).toBe(before + 1);
+  });
+});
