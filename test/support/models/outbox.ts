@@ -6,7 +6,7 @@ import type { OrganisationObject } from '../../../src/runtime/organisation-objec
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../fake-neon.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../organisation.ts';
 import { traceRecord } from '../records.ts';
-import { finishRequest } from '../requests.ts';
+import { admitRequest, finishRequest } from '../requests.ts';
 
 /** A statement that Postgres has been sent and has not answered. */
 interface Waiting {
@@ -28,6 +28,8 @@ interface Real {
   readonly organisation: TestOrganisation;
   readonly neon: FakeNeon;
   object: OrganisationObject;
+  /** Of the last admission. */
+  revision: string;
   waiting: Waiting[];
 }
 
@@ -51,11 +53,25 @@ abstract class Step implements OutboxCommand {
   abstract toString(): string;
 }
 
+const PROBE = {
+  addressHash: 'a'.repeat(64),
+  domain: 'acme.example',
+  history: { domain: 'd'.repeat(32), purpose: 'signup' },
+} as const;
+
+/** A request is answered. Its trace comes with the question for admission, or where that was made before the object's start, after it. */
 class Answer extends Step {
-  protected async act({ acknowledged }: Model, { object, organisation }: Real): Promise<void> {
+  protected async act({ acknowledged }: Model, real: Real): Promise<void> {
+    const { object, organisation, revision } = real;
     const id = `vr_${String(acknowledged.length).padStart(4, '0')}`;
     const record = traceJson(traceRecord({ id: id as 'vr_0', organisationId: organisation.settings.id }));
-    await object.finish(finishRequest(id, { trace: { kind: 'trace', id, record } }));
+    const { hash: keyHash } = organisation.keys.member;
+    const asked = admitRequest({ operationId: id, keyHash, probe: PROBE, ready: { revision, record } });
+    const admitted = await object.admit(asked);
+    if (!admitted.ok) throw new Error(admitted.refusal);
+    real.revision = admitted.revision ?? '';
+    if (admitted.earlier === null) await object.finish(finishRequest(id, { trace: { kind: 'trace', id, record } }));
+    else expect(admitted.revision).toBe(revision);
     acknowledged.push(id);
   }
   toString(): string {
@@ -152,7 +168,7 @@ export const outbox = fc.asyncProperty(fc.commands(COMMANDS, { maxCommands: 40, 
   const organisation = await createTestOrganisation();
   await organisation.object.tick();
   const model: Model = { acknowledged: [], inPostgres: new Set() };
-  const real: Real = { organisation, neon, object: organisation.object, waiting: [] };
+  const real: Real = { organisation, neon, object: organisation.object, revision: '', waiting: [] };
   neon.answer = ({ table, traceIds }) =>
     table === 'trace' ? new Promise((resolve) => real.waiting.push({ traceIds, answer: resolve })) : 'written';
   await fc.asyncModelRun(() => ({ model, real }), commands);
