@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  ANSWER_OF_CELL,
   ANSWERS,
   answerRowsFrom,
   CELLS,
@@ -40,6 +41,19 @@ describe('the rows of providers in one array', () => {
       expect(rows[place]).toBe(row[verdict]);
       expect(totals[place]).toBeCloseTo(totalOf(row), 12);
       expect(rates[place]).toBeCloseTo((row[verdict] ?? Number.NaN) / totalOf(row), 12);
+    }
+  });
+});
+
+describe('the cells of a host', () => {
+  it.each(HOSTS)('are those of the table, each with its own numbers: %s', (host) => {
+    const { shares, bounced, landed } = countsAt(SEEDED_MODEL, host);
+    expect(CELLS).toHaveLength(SEEDED_MODEL.prior[host].length);
+    for (const cell of SEEDED_MODEL.prior[host]) {
+      const at = CELLS.findIndex((each) => each.acceptsAll === cell.acceptsAll && each.answer === cell.answer);
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect([shares[at], bounced[at], landed[at]]).toEqual([cell.alpha, cell.bounced, cell.landed]);
+      expect(ANSWERS[ANSWER_OF_CELL[at] ?? Number.NaN]).toBe(cell.answer);
     }
   });
 });
