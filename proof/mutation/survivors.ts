@@ -220,4 +220,16 @@ export const REASONS: Readonly<Record<string, string>> = {
     'differs where errors are exactly twenty times as likely',
   'src/domain/calibration/report-errors.ts: errors === 0 → false':
     'the same, slower: the lesser of none and anything is none',
+  'src/domain/calibration/expectation.ts: answer < ANSWERS.length → answer <= ANSWERS.length':
+    'the same: beyond the last answer 0 is added, and a write past a typed array’s end is dropped',
+  'src/domain/calibration/expectation.ts: cell < CELLS.length → cell <= CELLS.length':
+    'the same: beyond the last cell the share is 0, and a write past a typed array’s end is dropped',
+  'src/domain/calibration/expectation.ts: CELLS[cell]?.acceptsAll → CELLS[cell].acceptsAll':
+    'the same: the loop ends with the cells; the check is the type’s',
+  'src/domain/calibration/tables.ts: prior.find((cell) => cell.acceptsAll === acceptsAll && cell.answer === answer)?.… → prior.find(cell => cell.acceptsAll === acceptsAll && cell.answer === answer)[of]':
+    'the same: every host has every cell; the check is the type’s',
+  'src/domain/calibration/tables.ts: provider < ROWS → provider <= ROWS':
+    'the same: a write past a typed array’s end is dropped',
+  'src/domain/calibration/tables.ts: at < provider + PER_PROVIDER → at <= provider + PER_PROVIDER':
+    'the same where totals are written: the next provider’s own are written after, and past the array’s end a write is dropped',
 };

@@ -90,6 +90,27 @@ describe('how wide an account’s intervals are', () => {
       expect(widened(rows, at(far)).history.varianceFactor).toBeGreaterThan(factorOf(rows) + 0.3);
   });
 
+  // A priori a factor of four, or a quarter, is two thirds as likely as the table's own: what few addresses show outweighs that.
+  it.each([
+    { what: 'more where providers say something else', count: 16, moved: 1, from: 1.7, to: 2 },
+    { what: 'less where providers are like the table', count: 100, moved: 0, from: 0.5, to: 0.76 },
+  ])('is $what after $count addresses, over five draws', ({ count, moved, from, to }) => {
+    const rows = asked(5 * count, moved);
+    const draws = Array.from({ length: 5 }, (_, draw) => factorOf(rows.slice(draw * count, (draw + 1) * count)));
+    const mean = draws.reduce((sum, factor) => sum + factor, 0) / draws.length;
+    expect(mean).toBeGreaterThan(from);
+    expect(mean).toBeLessThanOrEqual(to);
+  });
+
+  it('is the same, but for a step, whether what providers left `unknown` is kept or not', () => {
+    const rows = asked(400, 0);
+    const told = rows.map((row) => ({
+      ...row,
+      address: { ...row.address, answers: row.address.answers.filter(({ verdict }) => verdict !== 'unknown') },
+    }));
+    expect(Math.abs(factorOf(told) - factorOf(rows))).toBeLessThan(0.3);
+  });
+
   it('does not follow one company, however often it is asked about', () => {
     const usual = asked(400, 0);
     const odd = asked(40, 1).map((row) => ({
