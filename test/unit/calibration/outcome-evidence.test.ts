@@ -41,6 +41,7 @@ describe('an outcome', () => {
     ['the time for delivery ran out', '550', '5.4.7'],
     ['transient', '450', '4.2.1'],
     ['transient, no enhanced code', '421', null],
+    ['a full mailbox, for now', '452', '4.2.2'],
     ['not authenticated', '530', null],
     ['protocol', '503', '5.5.1'],
   ])('a hard bounce is about the sender or the message: %s', (_what, basic, enhanced) => {
