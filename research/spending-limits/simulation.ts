@@ -170,6 +170,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
     startedAt,
     traceId: newId('vr', startedAt),
     defer,
+    attempt: async () => null,
     async authorize() {
       await object();
       return admission({

@@ -62,6 +62,7 @@ export function useCaseExchange(
     meter: 'verify',
     startedAt,
     traceId: newId('vr', startedAt),
+    attempt: async () => null,
     authorize: async () =>
       admission({
         organisation,

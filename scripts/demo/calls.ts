@@ -120,6 +120,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     meter,
     startedAt: at,
     traceId: newId(prefix, at),
+    attempt: async () => null,
     authorize: async (rules) => {
       const { version } = account.policyAt(at);
       const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;

@@ -14,7 +14,7 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
+import type { AdmitAnswer, AdmitRequest, EncodedHistory, Refused } from './calls.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
@@ -42,8 +42,18 @@ const HOLD_MS = 10_000;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
-/** What the account knows of an address, and the revision of that. Neither: the request does not ask. */
-export type Known = Pick<AdmitAnswer, 'history' | 'revision'>;
+/** Finds what the account knows of an address, with the revision of its admission. Neither, where the request does not ask. */
+export type FindKnown = (request: AdmitRequest, admitted: AdmitAnswer) => Pick<AdmitAnswer, 'history' | 'revision'>;
+
+const base64 = (row: ArrayBuffer | null): string => (row === null ? '' : Buffer.from(row).toString('base64'));
+
+/** All that an admission says of an address which has neither a rule nor a history. */
+export function revisionOf(
+  { rate: _, rules: __, earlier: ___, ...said }: AdmitAnswer,
+  { domain, list }: EncodedHistory,
+): string {
+  return [JSON.stringify(said), base64(domain), base64(list)].join(' ');
+}
 
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
@@ -57,7 +67,7 @@ export function authorize(
   now: number,
   isFull: boolean,
   written: Pick<WrittenOperations, 'has'>,
-  known: (admitted: AdmitAnswer) => Known = () => ({}),
+  known: FindKnown,
 ): AdmitAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
@@ -129,7 +139,7 @@ export function authorize(
 
   // Our own transport sent the request again: it is already admitted, and does not count twice.
   const policy = policyInForce(sql, organisation, request, meter);
-  if (standing?.traceId === request.traceId) return { ...admitted, ...known(admitted), ...policy, earlier };
+  if (standing?.traceId === request.traceId) return { ...admitted, ...known(request, admitted), ...policy, earlier };
 
   // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
@@ -152,7 +162,7 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
-  const answer = { ...admitted, ...known(admitted), ...policy, rate: rate.status, earlier };
+  const answer = { ...admitted, ...known(request, admitted), ...policy, rate: rate.status, earlier };
   if (isLedgered(charge, request) && standing?.state !== 'finished') {
     const entry = {
       state: 'charged',
@@ -179,7 +189,7 @@ const readyTrace = (
   { ready }: AdmitRequest,
   { rules, history, revision }: AdmitAnswer,
 ): { readonly kind: 'trace'; readonly record: string } | null =>
-  ready?.revision === revision && ready !== undefined && hasNoRule(rules) && history?.address === null
+  ready !== undefined && ready.revision === revision && hasNoRule(rules) && history?.address === null
     ? { kind: 'trace', record: ready.record }
     : null;
 

@@ -135,8 +135,8 @@ export interface AdmitAnswer {
    */
   readonly earlier: { readonly answer: string | null } | null;
   /**
-   * Another one as soon as an admission may say something else of an address that has neither a rule nor a history. Present beside
-   * `history`. The release before leaves it out.
+   * All that this says of any address of the domain that has neither a rule nor a history, as one text: another one where that is
+   * something else. Present beside `history`, unless the object is very large. The release before leaves it out.
    */
   readonly revision?: string;
 }
@@ -220,6 +220,8 @@ export interface FinishRequest {
   readonly providers?: SettledReservation;
   /** The part of `spendMicros` that providers bill. The release before leaves it out. */
   readonly providerMicros?: number;
+  /** The trace has an id of its own: the object may have entered another one of the operation, whose answer was lost. */
+  readonly isOther?: true;
   /** The same as in `AdmitRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */

@@ -39,6 +39,7 @@ export function commit(
   const spent = newSpend(sql, request, now);
   if (operation?.state === 'finished' && !hasOtherBody) {
     if (request.bodyHash !== null) bookSpend(sql, spent, now);
+    if (request.isOther === true && !isReport) appendRecords(sql, kind, [[id, record]], now);
     return { answer: operation.answer };
   }
 
@@ -51,6 +52,10 @@ export function commit(
   if (isReport) {
     for (const each of [request.trace, ...(request.more ?? [])])
       appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
+  } else if (request.isOther === true) {
+    appendRecords(sql, kind, [[id, record]], now);
+    putCharge(sql, request.operationId, now, { ...entry, traceId: request.operationId });
+    return { answer: request.answer };
   } else if (request.bodyHash === null && operation?.place !== 'operation') {
     putCharge(sql, request.operationId, now, entry, { kind, record });
     return { answer: request.answer };

@@ -37,8 +37,6 @@ export class LevelMemory {
   private readonly by: LevelUpdate;
   private readonly known = new Map<string, Levels | null>();
   private readonly unwritten = new Map<string, readonly [kind: LevelKind, name: string]>();
-  /** How often levels have changed. */
-  changes = 0;
 
   constructor(sql: Sql, by: LevelUpdate) {
     this.sql = sql;
@@ -104,7 +102,6 @@ export class LevelMemory {
     if (before !== null && areAlike(kind, before, swept)) return;
     const levels = { ...swept, stoppedOn: Math.max(before?.stoppedOn ?? 0, swept.stoppedOn ?? 0) || null };
     const key = keyOf(kind, name);
-    this.changes += 1;
     this.unwritten.delete(key);
     if (this.known.has(key)) this.known.set(key, levels);
     putHistory(this.sql, kind, name, encodeLevels(levels));
@@ -113,7 +110,6 @@ export class LevelMemory {
   /** Nothing is known there any more. */
   drop(kind: LevelKind, name: string): void {
     const key = keyOf(kind, name);
-    this.changes += 1;
     this.unwritten.delete(key);
     this.known.delete(key);
     deleteHistory(this.sql, kind, name);
@@ -126,7 +122,6 @@ export class LevelMemory {
     const rest = this.rest(kind, name);
     const fade = faded(kind, parts.at - (rest?.at ?? parts.at));
     const key = keyOf(kind, name);
-    this.changes += 1;
     this.known.set(key, {
       values: centred(parts.values.map((value, at) => value + fade * (rest?.values[at] ?? 0))),
       at: parts.at,
@@ -180,7 +175,6 @@ export class LevelMemory {
     for (const [kind, name] of namesOf(address)) {
       const key = keyOf(kind, name);
       if (after[kind] === this.known.get(key)) continue;
-      this.changes += 1;
       this.known.set(key, after[kind]);
       this.unwritten.set(key, [kind, name]);
     }

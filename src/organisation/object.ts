@@ -13,11 +13,10 @@ import { Alerts } from './alerts.ts';
 import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
 import { AuditProjection } from './audit-projection.ts';
-import { authorize, type Known, reverse } from './authorize.ts';
+import { authorize, type FindKnown, reverse, revisionOf } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import type { AdmitAnswer, AdmitRequest } from './calls.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
@@ -79,8 +78,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   protected readonly history: History;
   protected readonly people: PeopleTimers;
   private readonly auditLog: AuditProjection;
-  /** Tells this start of the object from others: what is counted in memory begins again with each. */
-  private readonly startedAs = crypto.randomUUID();
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -203,9 +200,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
     const asked = readable(request);
-    const answer = this.transact(() =>
-      authorize(sql, organisation, asked, now, isFull, this.written, (admitted) => this.known(asked, admitted)),
-    );
+    const answer = this.transact(() => authorize(sql, organisation, asked, now, isFull, this.written, this.known));
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
     if (request.ready !== undefined && answer.earlier !== null) this.drainSoon();
@@ -443,14 +438,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   /** What the account knows of the address that the request asks about. */
-  private readonly known = ({ probe }: AdmitRequest, { key, providerLeftMicros }: AdmitAnswer): Known => {
+  private readonly known: FindKnown = ({ probe }, admitted) => {
+    const { key } = admitted;
     if (probe?.history === undefined || probe.addressHash === null || key.mode === 'test') return {};
     const history = this.history.known(probe.addressHash, probe.history, key.id);
     // A trace that is kept without its detail comes by `finish`.
-    if (this.isLarge()) return { history };
-    const { startedAs, sql } = this;
-    const changes = [this.require().version, sql.changes, this.history.levels.changes, providerLeftMicros ?? ''];
-    return { history, revision: [startedAs, ...changes].join(' ') };
+    return this.isLarge() ? { history } : { history, revision: revisionOf(admitted, history) };
   };
 
   private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;

@@ -37,18 +37,13 @@ interface File {
 export class RememberingSql implements Sql {
   private readonly file: File;
   private readonly answers = new Map<string, Map<string, SqlRow | undefined>>();
-  /** How often such a table may have changed. */
-  changes = 0;
 
   constructor(file: File) {
     this.file = file;
   }
 
   exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T> {
-    for (const table of changedBy(query)) {
-      this.answers.delete(table);
-      this.changes += 1;
-    }
+    for (const table of changedBy(query)) this.answers.delete(table);
     return this.file.sql.exec<T>(query, ...bindings);
   }
 

@@ -3,32 +3,41 @@ import { hasNoRule } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { AdmitAnswer } from '../organisation/api.ts';
 
-/** Each takes about a kilobyte. */
-const ANSWERS_MAX = 1_000;
-const ORGANISATIONS_MAX = 1_000;
+/** Two thousand of two kilobytes each at most. */
+const ORGANISATIONS_MAX = 50;
+const ANSWERS_MAX = 20;
+
+/** An admission that may be given again to an address without a rule and a history, and what names all that it says. */
+export type SaidBefore = Omit<AdmitAnswer, 'rate' | 'earlier' | 'policy' | 'revision'> & { readonly revision: string };
 
 /** What an organisation's object said last of addresses without a rule and a history: the same of all of a domain, to one key. */
 export class AdmissionMemory {
-  private readonly answers = new QuickLRU<string, AdmitAnswer>({ maxSize: ANSWERS_MAX });
-  /** The newest revision of each organisation. */
-  private readonly revisions = new QuickLRU<string, string>({ maxSize: ORGANISATIONS_MAX });
+  private readonly organisations = new QuickLRU<string, QuickLRU<string, SaidBefore>>({ maxSize: ORGANISATIONS_MAX });
 
-  /** `name`: of key, domain and list. Undefined: nothing was said of it since the organisation's last revision. */
-  find(organisationId: Id<'org'>, name: string): AdmitAnswer | undefined {
-    const answer = this.answers.get(name);
-    return answer !== undefined && answer.revision === this.revisions.get(organisationId) ? answer : undefined;
+  /** `name`: of key, domain and list. */
+  find(organisationId: Id<'org'>, name: string): SaidBefore | undefined {
+    return this.organisations.get(organisationId)?.get(name);
   }
 
   /** Keeps what may be said again. */
-  note(organisationId: Id<'org'>, name: string, answer: AdmitAnswer): void {
-    const { revision, rules, history } = answer;
-    if (revision === undefined) return;
-    this.revisions.set(organisationId, revision);
-    if (hasNoRule(rules) && history?.address === null) this.answers.set(name, answer);
+  note(
+    organisationId: Id<'org'>,
+    name: string,
+    { rate: _, earlier: __, policy: ___, revision, ...said }: AdmitAnswer,
+  ): void {
+    if (revision === undefined || !hasNoRule(said.rules) || said.history?.address !== null) return;
+    const answers = this.organisations.get(organisationId) ?? new QuickLRU({ maxSize: ANSWERS_MAX });
+    answers.set(name, { ...said, revision });
+    this.organisations.set(organisationId, answers);
   }
 
-  /** The organisation has learnt something, or refuses. */
+  /** A vendor was to be asked about an address there, as about the next perhaps. */
+  drop(organisationId: Id<'org'>, name: string): void {
+    this.organisations.get(organisationId)?.delete(name);
+  }
+
+  /** The organisation has learnt something, refuses, or is out of reach. */
   forget(organisationId: Id<'org'>): void {
-    this.revisions.delete(organisationId);
+    this.organisations.delete(organisationId);
   }
 }

@@ -10,7 +10,7 @@ declare class Granted {
   protected readonly granted: true;
 }
 
-/** The object's yes to a request. */
+/** The object's yes to a request; in an attempt, its last to the same key. */
 export interface Admitted extends Granted {
   readonly reached: true;
   readonly key: KeyIdentity;
@@ -18,7 +18,7 @@ export interface Admitted extends Granted {
   readonly rules: RuleMatch;
   /** What the account knows of the address, where the verb asked for it. */
   readonly history: KnownHistory;
-  /** The same request came before. Its answer is null while it is not finished. */
+  /** The operation is finished, by the same request before or by its attempt. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AdmitAnswer['earlier'];
   /** The policy that was asked for. Null: none was. */
   readonly policy: PolicyInForce | null;

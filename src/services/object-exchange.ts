@@ -79,7 +79,7 @@ export function openExchange(
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  let request: AdmitRequest = {
+  const request: AdmitRequest = {
     operationId,
     traceId: input.traceId,
     keyHash,
@@ -94,8 +94,8 @@ export function openExchange(
   let keyId: string | null = null;
   let reached = true;
   let mayBeCharged = false;
-  /** The operation of an attempt of which the object may have entered the trace. */
-  let attempted: AdmitRequest | null = null;
+  /** Another one than the operation's, once an attempt got no answer: the object may have entered its trace. */
+  let { traceId } = input;
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
@@ -111,6 +111,7 @@ export function openExchange(
     const answer = await callObject(objects, organisationId).admit({ ...request, ...change });
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
+      admissions.forget(organisationId);
       // An object that is overloaded or broken has answered: the request does not go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (isKey && !roleAllows(caller.role, input.needs.role))
@@ -132,16 +133,6 @@ export function openExchange(
   const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
     idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
-  /** Charges an answer that the object could not admit, if it is back by now. What an attempt at it was charged stands for both. */
-  const chargeLate = async (): Promise<void> => {
-    if (attempted !== null) {
-      const lost = await ask(attempted);
-      if (lost === null || lost.earlier !== null) return;
-      await callObject(objects, organisationId).reverse(attempted.operationId, attempted.traceId);
-    }
-    await ask({ probe: null, ...holdOf() });
-  };
-
   const send = (finish: FinishRequest) => callObject(objects, organisationId).finish(finish);
 
   return {
@@ -150,7 +141,7 @@ export function openExchange(
     meter: input.needs.meter,
     startedAt: input.startedAt,
     get traceId() {
-      return request.traceId;
+      return traceId;
     },
     defer: input.defer,
     rate: () => rate,
@@ -163,31 +154,34 @@ export function openExchange(
       return admissionBy(answer);
     },
 
-    async attempt(probe: RuleProbe | null, { deadlineMs }: AdmissionWish = {}): Promise<Attempt | null> {
-      const name = nameOf(probe);
+    async attempt(probe: RuleProbe | null, { deadlineMs, policySlug }: AdmissionWish = {}): Promise<Attempt | null> {
+      const name = policySlug === undefined ? nameOf(probe) : null;
       const last = name === null ? undefined : admissions.find(organisationId, name);
-      if (last?.revision === undefined) return null;
-      const { revision } = last;
+      if (name === null || last === undefined) return null;
       await input.beside?.(deadlineMs);
       let isAdmitted = false;
+      const endUnasked = async (): Promise<never> => {
+        admissions.drop(organisationId, name);
+        throw new AttemptEnded(null);
+      };
       return {
-        // An unlimited budget too is asked for before a vendor is.
-        admitted: admissionBy({ providerLeftMicros: Number.POSITIVE_INFINITY, ...last, earlier: null }),
+        // An unlimited budget too has to be asked for.
+        admitted: admissionBy({
+          ...last,
+          earlier: null,
+          providerLeftMicros: last.providerLeftMicros ?? Number.POSITIVE_INFINITY,
+        }),
         isAdmitted: () => isAdmitted,
-        async reserveProviders() {
-          throw new AttemptEnded(null);
-        },
-        async commit({ trace }) {
-          const answer = await ask({ probe, ready: { revision, record: trace.record } });
+        reserveProviders: endUnasked,
+        reserveEnrichment: endUnasked,
+        async commit({ trace, more = [], spendMicros, learnt = null }) {
+          if (spendMicros > 0 || learnt !== null || more.length > 0)
+            throw new Error('an attempt has more to enter than its trace');
+          const answer = await ask({ probe, ready: { revision: last.revision, record: trace.record } });
           reached = answer !== null;
           isAdmitted = reached && answer?.earlier !== null;
           if (isAdmitted) return null;
-          if (!reached) {
-            // Whether the object has entered the trace is not known: the answer without it is an operation of its own.
-            attempted = request;
-            const traceId = newId('vr', input.startedAt);
-            request = { ...request, operationId: traceId, traceId };
-          }
+          if (!reached) traceId = newId('vr', input.startedAt);
           throw new AttemptEnded(admissionBy(answer));
         },
       };
@@ -213,9 +207,10 @@ export function openExchange(
       const providers = ofProviders.settle(providerMicros);
       if (learnt !== null) admissions.forget(organisationId);
       const finish = {
-        operationId: request.operationId,
-        requestId: request.traceId,
+        operationId,
+        requestId: input.traceId,
         trace,
+        ...(traceId !== input.traceId && { isOther: true as const }),
         ...(more.length > 0 && { more }),
         spendMicros,
         ...(providerMicros > 0 && { providerMicros }),
@@ -228,11 +223,8 @@ export function openExchange(
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
         // has named it.
-        input.defer(
-          chargeLate()
-            .catch(() => undefined)
-            .then(() => send(finish)),
-        );
+        const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
+        input.defer(lateCharge.then(() => send(finish)));
         return null;
       }
       const sent = await send(finish);
@@ -247,7 +239,7 @@ export function openExchange(
 
     async reverse(): Promise<void> {
       if (!mayBeCharged || (input.needs.meter === null && idempotency === null)) return;
-      await callObject(objects, organisationId).reverse(request.operationId, request.traceId);
+      await callObject(objects, organisationId).reverse(operationId, input.traceId);
     },
   };
 }
@@ -291,7 +283,7 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
 
 /** What the object has answered, as the request takes it. Null: it gave no answer. */
-function admissionBy(answer: AdmitAnswer | null): Admission {
+function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
   if (answer === null) return admittedBy(null);
   return admittedBy({
     key: answer.key,

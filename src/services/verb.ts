@@ -61,7 +61,10 @@ interface UseCase<R extends RouteDeclaration, P, B> {
   readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
   readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
   readonly begin?: (parsed: P, caller: Caller, deps: BeginDeps) => Promise<B>;
-  /** `run` may be tried before the request is admitted: before it commits, it changes nothing and pays for nothing unreserved. */
+  /**
+   * `run` may be tried before the request is admitted: until it commits, it reserves before it pays, and changes nothing but what the
+   * isolate and KV remember of the account's model.
+   */
   readonly mayAttempt?: true;
   readonly run: (
     context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
@@ -72,8 +75,7 @@ interface UseCase<R extends RouteDeclaration, P, B> {
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
 export type Exchange = Caller &
-  Partial<Pick<ObjectExchange, 'attempt'>> &
-  Pick<ObjectExchange, 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
+  Pick<ObjectExchange, 'attempt' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {
@@ -110,8 +112,8 @@ export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase
         const context = { ...exchange, deps: reached, admitted, ...own };
         return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
       };
-      const attempt = mayAttempt ? await exchange.attempt?.(rules, wish) : null;
-      const ended = attempt == null ? null : await tried(attempt, runUnder(attempt));
+      const attempt = mayAttempt ? await exchange.attempt(rules, wish) : null;
+      const ended = attempt === null ? null : await tried(attempt, runUnder(attempt));
       if (ended !== null && 'answer' in ended) return ended.answer;
       const admitted = ended?.admission ?? (await exchange.authorize(rules, wish));
       return runUnder({ admitted });

@@ -114,18 +114,26 @@ describe('a verification in one trip to the organisation’s object', () => {
     expect(await trips('ada@d14.bulk.test', { 'idempotency-key': 'k' })).toBe(2);
     const test = { ...mine, keys: { ...mine.keys, member: mine.keys.test } };
     for (let i = 0; i < 2; i += 1) expect((await verify(service, test, `a${i}@d14.bulk.test`)).trips).toBe(2);
-    // The first use of a key in an hour is written down.
-    await trips('grace@d14.bulk.test');
     expect(await trips('ada@d14.bulk.test')).toBe(1);
   });
 
   it('goes on without the object when that gives no answer: degraded, with a trace of its own', async () => {
     const mine = await service.createOrganisation();
     await verify(service, mine, 'someone@d16.bulk.test');
-    service.objectFault.error = new Error('out of reach');
+    // The stub looks twice: whether there is one, and which.
+    let failures = 2;
+    Object.defineProperty(service.objectFault, 'error', {
+      get: () => (failures-- > 0 ? new Error('out of reach') : null),
+    });
     const { body } = await verify(service, mine, 'ada@d16.bulk.test');
-    service.objectFault.error = null;
     expect(body).toMatchObject({ degraded: true, verdict: 'unknown' });
+    await verify(service, mine, 'grace@d16.bulk.test');
+    const { calls } = (await service.call('GET', '/v1/usage', mine.keys.viewer)).body;
+    expect(calls.verify).toBe(3);
+    expect(await traceOf(service, mine, body.trace_id)).toMatchObject({
+      degraded: true,
+      display: 'a•••@d16.bulk.test',
+    });
   });
 });
 

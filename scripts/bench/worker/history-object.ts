@@ -159,7 +159,15 @@ export class HistoryObject extends DurableObject {
       const addressHash = names[i] ?? randomHex(32);
       const now = Date.now();
       this.ctx.storage.transactionSync(() =>
-        authorize(this.sql, settings, { ...request, operationId, traceId: operationId }, now, false, NOTHING_WRITTEN),
+        authorize(
+          this.sql,
+          settings,
+          { ...request, operationId, traceId: operationId },
+          now,
+          false,
+          NOTHING_WRITTEN,
+          () => ({}),
+        ),
       );
       const probe = { domain: randomHex(16), purpose: 'signup' } as const;
       if (this.history.known(addressHash, probe, 'key_1').address !== null) found += 1;

@@ -173,8 +173,8 @@ export interface Expired {
  */
 export function expireCharges(sql: Sql, now: number, passed: string, limit: number): Expired {
   const rows = sql
-    .exec<RowOf<Pick<LedgerRow, 'key' | 'state' | 'meter' | 'month' | 'at'>>>(
-      'select key, state, meter, month, at from ledger where key > ? order by key limit ?',
+    .exec<RowOf<Pick<LedgerRow, 'key' | 'state' | 'meter' | 'month' | 'at' | 'kind'>>>(
+      'select key, state, meter, month, at, kind from ledger where key > ? order by key limit ?',
       passed,
       limit + 1,
     )
@@ -182,7 +182,7 @@ export function expireCharges(sql: Sql, now: number, passed: string, limit: numb
   const young = rows.findIndex(({ at }) => at > now - OPEN_MS);
   const old = rows.slice(0, young === -1 ? limit : Math.min(young, limit));
   const left = rows[old.length];
-  const ended = old.filter(({ state }) => state === 'charged' || state === 'reversed');
+  const ended = old.filter(({ kind }) => kind === null);
   const before = readMeter(sql, now);
   const meter = ended.reduce(
     (sum, { state, meter: name, month }) =>

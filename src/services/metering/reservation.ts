@@ -3,7 +3,8 @@ import type { Id } from '../../kernel/ids.ts';
 import { callObject, type ObjectDeps, type OrganisationPort } from '../../organisation/api.ts';
 
 /**
- * Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. Never rejects.
+ * Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. Rejects in an attempt
+ * alone, which ends there.
  */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 

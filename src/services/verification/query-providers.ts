@@ -67,7 +67,7 @@ const HEDGE_FACTOR = 2;
 /**
  * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router
  * may ask a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings
- * hold. Never rejects.
+ * hold. Rejects in an attempt alone, before it asks any.
  */
 export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
   const results: ProviderResult[] = [];

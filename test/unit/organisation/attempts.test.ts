@@ -91,16 +91,7 @@ async function openIsolate(limits: object = {}) {
 }
 type Isolate = Awaited<ReturnType<typeof openIsolate>>;
 
-const rule = ({ object }: Isolate) =>
-  object.addRules({
-    v: 1,
-    kind: 'domain',
-    rule: 'block',
-    note: null,
-    createdBy: 'u_1',
-    operationId: 'rq_1',
-    subjects: [{ key: 'other.example', display: 'other.example' }],
-  });
+const change = ({ object }: Isolate) => object.configure({ name: `Acme ${Math.random()}` });
 
 describe('an attempt', () => {
   it('takes one call where nothing has changed', async () => {
@@ -110,7 +101,7 @@ describe('an attempt', () => {
 
   it('takes two where the account has changed, and one again afterwards', async () => {
     const isolate = await openIsolate();
-    await rule(isolate);
+    await change(isolate);
     expect((await isolate.serve()).calls).toEqual(['admit', 'finish']);
     expect((await isolate.serve()).calls).toEqual(['admit']);
   });
@@ -122,26 +113,50 @@ describe('an attempt', () => {
     expect((await isolate.serve()).attempt).toBeNull();
   });
 
-  it('reserves nothing: it ends where a vendor would be paid', async () => {
+  it('reserves nothing: it ends where a vendor would be paid, and the next request is none', async () => {
     const isolate = await openIsolate();
     const { attempt } = await isolate.serve();
-    await expect(attempt?.reserveProviders(1)).rejects.toBeInstanceOf(AttemptEnded);
     expect(attempt?.admitted).toMatchObject({ providerLeftMicros: Number.POSITIVE_INFINITY, earlier: null });
+    await expect(attempt?.reserveEnrichment(1)).rejects.toBeInstanceOf(AttemptEnded);
+    await expect(attempt?.reserveProviders(1)).rejects.toBeInstanceOf(AttemptEnded);
+    expect((await isolate.serve()).attempt).toBeNull();
+  });
+
+  it.each([
+    ['money', { spendMicros: 1 }],
+    ['something learnt', { learnt: {} as never }],
+    ['another record', { more: [{ kind: 'trace', id: 'vr_more', record: '{}' } as const] }],
+  ])('enters its trace alone: %s beside it is a fault', async (_, beside) => {
+    const { attempt } = await (await openIsolate()).serve();
+    const trace = { kind: 'trace', id: 'vr_9', record: '{}' } as const;
+    await expect(attempt?.commit({ trace, spendMicros: 0, answer: () => '', ...beside })).rejects.toThrow(
+      'more to enter',
+    );
+  });
+
+  it('takes one place of the minute, and is charged, though it was the last and got no answer', async () => {
+    const isolate = await openIsolate({ ratePerMinute: 2 });
+    const before = await isolate.verified();
+    await isolate.serve(['answer lost']);
+    expect(await isolate.verified()).toBe(before + 1);
+    await expect(isolate.serve()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('is not made while the object is out of reach', async () => {
+    const isolate = await openIsolate();
+    expect((await isolate.serve(['not sent', 'not sent', 'not sent'])).attempt).not.toBeNull();
+    expect((await isolate.serve()).attempt).toBeNull();
+    expect((await isolate.serve()).attempt).not.toBeNull();
   });
 
   it.each<[string, readonly Failure[], readonly string[]]>([
     ['nothing fails', [], ['admit']],
-    ['the object never got the question', ['not sent'], ['admit', 'admit', 'reverse', 'admit', 'finish']],
+    ['the object never got the question', ['not sent'], ['admit', 'admit', 'finish']],
     ['its answer was lost', ['answer lost'], ['admit', 'admit', 'finish']],
     [
       'its answer was lost, and that to the late question',
       ['answer lost', 'answer lost'],
       ['admit', 'admit', 'finish'],
-    ],
-    [
-      'the object gets only the late charge',
-      ['not sent', 'served', 'served', 'answer lost'],
-      ['admit', 'admit', 'reverse', 'admit', 'finish'],
     ],
   ])('is charged once, and its answer is the one in the trace it names: %s', async (_, failures, calls) => {
     const isolate = await openIsolate();
@@ -155,9 +170,10 @@ describe('an attempt', () => {
   it.each<[string, readonly Failure[]]>([
     ['the object never got the question', ['not sent']],
     ['its answer was lost', ['answer lost']],
+    ['its answer was lost, and that to the late question', ['answer lost', 'answer lost']],
   ])('of an account that has changed is charged once where %s', async (_, failures) => {
     const isolate = await openIsolate();
-    await rule(isolate);
+    await change(isolate);
     const before = await isolate.verified();
     const { record, held } = await isolate.serve(failures);
     expect(held).toBe(record);

@@ -120,6 +120,7 @@ export class Stage {
       meter: 'verify',
       startedAt,
       traceId: 'vr_new',
+      attempt: async () => null,
       authorize: async (probe) => {
         if (unreached === true) return admission(null);
         const { addressHash = null, history: wanted } = probe ?? {};
