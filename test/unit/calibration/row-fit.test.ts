@@ -104,8 +104,17 @@ const halfDead: Model = (() => {
 })();
 
 describe('shares with a log-normal prior', () => {
-  it('stay where nothing was counted', () => {
-    expect(moved([0.7, 0.2, 0.1], [0, 0, 0], 4)).toEqual([0.7, 0.2, 0.1]);
+  it.each([4, 0])('stay where nothing was counted, with a precision of %d', (precision) => {
+    const shares = [0.5, 0.375, 0.125];
+    expect(moved(shares, [0, 0, 0], precision)).toEqual(shares);
+  });
+
+  it('add up to 1, whatever the weights do', () => {
+    const weights = [14, 4, 2];
+    expect(moved(weights, [0, 0, 0], 4)).toEqual([0.7, 0.2, 0.1]);
+    moved(weights, [3, 1, 8], 4).forEach((share, at) => {
+      expect(share).toBeCloseTo(moved([0.7, 0.2, 0.1], [3, 1, 8], 4)[at] ?? 0, 12);
+    });
   });
 
   it('are those that were counted, where much was', () => {
