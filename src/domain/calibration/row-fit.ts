@@ -44,6 +44,7 @@ const PASSES = 5;
 /** Each figure moves on its own, by at most a factor of e at a time: larger steps would overshoot. */
 const STEPS = 25;
 const STEP_MAX = 1;
+const capped = (step: number): number => Math.max(-STEP_MAX, Math.min(STEP_MAX, step));
 
 /** Shares in proportion to these weights, once the logarithm of each has moved by so much. */
 function tilted(weights: readonly number[], by: readonly number[]): number[] {
@@ -66,7 +67,7 @@ export function moved(weights: readonly number[], counted: ArrayLike<number>, pr
       const share = now[at] ?? 0;
       const slope = (counted[at] ?? 0) - total * share - precision * shift;
       const step = slope / (total * share + precision);
-      by[at] = shift + Math.max(-STEP_MAX, Math.min(STEP_MAX, step));
+      by[at] = shift + capped(step);
     });
   }
   return tilted(weights, by);
@@ -189,7 +190,7 @@ function cellsFrom(
 
 /** One step of Newton's method for a level, from where it is. */
 const stepped = (by: number, { slope, curve }: { slope: number; curve: number }, precision: number): number =>
-  by + (slope - precision * by) / (curve + precision);
+  by + capped((slope - precision * by) / (curve + precision));
 
 /** How far the levels of host and kind have moved, and the weights of features, in log-odds. */
 interface Shifts {

@@ -222,3 +222,20 @@ describe('the posterior has no slope left, where the fit ends, in', () => {
     expect(slopeLeftIn(featureWeight('role'))).toBeLessThan(0.2);
   });
 });
+
+describe('a fit finds how often strangers bounce', () => {
+  /** At one host so many of a hundred are dead, at the other fewer. */
+  const rowsWhere = (dead: number): PreparedRow[] =>
+    HOSTS.flatMap((host, at) => {
+      const died = Math.round(at === 0 ? dead : 0.7 * dead);
+      const [refused, delivered] = [
+        rowOf(host, { verdict: 'undeliverable', report: 'user_unknown', count: [1, 1] }),
+        rowOf(host, { verdict: 'deliverable', report: 'delivered', count: [1, 1] }),
+      ];
+      return Array.from({ length: 200 }, (_, row) => (row % 100 < died ? refused : delivered));
+    });
+  it.each([2, 10, 30, 50, 70, 80, 90])('where %d of a hundred are dead', (dead) => {
+    const rate = rateOf(fitRows(TABLE, rowsWhere(dead), 1), HOSTS[0], false);
+    expect(Math.abs(rate - dead / 100)).toBeLessThan(0.1);
+  });
+});
