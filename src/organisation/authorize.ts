@@ -14,7 +14,8 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitAnswer, AdmitRequest, EncodedHistory, Refused } from './calls.ts';
+import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
+import type { FindKnown } from './known.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
@@ -41,19 +42,6 @@ const IN_PROGRESS_RETRY_S = 1;
 const HOLD_MS = 10_000;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
-
-/** Finds what the account knows of an address, with the revision of its admission. Neither, where the request does not ask. */
-export type FindKnown = (request: AdmitRequest, admitted: AdmitAnswer) => Pick<AdmitAnswer, 'history' | 'revision'>;
-
-const base64 = (row: ArrayBuffer | null): string => (row === null ? '' : Buffer.from(row).toString('base64'));
-
-/** All that an admission says of an address which has neither a rule nor a history. */
-export function revisionOf(
-  { rate: _, rules: __, earlier: ___, ...said }: AdmitAnswer,
-  { domain, list }: EncodedHistory,
-): string {
-  return [JSON.stringify(said), base64(domain), base64(list)].join(' ');
-}
 
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per

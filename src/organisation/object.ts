@@ -13,13 +13,14 @@ import { Alerts } from './alerts.ts';
 import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
 import { AuditProjection } from './audit-projection.ts';
-import { authorize, type FindKnown, reverse, revisionOf } from './authorize.ts';
+import { authorize, reverse } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
+import { findKnown } from './known.ts';
 import { WRITE_LEVELS_AFTER_MS } from './levels.ts';
 import { putLosses } from './losses.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
@@ -199,8 +200,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const asked = readable(request);
-    const answer = this.transact(() => authorize(sql, organisation, asked, now, isFull, this.written, this.known));
+    const [asked, known] = [readable(request), findKnown(this.history, this.isLarge)];
+    const answer = this.transact(() => authorize(sql, organisation, asked, now, isFull, this.written, known));
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
     if (request.ready !== undefined && answer.earlier !== null) this.drainSoon();
@@ -210,8 +211,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   async finish(request: Input<'finish'>): Output<'finish'> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const kept =
-      this.isLarge() && request.trace.kind === 'trace' ? withoutDetail(readable(request)) : readable(request);
+    const sent = readable(request);
+    const kept = this.isLarge() && sent.trace.kind === 'trace' ? withoutDetail(sent) : sent;
     const { answer } = this.transact(() => {
       const committed = commit(this.sql, kept, now, this.written);
       if (kept.learnt) this.learn([kept.learnt]);
@@ -436,15 +437,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (this.history.levels.isDirty) this.timers.arm('levels', now + WRITE_LEVELS_AFTER_MS);
     if (this.history.isUnswept) this.timers.arm('sweep', now + SWEEP_AFTER_MS);
   }
-
-  /** What the account knows of the address that the request asks about. */
-  private readonly known: FindKnown = ({ probe }, admitted) => {
-    const { key } = admitted;
-    if (probe?.history === undefined || probe.addressHash === null || key.mode === 'test') return {};
-    const history = this.history.known(probe.addressHash, probe.history, key.id);
-    // A trace that is kept without its detail comes by `finish`.
-    return this.isLarge() ? { history } : { history, revision: revisionOf(admitted, history) };
-  };
 
   private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
 
