@@ -1,14 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { OrganisationStub } from '../../../src/organisation/api.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
 import { type Attempt, AttemptEnded } from '../../../src/services/attempt.ts';
-import { openExchange } from '../../../src/services/object-exchange.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { hashOf } from '../../support/histories.ts';
-import { createTestOrganisation } from '../../support/organisation.ts';
-import { keyRecord, START_MS } from '../../support/records.ts';
+import { START_MS } from '../../support/records.ts';
+import { type CallEnd, createKnown, openUnreliable } from '../../support/unreliable-object.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -20,54 +17,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const KEY = 'evk_live_member';
 const PROBE = {
   addressHash: 'a'.repeat(64),
   domain: 'acme.example',
   history: { domain: hashOf('acme.example'), purpose: 'signup' } as const,
 };
 
-type Failure = 'not sent' | 'answer lost' | 'served';
-
 /** An isolate in front of a real object, which has admitted one request with the key before. */
 async function openIsolate(limits: object = {}) {
-  const organisation = await createTestOrganisation(limits);
-  await organisation.object.insertKey(keyRecord({ hash: sha256Hex(KEY) }));
+  const organisation = await createKnown(limits);
   const admissions = new AdmissionMemory();
   let operations = 0;
 
   /** One verification, from its attempt to its last deferred work. `failures`: what becomes of its first calls. */
-  async function serve(failures: readonly Failure[] = []) {
+  async function serve(failures: readonly CallEnd[] = []) {
     operations += 1;
-    const [calls, left, deferred]: [string[], Failure[], Promise<unknown>[]] = [[], [...failures], []];
-    const stub = new Proxy(organisation.object, {
-      get: (object, name: string) => async (input: never, second: never) => {
-        calls.push(name);
-        const failure = left.shift() ?? 'served';
-        const answer = failure === 'not sent' ? null : await object[name as 'reverse'](input, second);
-        if (failure !== 'served') throw new Error('out of reach');
-        return answer;
-      },
-    }) as unknown as OrganisationStub;
-    const exchange = openExchange(
-      { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } }, admissions },
-      {
-        caller: {
-          key: KEY,
-          keyHash: sha256Hex(KEY),
-          organisationId: organisation.settings.id,
-          mode: 'live',
-          role: 'member',
-          operator: false,
-        },
-        traceId: `vr_${operations}`,
-        startedAt: START_MS,
-        needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },
-        servesUnreached: true,
-        idempotency: null,
-        defer: (work) => deferred.push(work),
-      },
-    );
+    const { exchange, calls, deferred } = openUnreliable(organisation, `vr_${operations}`, failures, null, admissions);
     const answer = async ({ admitted, commit = exchange.commit }: { admitted: Admission } & Partial<Attempt>) => {
       const id = exchange.traceId;
       const record = JSON.stringify({ id, reached: admitted.reached });
@@ -149,7 +114,7 @@ describe('an attempt', () => {
     expect((await isolate.serve()).attempt).not.toBeNull();
   });
 
-  it.each<[string, readonly Failure[], readonly string[]]>([
+  it.each<[string, readonly CallEnd[], readonly string[]]>([
     ['nothing fails', [], ['admit']],
     ['the object never got the question', ['not sent'], ['admit', 'admit', 'finish']],
     ['its answer was lost', ['answer lost'], ['admit', 'admit', 'finish']],
@@ -167,7 +132,7 @@ describe('an attempt', () => {
     expect(await isolate.verified()).toBe(before + 1);
   });
 
-  it.each<[string, readonly Failure[]]>([
+  it.each<[string, readonly CallEnd[]]>([
     ['the object never got the question', ['not sent']],
     ['its answer was lost', ['answer lost']],
     ['its answer was lost, and that to the late question', ['answer lost', 'answer lost']],

@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import type { OrganisationStub } from '../../../src/organisation/api.ts';
-import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
-import { openExchange } from '../../../src/services/object-exchange.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
-import { keyRecord, START_MS } from '../../support/records.ts';
+import type { TestOrganisation } from '../../support/organisation.ts';
+import { START_MS } from '../../support/records.ts';
+import { type CallEnd, createKnown, openUnreliable } from '../../support/unreliable-object.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -17,55 +14,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const KEY = 'evk_live_member';
 const IDEMPOTENCY = { key: 'k', route: 'verify', body: '{}' };
-
-/** An organisation that knows the key requests are made with. */
-async function createKnown(limits: object = {}) {
-  const organisation = await createTestOrganisation(limits);
-  await organisation.object.insertKey(keyRecord({ hash: sha256Hex(KEY) }));
-  return organisation;
-}
 
 /** One verification from admission to its last deferred work; `failures`: what becomes of its first calls. */
 async function serve(
   organisation: TestOrganisation,
   traceId: `vr_${string}`,
-  failures: ('not sent' | 'answer lost')[] = [],
+  failures: readonly CallEnd[] = [],
   idempotency: typeof IDEMPOTENCY | null = null,
 ) {
-  const left = [...failures];
-  const stub = new Proxy(organisation.object, {
-    get: (object, name) => async (input: never) => {
-      const failure = left.shift();
-      const answer = failure === 'not sent' ? null : await object[name as 'admit'](input);
-      if (failure !== undefined) throw new Error('out of reach');
-      return answer;
-    },
-  }) as unknown as OrganisationStub;
-  const deferred: Promise<unknown>[] = [];
-  const exchange = openExchange(
-    {
-      objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } },
-      admissions: new AdmissionMemory(),
-    },
-    {
-      caller: {
-        key: KEY,
-        keyHash: sha256Hex(KEY),
-        organisationId: organisation.settings.id,
-        mode: 'live',
-        role: 'member',
-        operator: false,
-      },
-      traceId,
-      startedAt: START_MS,
-      needs: { role: 'member', operator: false, rate: 'verify', meter: 'verify' },
-      servesUnreached: true,
-      idempotency,
-      defer: (work) => deferred.push(work),
-    },
-  );
+  const { exchange, deferred } = openUnreliable(organisation, traceId, failures, idempotency);
   const admission = await exchange.authorize(null);
   const earlier = admission.reached ? admission.earlier : null;
   if (earlier?.answer) return { exchange, answer: earlier.answer };
