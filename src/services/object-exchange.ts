@@ -179,7 +179,7 @@ export function openExchange(
             throw new Error('an attempt has more to enter than its trace');
           const answer = await ask({ probe, ready: { revision: last.revision, record: trace.record } });
           reached = answer !== null;
-          isAdmitted = reached && answer?.earlier !== null;
+          isAdmitted = answer !== null && answer.earlier !== null;
           if (isAdmitted) return null;
           if (!reached) traceId = newId('vr', input.startedAt);
           throw new AttemptEnded(admissionBy(answer));
