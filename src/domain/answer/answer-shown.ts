@@ -1,0 +1,115 @@
+import type { Verification } from '../../contract/verification.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import type { MailboxProvider } from '../mailbox-provider/classify.ts';
+import { usd } from '../metering/usage.ts';
+import type { Posterior } from './conclusion.ts';
+import type { Grounds } from '../router/recommend.ts';
+import { type KnownEvidence, newestWord } from './known.ts';
+import type { Stakes } from '../router/losses.ts';
+import type { Precheck } from './precheck.ts';
+import type { ProviderQueries } from '../router/provider-queries.ts';
+import { recommend } from '../router/recommend.ts';
+import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
+import { verdictOf } from './verdict.ts';
+
+/** What an answer rests on. */
+export interface ShownBasis {
+  readonly precheck: Precheck;
+  readonly traits: Traits;
+  readonly provider: Pick<MailboxProvider, 'esp'>;
+  /** The domain is a slip of a well-known one. */
+  readonly isSlip: boolean;
+  readonly known: KnownEvidence;
+  /** What was seen of other addresses shows that the domain accepts everything. */
+  readonly domainAcceptsAll: boolean;
+  readonly grounds: Grounds;
+  readonly queries: ProviderQueries;
+  readonly posterior: Posterior;
+  readonly calibration: Verification['calibration'];
+  readonly degraded: boolean;
+}
+
+/** What an answer says beside what it concludes. */
+export interface ShownRequest {
+  readonly email: string;
+  readonly stakes: Stakes;
+  /** The address at the domain that was meant. */
+  readonly didYouMean: string | null;
+  /** Null: broken syntax. */
+  readonly identityHash: string | null;
+  readonly traceId: string;
+  readonly latencyMs: number;
+}
+
+/** The answer follows from these alone. The verdict comes last and decides nothing. */
+export function answerShown(basis: ShownBasis, request: ShownRequest): Verification {
+  const { precheck, traits, known, queries, degraded } = basis;
+  const { belief, disagreement } = basis.posterior;
+  const { didYouMean, identityHash } = request;
+  const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+    id,
+    { verdict, ms, cost: usd(costMicros), reason },
+  ]);
+  return {
+    email: request.email,
+    verdict: verdictOf(belief, degraded),
+    bounce_probability: belief.probability,
+    confidence_interval: [belief.interval[0], belief.interval[1]],
+    calibration: basis.calibration,
+    recommendation: recommend(belief, request.stakes, basis.grounds, precheck.terminal !== null),
+    actor_class: actorClass(precheck, traits),
+    mailbox_type: mailboxType(precheck, traits),
+    esp: basis.provider.esp,
+    email_type: emailType(precheck, traits, basis.isSlip),
+    ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
+    signals: signalsOf(precheck, traits, acceptsAll(basis)),
+    providers: Object.fromEntries(results),
+    disagreement,
+    cache: cacheOf(known, queries),
+    cost_usd: usd(queries.spendMicros),
+    latency_ms: request.latencyMs,
+    trace_id: request.traceId,
+    reason: precheck.reasons[0] ?? null,
+    reasons: [...precheck.reasons],
+    ...(degraded ? { degraded } : {}),
+    ...(identityHash === null ? {} : { identity_hash: identityHash }),
+  };
+}
+
+/** True where a provider failed or could not be asked, and the prior is all there is. `reached`: the object answered. */
+export function isDegraded(
+  { precheck, known, queries }: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>,
+  reached: boolean,
+): boolean {
+  if (precheck.terminal !== null) return false;
+  const failed = !reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
+  const hasEvidence =
+    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
+    known.reports.length > 0 ||
+    known.proofs.length > 0 ||
+    known.told !== null ||
+    queries.results.some(({ answer }) => answer.verdict !== 'unknown');
+  return failed && !hasEvidence;
+}
+
+/** The providers' word of this request first, then the last word with this address, then what other addresses of the domain show. */
+export function acceptsAll({
+  known,
+  queries,
+  domainAcceptsAll,
+}: Pick<ShownBasis, 'known' | 'queries' | 'domainAcceptsAll'>): boolean {
+  const said = queries.results.flatMap(({ answer }) => (answer.catchAll === null ? [] : [answer.catchAll]));
+  return said.length > 0 ? said.includes(true) : (newestWord(known.answers) ?? domainAcceptsAll);
+}
+
+/**
+ * Tells of the organisation's own evidence about this address only. Evidence about a domain may come from other organisations,
+ * and its age would tell when they asked.
+ */
+function cacheOf(
+  { answers, reports, ttlMs }: KnownEvidence,
+  { results, failures }: ProviderQueries,
+): Verification['cache'] {
+  const hit = answers.length + reports.length > 0 && results.length === 0 && failures.length === 0;
+  return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
+}

@@ -1,0 +1,62 @@
+import { type AcceptsAllFlag, sawAcceptsAll, toldTo } from '../belief/accepts-all.ts';
+import { type AddressFacts, type KnownAnswer, type KnownReport, MEMORY_MS, type ProofOfLife } from '../belief/facts.ts';
+
+/** What the account knows of an address, and what organisations share of its domain, as far as it still counts. */
+export interface KnownFacts {
+  /** Answers about this address: at most one of each provider. */
+  readonly answers: readonly KnownAnswer[];
+  readonly reports: readonly KnownReport[];
+  readonly proofs: readonly ProofOfLife[];
+  /** What the shared flag of the domain says to this organisation. */
+  readonly told: boolean | null;
+  /** Milliseconds until the newest of answers and reports is forgotten; 0 without any. */
+  readonly ttlMs: number;
+}
+
+export const NOTHING_KNOWN: KnownFacts = { answers: [], reports: [], proofs: [], told: null, ttlMs: 0 };
+
+/** What of an address's facts still counts. `shared`: the flag of its domain, and the organisation's name in it. */
+export function knownFrom(
+  address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
+  shared: { readonly flag: AcceptsAllFlag; readonly seenAs: () => string } | null,
+  now: number,
+): KnownFacts {
+  const lasting = <T extends { readonly at: number }>(facts: readonly T[]): T[] =>
+    facts.filter(({ at }) => now - at < MEMORY_MS.to);
+  const { answers, reports, proofs } = address ?? NOTHING_KNOWN;
+  const [keptAnswers, keptReports] = [lasting(answers), lasting(reports)];
+  const newest = Math.max(...[...keptAnswers, ...keptReports].map(({ at }) => at));
+  return {
+    answers: keptAnswers,
+    reports: keptReports,
+    proofs: lasting(proofs),
+    told: shared && toldTo(shared.seenAs(), shared.flag, now),
+    ttlMs: newest === Number.NEGATIVE_INFINITY ? 0 : newest + MEMORY_MS.to - now,
+  };
+}
+
+/** The shared flag with what fresh answers show of the domain; null where that is nothing new. */
+export function flagLearned(
+  flag: AcceptsAllFlag | null,
+  fresh: readonly KnownAnswer[],
+  seenAs: () => string,
+  now: number,
+): AcceptsAllFlag | null {
+  const word = wordOnDomain(fresh);
+  return word === null ? null : sawAcceptsAll(flag, seenAs(), word, now);
+}
+
+/** The newest explicit answer to whether the domain accepts every recipient; null without one. */
+export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at'>[]): boolean | null {
+  const said = answers.filter(({ catch_all }) => catch_all !== null);
+  return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
+}
+
+/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
+function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
+  const words = new Set(
+    fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
+  );
+  const [word = null] = words;
+  return words.size === 1 ? word : null;
+}

@@ -1,0 +1,88 @@
+import { DomainError } from '../../kernel/errors.ts';
+import type { KeyMode } from '../access/key-format.ts';
+import type { Address } from '../address/types.ts';
+import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { DisposableTier } from '../lists/types.ts';
+import type { Meter } from '../metering/usage.ts';
+import type { ProviderReason, ProviderVerdict } from '../belief/provider.ts';
+
+/** One address of the sandbox: what the service pretends to find under a test key. */
+export interface SandboxCase {
+  readonly shows: string;
+  readonly mail?: MailHosts;
+  readonly disposableTier?: DisposableTier;
+  readonly role?: true;
+  readonly relay?: true;
+  /** What the providers say about it; they cost nothing in the sandbox. */
+  readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason };
+  /** The providers and screening's model fail. */
+  readonly fails?: true;
+  readonly delayMs?: number;
+  /** The domain that was meant, as for a slip of it. */
+  readonly meantDomain?: string;
+  /** Screening calls it a placeholder. */
+  readonly placeholder?: true;
+  /** The refusal of a request on this meter; null: the meter is not refused. */
+  readonly refuses?: (meter: Meter | null) => DomainError | null;
+}
+
+/** The quota is spent; a check is free and has none. */
+function spent(meter: Meter | null): DomainError | null {
+  if (meter === null || meter === 'check') return null;
+  return meter === 'screen'
+    ? new DomainError('screening_quota_exceeded', 'The organisation’s screenings of this month are spent.')
+    : new DomainError('quota_exceeded', 'The organisation’s verifications of this month are spent.');
+}
+
+/** Local parts at `example.com`; a plus tag may follow. */
+export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
+  deliverable: { shows: 'a mailbox that accepts mail', says: { verdict: 'deliverable', reason: 'accepted' } },
+  undeliverable: {
+    shows: 'a mailbox that is not there',
+    says: { verdict: 'undeliverable', reason: 'mailbox_not_found' },
+  },
+  'catch-all': {
+    shows: 'a domain that accepts every recipient',
+    says: { verdict: 'catch_all', reason: 'accepts_all' },
+  },
+  risky: { shows: 'a full mailbox', says: { verdict: 'risky', reason: 'mailbox_full' } },
+  unknown: { shows: 'a server that gives no clear answer', says: { verdict: 'unknown', reason: 'greylisted' } },
+  disposable: { shows: 'a disposable domain', disposableTier: 'block' },
+  role: { shows: 'a role account', role: true, says: { verdict: 'deliverable', reason: 'accepted' } },
+  relay: { shows: 'a relay alias', relay: true },
+  'no-mx': { shows: 'a domain without mail hosts', mail: { kind: 'none', why: 'null_mx' } },
+  'mx-unresolved': { shows: 'a DNS look-up that failed', mail: { kind: 'unresolved', why: 'servfail' } },
+  typo: {
+    shows: 'a slip in the domain, corrected',
+    meantDomain: 'gmail.com',
+    says: { verdict: 'deliverable', reason: 'accepted' },
+  },
+  placeholder: {
+    shows: 'an address typed only to pass a form',
+    placeholder: true,
+    says: { verdict: 'deliverable', reason: 'accepted' },
+  },
+  degraded: { shows: 'an outage of the providers, and of screening’s model', fails: true },
+  slow: { shows: 'an answer that takes 2 s', delayMs: 2_000, says: { verdict: 'deliverable', reason: 'accepted' } },
+  'quota-exceeded': {
+    shows: 'a quota that is spent',
+    refuses: spent,
+  },
+  'rate-limited': {
+    shows: '429 rate_limited with Retry-After',
+    refuses: () => new DomainError('rate_limited', 'Too many requests this minute.', { retryAfterS: 1 }),
+  },
+  'internal-error': {
+    shows: '500 internal_error',
+    refuses: () => new DomainError('simulated_bug', 'Something went wrong on our side.'),
+  },
+};
+
+const SANDBOX_DOMAIN = 'example.com';
+
+/** The sandbox's case for this address; null under a live key and for other addresses. */
+export function sandboxCase(op: { readonly mode: KeyMode }, { normalised, domain }: Address): SandboxCase | null {
+  if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
+  const name = normalised.slice(0, normalised.search(/[+@]/));
+  return Object.hasOwn(SANDBOX, name) ? (SANDBOX[name] ?? null) : null;
+}

@@ -1,0 +1,242 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { DAY_MS } from '../../kernel/clock.ts';
+import type { HostClass } from './host-class.ts';
+import type { ProviderId, ProviderVerdict } from './provider.ts';
+
+/**
+ * What an account knows of one address: facts, each with its own time, and how a new one joins those that are there. All times
+ * are epoch milliseconds.
+ */
+
+/** What one provider says about an address. */
+export interface Answer {
+  readonly provider: ProviderId;
+  readonly verdict: ProviderVerdict;
+  /** The provider says that the mailbox is full: the answer counts as a report of that. */
+  readonly full?: true;
+}
+
+export interface DatedAnswer extends Answer {
+  readonly at: number;
+}
+
+/** An answer as the address keeps it. */
+export interface KnownAnswer extends DatedAnswer {
+  /** Whether the provider says that the domain accepts every recipient; null: it does not say. */
+  readonly catch_all: boolean | null;
+  /** The provider's word for a trap, a complainer and the like. */
+  readonly warning?: string;
+}
+
+/**
+ * What a report says of the mailbox: the server knows no such user; it refuses the mailbox for another reason; the mailbox is
+ * full; a transient failure; delivered; a complaint.
+ */
+export type DeliveryClass = 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint';
+
+/** A report about one message to the address. */
+export interface DeliveryReport {
+  readonly class: DeliveryClass;
+  readonly at: number;
+  /** Names the message: a trace, a webhook's event, a row of an import. A later report about the same message replaces it. */
+  readonly of: string;
+  /** The key, connection or import that reported it. */
+  readonly source: string;
+}
+
+/** Reports of one class that count once. */
+export interface KnownReport {
+  readonly class: DeliveryClass;
+  /** The newest of them, and the oldest where that is another one. */
+  readonly at: number;
+  readonly from?: number;
+  /** The message and the source of the newest. */
+  readonly of: string;
+  readonly source: string;
+}
+
+/** A report as the belief reads it. Without its source it is worth what the table says. */
+export type DatedReport = Pick<KnownReport, 'class' | 'at'> & Partial<Pick<KnownReport, 'source'>>;
+
+/** What a person did who reads the mailbox: confirmed the address, or paid. */
+export type LifeClass = 'confirmed' | 'paid';
+
+export interface ProofOfLife {
+  readonly class: LifeClass;
+  readonly at: number;
+}
+
+/**
+ * What the address itself shows, before anybody is asked. `typo_domain`: the domain is a typo of a well-known one. `impossible`:
+ * its provider never gave out such a local part; `too_short`: hardly ever so short a one; `unusual`: seldom.
+ */
+export const FEATURES = [
+  'typo_domain',
+  'impossible',
+  'too_short',
+  'unusual',
+  'gibberish',
+  'placeholder',
+  'parked_mail_hosts',
+  'address_record_only',
+  'role',
+  'digits',
+  'name_match',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** How one request sees an address without asking anybody. Hashes are 32 hex digits. */
+export interface Context {
+  readonly address: string;
+  readonly domain: string;
+  /** Null: the request belongs to no list. */
+  readonly list: string | null;
+  readonly at: number;
+  readonly host: HostClass;
+  readonly features: readonly Feature[];
+  readonly purpose: Purpose;
+}
+
+/** What is new about an address. Null, and no answers: nothing. */
+export interface Observation {
+  readonly context: Context;
+  readonly answers: readonly KnownAnswer[];
+  readonly report: DeliveryReport | null;
+  readonly proof: ProofOfLife | null;
+}
+
+/** The facts that a belief is computed from. */
+export interface Facts {
+  /** The newest of each provider; an `unknown` only where that provider has no other. */
+  readonly answers: readonly DatedAnswer[];
+  readonly reports: readonly DatedReport[];
+  /** The newest of each class. */
+  readonly proofs: readonly ProofOfLife[];
+}
+export const NO_FACTS: Facts = { answers: [], reports: [], proofs: [] };
+
+/** What the account keeps of one address, under its keyed hash. */
+export interface AddressFacts {
+  readonly firstSeenAt: number;
+  readonly host: HostClass;
+  readonly features: readonly Feature[];
+  readonly purpose: Purpose;
+  /** Keyed hash of its domain. */
+  readonly domain: string;
+  /** The list that it was first seen in. */
+  readonly list: string | null;
+  readonly answers: readonly KnownAnswer[];
+  /** Oldest first. */
+  readonly reports: readonly KnownReport[];
+  readonly proofs: readonly ProofOfLife[];
+}
+
+/** A fact of longer ago is forgotten; one of at least `from` is forgotten by degrees (`posterior.ts`). */
+export const MEMORY_MS = { from: 300 * DAY_MS, to: 400 * DAY_MS } as const;
+
+/** Clocks of two machines differ by less. */
+const AHEAD_MS = 60_000;
+
+/** Whether a report or an event of this time counts. One of the future shows a wrong clock, or an invented time. */
+export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at <= now + AHEAD_MS;
+
+/** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
+const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
+  user_unknown: 'refused',
+  refused: 'refused',
+  full: null,
+  soft: null,
+  delivered: 'delivered',
+  complaint: 'delivered',
+};
+export const sayingOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null => SAYS[kind];
+
+/** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
+const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
+  user_unknown: 7 * DAY_MS,
+  refused: 7 * DAY_MS,
+  full: 7 * DAY_MS,
+  soft: 7 * DAY_MS,
+  delivered: DAY_MS,
+  complaint: DAY_MS,
+};
+
+/** So many reports of an address are kept. */
+const REPORTS_MAX = 8;
+
+const begin = ({ from, at }: KnownReport): number => from ?? at;
+
+/** Two reports of one class as one, where the time from the first to the last is short enough. */
+function merged(one: KnownReport, other: KnownReport): KnownReport | null {
+  if (one.class !== other.class) return null;
+  const newest = one.at >= other.at ? one : other;
+  const from = Math.min(begin(one), begin(other));
+  if (newest.at - from >= ONE_WITHIN_MS[one.class]) return null;
+  const { class: kind, at, of, source } = newest;
+  return from === at ? newest : { class: kind, at, from, of, source };
+}
+
+/**
+ * The reports with one more. A report about a message that another one is about replaces it, unless it is older. At most eight
+ * are kept, the newest of each class among them: a report costs the same whatever came before.
+ */
+export function withReport(known: readonly KnownReport[], report: KnownReport): readonly KnownReport[] {
+  const same = known.find(({ of }) => of === report.of);
+  if (same !== undefined && same.at > report.at) return known;
+  const others = known.filter((each) => each !== same || each.from !== undefined);
+  const place = others.findIndex((each) => merged(each, report) !== null);
+  const joined = place === -1 ? null : merged(others[place] as KnownReport, report);
+  const all = [...others.filter((_, at) => at !== place), joined ?? report].sort((a, b) => a.at - b.at);
+  const spare = all.find((each, at) => all.slice(at + 1).some((later) => later.class === each.class));
+  return all.length > REPORTS_MAX ? all.filter((each) => each !== spare) : all;
+}
+
+/**
+ * The newest answer of each provider. An `unknown` only where that provider has no other: a time-out of today does not erase a
+ * refusal of last week.
+ */
+export function newestOfEach<T extends DatedAnswer>(answers: readonly T[]): T[] {
+  const best = new Map<string, T>();
+  for (const answer of answers) {
+    const other = best.get(answer.provider);
+    const [tells, toldBefore] = [answer.verdict !== 'unknown', other !== undefined && other.verdict !== 'unknown'];
+    if (other === undefined || (tells === toldBefore ? answer.at >= other.at : tells))
+      best.set(answer.provider, answer);
+  }
+  return [...best.values()];
+}
+
+const withProof = (known: readonly ProofOfLife[], proof: ProofOfLife): readonly ProofOfLife[] => {
+  const other = known.find((each) => each.class === proof.class);
+  if (other !== undefined && other.at >= proof.at) return known;
+  return [...known.filter((each) => each !== other), proof];
+};
+
+/** The address with what is new about it. How it was first seen stays, its list among it. A repeat changes nothing. */
+export function withObservation(known: AddressFacts | null, { context, answers, report, proof }: Observation): AddressFacts {
+  const { at, host, features, purpose, domain, list } = context;
+  const before: AddressFacts = known ?? {
+    firstSeenAt: at,
+    host,
+    features,
+    purpose,
+    domain,
+    list,
+    answers: [],
+    reports: [],
+    proofs: [],
+  };
+  return {
+    ...before,
+    firstSeenAt: Math.min(before.firstSeenAt, at, report?.at ?? at),
+    answers: newestOfEach([...before.answers, ...answers]).sort((one, other) => one.at - other.at),
+    reports: report === null ? before.reports : withReport(before.reports, report),
+    proofs: proof === null ? before.proofs : withProof(before.proofs, proof),
+  };
+}
+
+/** The time of the newest fact; null without any. */
+export function newestAt({ answers, reports, proofs }: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'>): number | null {
+  const times = [...answers, ...reports, ...proofs].map(({ at }) => at);
+  return times.length === 0 ? null : Math.max(...times);
+}

@@ -1,0 +1,347 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
+import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
+import type { Feature } from './facts.ts';
+import { type HostClass, isShared } from './host-class.ts';
+import { tablesAt } from './host-tables.ts';
+import type { Model } from './model.ts';
+
+/**
+ * What surrounds an address: Bayesian logistic regression with one effect each for its domain, its list, the account, and the
+ * account's companies whose domains accept every recipient. An effect is a mean and a variance in log-odds, N(0, sd²) before
+ * anything is known; it fades back to that with a half-life.
+ */
+
+/** What is known of an effect as of a time: its mean, and by how much its variance is below the prior's. */
+export interface Effect {
+  readonly mean: number;
+  readonly precised: number;
+  /** The part of the mean that delivery reports have moved. */
+  readonly reported: number;
+  readonly at: number;
+}
+
+/** One address's word on whether its domain accepts every recipient: a log-likelihood ratio. */
+export interface AcceptsAllTerm {
+  /** The first digits of the address's name. */
+  readonly of: string;
+  readonly at: number;
+  readonly value: number;
+}
+
+/** What is known of one domain beside its effect. */
+export interface DomainGroup extends Effect {
+  /** The newest addresses' words, oldest first, and what older ones left as of a time. */
+  readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly before: number; readonly at: number };
+  /** Log-likelihood ratio that the domain is given up. */
+  readonly givenUp: number;
+  /** Days and sources of reports `user_unknown`: the first few that differ. */
+  readonly days: readonly number[];
+  readonly sources: readonly string[];
+  /** The newest delivery that anybody reported there; null: none. */
+  readonly deliveredAt: number | null;
+}
+
+export interface Groups {
+  readonly domain: DomainGroup | null;
+  readonly list: Effect | null;
+  readonly account: Effect | null;
+  readonly catchAlls: Effect | null;
+}
+export const NO_GROUPS: Groups = { domain: null, list: null, account: null, catchAlls: null };
+export type EffectName = keyof Groups;
+
+/** What one address has added to its groups, as of a time. It is taken out of them where the address itself is asked about. */
+export interface Contribution {
+  readonly at: number;
+  /** Mean and variance, by effect. */
+  readonly effects: Readonly<Record<EffectName, readonly [mean: number, precised: number]>>;
+  readonly givenUp: number;
+  /** Delivery reports have part in it. */
+  readonly isReported: boolean;
+}
+
+export const EFFECT_NAMES: readonly EffectName[] = ['domain', 'list', 'account', 'catchAlls'];
+
+export const effectPrior = ({ effects }: EvidenceTable, name: EffectName, host: HostClass): EffectPrior =>
+  name === 'domain' && isShared(host) ? effects.sharedDomain : effects[name];
+
+export const faded = (halfLifeMs: number, ageMs: number): number => 2 ** (-Math.max(0, ageMs) / halfLifeMs);
+
+/** No variance falls below this: an effect is never known for sure. */
+const VARIANCE_MIN = 0.02;
+
+/** An effect's mean and variance now. */
+export interface Moments {
+  readonly mean: number;
+  readonly variance: number;
+}
+
+/** @param own the contribution that is left out; null: none */
+export function momentsOf(
+  { sd, halfLifeMs }: EffectPrior,
+  effect: Effect | null,
+  own: { readonly at: number; readonly of: readonly [number, number] } | null,
+  now: number,
+): Moments {
+  const fade = effect === null ? 0 : faded(halfLifeMs, now - effect.at);
+  const ownFade = own === null ? 0 : faded(halfLifeMs, now - own.at);
+  const [ownMean, ownPrecised] = own?.of ?? [0, 0];
+  const precised = fade * (effect?.precised ?? 0) - ownFade * ownPrecised;
+  return {
+    mean: fade * (effect?.mean ?? 0) - ownFade * ownMean,
+    variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - precised)),
+  };
+}
+
+/** Whether a domain accepts every recipient counts up to these odds either way: 55 to 1. */
+const ACCEPTS_ALL_MAX = 4;
+const clamped = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
+/** So many addresses can be left out of what is known of their domain. */
+const TERMS_MAX = 12;
+
+/** Log-odds that the domain accepts every recipient, by its other addresses; a running sum in order of time. */
+export function acceptsAllLogOdds(
+  { acceptsAllHalfLifeMs: halfLife }: EvidenceTable,
+  domain: Pick<DomainGroup, 'acceptsAll'> | null,
+  own: string | null,
+  now: number,
+): number {
+  if (domain === null) return 0;
+  const { terms, before } = domain.acceptsAll;
+  let { at } = domain.acceptsAll;
+  let sum = before;
+  const pass = (to: number): void => {
+    sum *= faded(halfLife, to - at);
+    at = Math.max(at, to);
+  };
+  for (const term of terms) {
+    if (term.of === own) continue;
+    pass(term.at);
+    sum = clamped(sum + term.value, ACCEPTS_ALL_MAX);
+  }
+  pass(now);
+  return sum;
+}
+
+/** The terms with this one in place of the address's earlier one; null: without it. */
+export function withTerm(
+  table: EvidenceTable,
+  { terms, before, at }: DomainGroup['acceptsAll'],
+  of: string,
+  term: AcceptsAllTerm | null,
+): DomainGroup['acceptsAll'] {
+  const others = terms.filter((each) => each.of !== of);
+  const all = (term === null ? others : [...others, term]).sort((one, other) => one.at - other.at);
+  const [oldest] = all;
+  if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, before, at };
+  const sum = before * faded(table.acceptsAllHalfLifeMs, oldest.at - at) + oldest.value;
+  return { terms: all.slice(1), before: clamped(sum, ACCEPTS_ALL_MAX), at: Math.max(at, oldest.at) };
+}
+
+/** That a domain is given up counts up to these odds either way, and for it only where refusals show it so often. */
+const GIVEN_UP_MAX = 4;
+const GIVEN_UP_NEEDS = { days: 3, sources: 2 } as const;
+/** Domains that are given up make at most this part of the bounces of addresses of which nothing is known. */
+const GIVEN_UP_PART_MAX = 0.3;
+
+export const showsGivenUp = ({ days, sources }: Pick<DomainGroup, 'days' | 'sources'>): boolean =>
+  days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources;
+
+/** What an address looks like beside its facts, and where it stands among its groups. */
+export interface Surroundings {
+  readonly host: HostClass;
+  readonly features: readonly Feature[];
+  /** Null: as the table's rates, which are of all purposes together. */
+  readonly purpose: Purpose | null;
+  /** Log-odds that organisations share: whether the domain accepts every recipient; 0 says nothing. */
+  readonly sharedAcceptsAll: number;
+  readonly groups: Groups;
+  /** The address's name and its part in the groups, which is left out: its own facts count elsewhere. */
+  readonly own: { readonly name: string; readonly contribution: Contribution | null } | null;
+  /** Whether `groups.list` is the list that the address contributed to. */
+  readonly isOwnList: boolean;
+  readonly now: number;
+}
+
+/** Which groups a prediction reads: all, the account's alone, none. */
+type Reads = 'all' | 'account' | 'none';
+const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
+  all: EFFECT_NAMES,
+  account: ['account', 'catchAlls'],
+  none: [],
+};
+
+/** P(bounces) and what it comes from, by kind of domain. */
+export interface Prediction {
+  readonly state: InitialState;
+  /** P(bounces | kind of domain), and the same without what shows that the domain is given up. */
+  readonly rates: readonly [strict: number, acceptsAll: number];
+  readonly alive: readonly [strict: number, acceptsAll: number];
+  /** The effects of each kind, and the sum of their variances. */
+  readonly moments: Readonly<Record<EffectName, Moments>>;
+  readonly variances: readonly [strict: number, acceptsAll: number];
+}
+
+/** MacKay's moderated output: the mean of a logistic over a normal of this variance. */
+const moderation = (variance: number): number => 1 / Math.sqrt(1 + (Math.PI * variance) / 8);
+const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+const logOddsOf = (probability: number): number => Math.log(probability / (1 - probability));
+const oddsOf = (probability: number): number => probability / (1 - probability);
+
+/**
+ * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the
+ * table's: the logit is divided by the moderation that the prior's variance brings.
+ */
+export function predict(model: Model, around: Surroundings, reads: Reads = 'all'): Prediction {
+  const { host, features, purpose, groups, own, isOwnList, now } = around;
+  const { evidence } = model;
+  const tables = tablesAt(model, host);
+  const offset = offsetOf(evidence, features, purpose);
+  const read = READ[reads];
+  const momentsFor = (name: EffectName): Moments => {
+    const part = own?.contribution ?? null;
+    const isIn = part !== null && (name !== 'list' || isOwnList);
+    const left = isIn ? { at: part.at, of: part.effects[name] } : null;
+    const isRead = read.includes(name);
+    return momentsOf(effectPrior(evidence, name, host), isRead ? groups[name] : null, isRead ? left : null, now);
+  };
+  const moments = {
+    domain: momentsFor('domain'),
+    list: momentsFor('list'),
+    account: momentsFor('account'),
+    catchAlls: momentsFor('catchAlls'),
+  };
+  const prior = (name: EffectName): number => effectPrior(evidence, name, host).sd ** 2;
+  const dead = givenUpShare(around, evidence, reads);
+  const ofKind = (kind: 0 | 1): { rate: number; alive: number; variance: number } => {
+    const names = kind === 0 || isShared(host) ? EFFECT_NAMES.slice(0, 3) : EFFECT_NAMES;
+    let [mean, variance, before] = [0, 0, 0];
+    for (const name of names) {
+      mean += moments[name].mean;
+      variance += moments[name].variance;
+      before += prior(name);
+    }
+    const table = tables.kinds[kind].logOdds + offset;
+    const moderated = sigmoid(moderation(variance) * (table / moderation(before) + mean));
+    const share = Math.min(dead.before, (GIVEN_UP_PART_MAX * moderated) / evidence.givenUp.bounces);
+    const alive = (moderated - share * evidence.givenUp.bounces) / (1 - share);
+    const now = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
+    return { rate: (1 - now) * alive + now * evidence.givenUp.bounces, alive, variance };
+  };
+  const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
+  const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;
+  const odds = oddsOf(tables.kinds[1].share) * Math.exp(around.sharedAcceptsAll + shown);
+  const share = odds / (1 + odds);
+  const variance = (1 - share) * strict.variance + share * acceptsAll.variance;
+  return {
+    state: {
+      acceptsAll: share,
+      bounceStrict: strict.rate,
+      bounceAcceptsAll: acceptsAll.rate,
+      variance: variance * moderation(variance) ** 2,
+    },
+    rates: [strict.rate, acceptsAll.rate],
+    alive: [strict.alive, acceptsAll.alive],
+    moments,
+    variances: [strict.variance, acceptsAll.variance],
+  };
+}
+
+const TERM_DIGITS = 8;
+export const termOf = (name: string): string => name.slice(0, TERM_DIGITS);
+const termName = (own: Surroundings['own']): string | null => (own === null ? null : termOf(own.name));
+
+/** The share of domains that are given up, and the log-likelihood ratio that this one is. */
+function givenUpShare(
+  { host, groups: { domain }, own, now }: Surroundings,
+  { givenUp, effects }: EvidenceTable,
+  reads: Reads,
+): { readonly before: number; readonly logRatio: number } {
+  if (isShared(host)) return { before: 0, logRatio: 0 };
+  if (domain === null || reads !== 'all') return { before: givenUp.share, logRatio: 0 };
+  const fade = (at: number): number => faded(effects.domain.halfLifeMs, now - at);
+  const part = own?.contribution ?? null;
+  const ratio = domain.givenUp * fade(domain.at) - (part === null ? 0 : part.givenUp * fade(part.at));
+  return { before: givenUp.share, logRatio: clamped(showsGivenUp(domain) ? ratio : Math.min(0, ratio), GIVEN_UP_MAX) };
+}
+
+/** The state with the odds of a bounce multiplied. */
+export function multiplied(state: InitialState, factor: number): InitialState {
+  const scaled = (rate: number): number => (rate * factor) / (rate * factor + 1 - rate);
+  const weigh = (share: number, rate: number): number => share * (rate * factor + 1 - rate);
+  const strict = weigh(1 - state.acceptsAll, state.bounceStrict);
+  const acceptsAll = weigh(state.acceptsAll, state.bounceAcceptsAll);
+  return {
+    acceptsAll: acceptsAll / (strict + acceptsAll),
+    bounceStrict: scaled(state.bounceStrict),
+    bounceAcceptsAll: scaled(state.bounceAcceptsAll),
+    variance: state.variance,
+  };
+}
+
+/** What the address's own facts and the account's reports leave to what surrounds it. */
+export interface Bounds {
+  /** A `deliverable`, a delivery or a proof about the address itself. */
+  readonly isAssured: boolean;
+  /** A provider or a report refuses the address itself. */
+  readonly isRefused: boolean;
+  /** A source of the account's reports has passed the trust policy. */
+  readonly isTrusted: boolean;
+  /** The address is a row of a file. */
+  readonly isFile: boolean;
+}
+
+/**
+ * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.
+ * Until the account's own reports are trusted, answers alone move its groups: they show how many addresses are refused, never
+ * how many accepted ones bounce, so they change little beside a fact about the address itself, and in files they never make a
+ * row look too good to be asked about.
+ */
+const MOST = { signup: 2, other: 6, assured: 1.5, assuredUntrusted: 1.1 } as const;
+const LEAST = { file: 1 / 6, refusedInFile: 1 / 1.5 } as const;
+
+function factorBounds(purpose: Purpose | null, bounds: Bounds): readonly [least: number, most: number] {
+  const { isAssured, isRefused, isTrusted, isFile } = bounds;
+  const usual = purpose === 'signup' ? MOST.signup : MOST.other;
+  const most = isAssured ? (isTrusted ? MOST.assured : MOST.assuredUntrusted) : usual;
+  if (!isFile || isTrusted) return [0, most];
+  return [isRefused ? LEAST.refusedInFile : isAssured ? 0 : LEAST.file, most];
+}
+
+/** The initial state of an address, with the word of what surrounds it bounded. */
+export function initialState(model: Model, around: Surroundings, bounds: Bounds): InitialState {
+  const { state } = predict(model, around);
+  const baseline = predict(model, around, bounds.isTrusted ? 'account' : 'none').state;
+  const factor = oddsOf(initialBounce(state)) / oddsOf(initialBounce(baseline));
+  const [least, most] = factorBounds(around.purpose, bounds);
+  const kept = Math.min(most, Math.max(least, factor));
+  return kept === factor ? state : multiplied(state, kept / factor);
+}
+
+/** P(kind of domain) by all that is known, for the facts' likelihood under each. */
+export function kindShares({ state, rates }: Prediction, likelihood: Likelihood): readonly [number, number] {
+  const weight = (kind: 0 | 1): number => {
+    const share = kind === 1 ? state.acceptsAll : 1 - state.acceptsAll;
+    const [lands, bounces] = likelihood[kind];
+    return share * ((1 - rates[kind]) * lands + rates[kind] * bounces);
+  };
+  const [strict, acceptsAll] = BITS.map(weight) as [number, number];
+  return [strict / (strict + acceptsAll), acceptsAll / (strict + acceptsAll)];
+}
+
+/** How far a domain's own addresses have to move the odds that it accepts every recipient, and how likely that has to be then. */
+const CLEARLY = { acceptsAll: { logOdds: Math.log(10), probability: 0.9 }, strict: { logOdds: -Math.log(4) } } as const;
+
+/** Whether a domain's addresses show that it accepts every recipient, or does not, whatever hosts like its do; null: neither. */
+export function acceptsAllShown(
+  model: Model,
+  host: HostClass,
+  domain: DomainGroup | null,
+  now: number,
+): boolean | null {
+  const shown = acceptsAllLogOdds(model.evidence, domain, null, now);
+  if (shown <= CLEARLY.strict.logOdds) return false;
+  const probability = sigmoid(logOddsOf(tablesAt(model, host).kinds[1].share) + shown);
+  return shown >= CLEARLY.acceptsAll.logOdds && probability >= CLEARLY.acceptsAll.probability ? true : null;
+}

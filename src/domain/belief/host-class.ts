@@ -1,0 +1,36 @@
+import type { MxProvider } from '../../contract/vocabulary.ts';
+
+/**
+ * An address's row in the tables: who answers for its mail (`gateway`: a security gateway without a label of its own;
+ * `unresolved`: not known), apart for consumer and business mailboxes. Relays and disposable domains have rows of their own,
+ * because they behave unlike the hosts they run on.
+ */
+export type HostClass = `${MxProvider | 'gateway' | 'unresolved'}_${'consumer' | 'business'}` | 'relay' | 'disposable';
+
+/** What the class of a host follows from. */
+export interface HostTraits {
+  readonly disposable: boolean;
+  readonly relay: boolean;
+  readonly consumer: boolean;
+  /** Null: the look-up failed, so the mail hosts are not known. */
+  readonly mxProvider: MxProvider | null;
+  /** The mail hosts are a gateway's. */
+  readonly gateway: boolean;
+}
+
+export function hostClass({ disposable, relay, consumer, mxProvider, gateway }: HostTraits): HostClass {
+  if (disposable) return 'disposable';
+  if (relay) return 'relay';
+  const family = mxProvider === 'unknown' && gateway ? 'gateway' : (mxProvider ?? 'unresolved');
+  return `${family}_${consumer ? 'consumer' : 'business'}`;
+}
+
+/** Domains of many people: relays, disposable domains and consumer providers. */
+export const isShared = (host: HostClass): boolean =>
+  host === 'relay' || host === 'disposable' || host.endsWith('_consumer');
+
+/** Hosts of one operator fail together. Null: a host of many operators. */
+export function operatorOf(host: HostClass): string | null {
+  const [family = ''] = host.split('_');
+  return ['unknown', 'gateway', 'unresolved', 'relay', 'disposable'].includes(family) ? null : family;
+}

@@ -1,0 +1,214 @@
+import { BITS, likelihoodOf } from './chain.ts';
+import { observedIn, type SourceErrors } from './evidence.ts';
+import type { AddressFacts, KnownReport } from './facts.ts';
+import {
+  type AcceptsAllTerm,
+  type Contribution,
+  type DomainGroup,
+  type Effect,
+  EFFECT_NAMES,
+  type EffectName,
+  effectPrior,
+  faded,
+  type Groups,
+  kindShares,
+  momentsOf,
+  predict,
+  termOf,
+  withTerm,
+} from './groups.ts';
+import { isShared } from './host-class.ts';
+import { tablesAt } from './host-tables.ts';
+import type { Model } from './model.ts';
+import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
+
+/** What an address says of its groups. */
+interface Word {
+  readonly contribution: Contribution;
+  readonly term: AcceptsAllTerm;
+}
+
+/** Reports that are about the mailbox for good: the others say nothing of a neighbour. */
+const MOVES_GROUPS: ReadonlySet<KnownReport['class']> = new Set(['user_unknown', 'delivered', 'complaint']);
+
+/** P(bounces | kind of domain) after facts of this likelihood. */
+const posterior = (prior: number, [lands, bounces]: readonly [number, number]): number =>
+  (prior * bounces) / (prior * bounces + (1 - prior) * lands);
+
+/**
+ * One extended Kalman step: what the facts about an address add to the effects around it, beside what is known of them without
+ * it. The covariance is kept diagonal. The squared surprise in the curvature keeps the order of arrival from mattering much:
+ * without it the first surprising address moves an effect least and the next ones too far.
+ */
+function wordOf(
+  model: Model,
+  name: string,
+  address: AddressFacts,
+  groups: Groups,
+  own: Contribution | null,
+  scopeOf: (report: KnownReport) => Scope,
+  errors: SourceErrors,
+  now: number,
+): Word | null {
+  const { host, features, purpose } = address;
+  const { evidence } = model;
+  const answers = address.answers.filter(({ full }) => full !== true);
+  const scoped = address.reports.flatMap((report) =>
+    MOVES_GROUPS.has(report.class) ? [{ report, scope: scopeOf(report) }] : [],
+  );
+  const within = (...scopes: readonly Scope[]): KnownReport[] =>
+    scoped.flatMap(({ report, scope }) => (scopes.includes(scope) ? [report] : []));
+  const [ofAll, ofGivenUp] = [within('all'), within('all', 'given_up')];
+  const newest = Math.max(...answers.map(({ at }) => at), ...ofGivenUp.map(({ at }) => at));
+  if (newest === Number.NEGATIVE_INFINITY) return null;
+  const tables = tablesAt(model, host);
+  const likelihoodWith = (reports: readonly KnownReport[]) =>
+    likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
+  const likelihood = likelihoodWith(ofAll);
+  const around = { host, features, purpose, sharedAcceptsAll: 0, groups, own: { name, contribution: own }, isOwnList: true, now };
+  const predicted = predict(model, around);
+  const { rates, alive, moments, variances, state } = predicted;
+  const shares = kindShares(predicted, likelihood);
+  const step = (effect: EffectName): readonly [number, number] => {
+    const { variance } = moments[effect];
+    let [mean, precised] = [0, 0];
+    for (const kind of BITS) {
+      if (effect === 'catchAlls' && (kind === 0 || isShared(host))) continue;
+      const [before, after] = [rates[kind], posterior(rates[kind], likelihood[kind])];
+      const surprise = after - before;
+      const curvature = Math.max(surprise ** 2, before * (1 - before) - after * (1 - after));
+      const weight = shares[kind] / (1 + variances[kind] * curvature);
+      mean += weight * variance * surprise;
+      precised += weight * variance ** 2 * curvature;
+    }
+    const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
+    return [fade * mean, fade * precised];
+  };
+  const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
+    (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
+  const total = (of: typeof likelihood, at: readonly [number, number]): number =>
+    (1 - state.acceptsAll) * mass(of, at, 0) + state.acceptsAll * mass(of, at, 1);
+  const dead = evidence.givenUp.bounces;
+  const ofDomain = ofGivenUp.length === ofAll.length ? likelihood : likelihoodWith(ofGivenUp);
+  const givenUp = isShared(host) ? 0 : Math.log(total(ofDomain, [dead, dead]) / total(ofDomain, alive));
+  const value = Math.log(mass(likelihood, rates, 1) / mass(likelihood, rates, 0));
+  return {
+    contribution: {
+      at: now,
+      effects: { domain: step('domain'), list: step('list'), account: step('account'), catchAlls: step('catchAlls') },
+      givenUp: givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest),
+      isReported: ofGivenUp.length > 0,
+    },
+    term: { of: termOf(name), at: newest, value },
+  };
+}
+
+/** An effect with a contribution put in (1) or taken out (-1). */
+function moved(
+  prior: ReturnType<typeof effectPrior>,
+  effect: Effect | null,
+  { at, effects, isReported }: Contribution,
+  name: EffectName,
+  sign: 1 | -1,
+  now: number,
+): Effect {
+  const fade = effect === null ? 0 : faded(prior.halfLifeMs, now - effect.at);
+  const by = sign * faded(prior.halfLifeMs, now - at);
+  const [mean, precised] = effects[name];
+  return {
+    mean: fade * (effect?.mean ?? 0) + by * mean,
+    precised: fade * (effect?.precised ?? 0) + by * precised,
+    reported: fade * (effect?.reported ?? 0) + (isReported ? by * mean : 0),
+    at: now,
+  };
+}
+
+const NO_DOMAIN: Omit<DomainGroup, keyof Effect> = {
+  acceptsAll: { terms: [], before: 0, at: 0 },
+  givenUp: 0,
+  days: [],
+  sources: [],
+  deliveredAt: null,
+};
+
+/** So many days and sources are kept: as many as `showsGivenUp` asks for. */
+const DAYS_MAX = 3;
+const SOURCES_MAX = 2;
+
+const firstFew = <T>(values: Iterable<T>, most: number): T[] => [...new Set(values)].slice(0, most);
+
+/** The groups with an address's contribution put in or taken out. */
+export function shifted(
+  model: Model,
+  address: Pick<AddressFacts, 'host' | 'list'>,
+  groups: Groups,
+  contribution: Contribution,
+  sign: 1 | -1,
+  now: number,
+): Groups {
+  const { evidence } = model;
+  const shift = (name: EffectName): Effect =>
+    moved(effectPrior(evidence, name, address.host), groups[name], contribution, name, sign, now);
+  const { halfLifeMs } = effectPrior(evidence, 'domain', address.host);
+  const domain = groups.domain;
+  const fade = (at: number): number => faded(halfLifeMs, now - at);
+  const givenUp = (domain?.givenUp ?? 0) * fade(domain?.at ?? now) + sign * contribution.givenUp * fade(contribution.at);
+  return {
+    domain: { ...NO_DOMAIN, ...domain, ...shift('domain'), givenUp },
+    list: address.list === null ? groups.list : shift('list'),
+    account: shift('account'),
+    catchAlls: isShared(address.host) ? groups.catchAlls : shift('catchAlls'),
+  };
+}
+
+export interface Learned {
+  readonly groups: Groups;
+  readonly contribution: Contribution | null;
+}
+
+/**
+ * The groups with what an address says of them now in place of what it said before.
+ * @param own its contribution so far; null: none
+ */
+export function learn(
+  model: Model,
+  name: string,
+  address: AddressFacts,
+  groups: Groups,
+  own: Contribution | null,
+  trust: TrustPolicy,
+  now: number,
+): Learned {
+  const { evidence } = model;
+  const scopeOf = (report: KnownReport): Scope => trust.scopeOf(report, address.host, groups.domain, now);
+  const word = wordOf(model, name, address, groups, own, scopeOf, trust.errors, now);
+  const without = own === null ? groups : shifted(model, address, groups, own, -1, now);
+  const within = word === null ? without : shifted(model, address, without, word.contribution, 1, now);
+  const contribution = word?.contribution ?? null;
+  const { domain } = within;
+  if (domain === null) return { groups: within, contribution };
+  const counted = address.reports.filter((report) => scopeOf(report) !== 'none');
+  const unknown = counted.filter((report) => report.class === 'user_unknown');
+  const delivered = address.reports.filter((report) => report.class === 'delivered').map(({ at }) => at);
+  const changed: DomainGroup = {
+    ...domain,
+    acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),
+    days: firstFew([...domain.days, ...unknown.map(({ at }) => dayOf(at))], DAYS_MAX),
+    sources: firstFew([...domain.sources, ...unknown.map(({ source }) => source)], SOURCES_MAX),
+    deliveredAt: delivered.length === 0 ? domain.deliveredAt : Math.max(domain.deliveredAt ?? 0, ...delivered),
+  };
+  return { groups: { ...within, domain: changed }, contribution };
+}
+
+/** Whether reports have moved an effect by more than can be overlooked. */
+const REPORTED_MIN = 0.01;
+export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: Groups, now: number): boolean =>
+  EFFECT_NAMES.some((name) => {
+    const effect = groups[name];
+    if (effect === null) return false;
+    return Math.abs(effect.reported) * faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at) > REPORTED_MIN;
+  });
+
+/** An effect's mean and variance now, for those who show it. */
+export const effectNow = (model: Model, host: AddressFacts['host'], groups: Groups, name: EffectName, now: number) =>
+  momentsOf(effectPrior(model.evidence, name, host), groups[name], null, now);

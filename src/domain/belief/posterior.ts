@@ -1,0 +1,333 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { betaInterval, type Interval } from '../../kernel/probability.ts';
+import { zeros } from '../../kernel/vector.ts';
+import {
+  BITS,
+  BY_END,
+  backPlace,
+  filtered,
+  type InitialState,
+  initialWeights,
+  type Joint,
+  lookingBack,
+  placeOf,
+} from './chain.ts';
+import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
+import { type Facts, type Feature, MEMORY_MS } from './facts.ts';
+import type { HostClass } from './host-class.ts';
+import { ANSWER_COUNT, type HostTables, tablesAt } from './host-tables.ts';
+import type { Model } from './model.ts';
+
+export interface Belief {
+  /** Posterior mean of the probability that a message sent now hard-bounces. */
+  readonly probability: number;
+  /** 90 % credible interval, which includes the mean. */
+  readonly interval: Interval;
+}
+
+/** The belief where a finding (broken syntax, no mail host) or a rule of the account settles it. */
+export const CERTAIN_BOUNCE: Belief = { probability: 1, interval: [1, 1] };
+
+/** Everything that the bounce probability of an address follows from. Times in epoch milliseconds. */
+export interface BeliefInput extends Facts {
+  readonly model: Model;
+  readonly host: HostClass;
+  /** How many of them are on widens the interval; what they say stands in `initial`. */
+  readonly features: readonly Feature[];
+  readonly purpose: Purpose | null;
+  readonly initial: InitialState;
+  readonly errors?: SourceErrors;
+  readonly now: number;
+}
+
+/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
+interface Memory {
+  readonly weight: number;
+  readonly facts: Facts;
+}
+
+const kept = <T extends { readonly at: number }>(facts: readonly T[], from: number): T[] =>
+  facts.filter(({ at }) => at > from);
+
+/**
+ * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: the belief is the mean over the
+ * lengths. Few facts are that old, so few beliefs are computed.
+ */
+function memories({ answers, reports, proofs, now }: Facts & { readonly now: number }): Memory[] {
+  const holding = (lengthMs: number): Facts => ({
+    answers: kept(answers, now - lengthMs),
+    reports: kept(reports, now - lengthMs),
+    proofs: kept(proofs, now - lengthMs),
+  });
+  const ages = [...answers, ...reports, ...proofs]
+    .map(({ at }) => now - at)
+    .filter((age) => age >= MEMORY_MS.from && age < MEMORY_MS.to)
+    .sort((one, other) => one - other);
+  let from: number = MEMORY_MS.from;
+  const found: Memory[] = [];
+  for (const to of [...ages, MEMORY_MS.to]) {
+    const weight = (to - from) / (MEMORY_MS.to - MEMORY_MS.from);
+    if (weight > 0) found.push({ weight, facts: holding(to) });
+    from = to;
+  }
+  return found;
+}
+
+/** Who asks for an address with these purposes claims that somebody reads it, or has it checked because that is not known. */
+const DISTRUSTS_OLD_FACTS: ReadonlySet<Purpose | null> = new Set<Purpose | null>(['signup', 'list_hygiene']);
+
+/**
+ * The facts without the address's good ones up to each date. A delivery of long ago says that the mailbox was alive then, which
+ * counts against one that has had time to die since: somebody who comes back with it now says more. So the least of these
+ * beliefs holds.
+ */
+function withoutOldGood(facts: Facts, purpose: Purpose | null): Facts[] {
+  if (!DISTRUSTS_OLD_FACTS.has(purpose)) return [facts];
+  const isGoodReport = ({ class: kind }: Facts['reports'][number]): boolean =>
+    kind === 'delivered' || kind === 'complaint';
+  const isGoodAnswer = ({ verdict }: Facts['answers'][number]): boolean => verdict === 'deliverable';
+  const dates = [...facts.answers.filter(isGoodAnswer), ...facts.reports.filter(isGoodReport), ...facts.proofs].map(
+    ({ at }) => at,
+  );
+  return [
+    facts,
+    ...[...new Set(dates)].map((until) => ({
+      answers: facts.answers.filter((each) => each.at > until || !isGoodAnswer(each)),
+      reports: facts.reports.filter((each) => each.at > until || !isGoodReport(each)),
+      proofs: facts.proofs.filter(({ at }) => at > until),
+    })),
+  ];
+}
+
+/** One filter run. */
+interface Run {
+  readonly weight: number;
+  readonly observed: readonly Observed[];
+  /** P(kind, first, now, answer | facts): all add up to 1. */
+  readonly joint: readonly number[];
+  readonly bounces: number;
+}
+
+function runOf({ model, host, initial, errors, now }: BeliefInput, facts: Facts, weight: number): Run {
+  const observed = observedIn(model, host, facts, now, errors);
+  const masses = filtered(tablesAt(model, host), observed, now);
+  const joint = jointOf(masses, initialWeights(initial));
+  const [landTotal, bounceTotal] = [sumOver(joint, 0), sumOver(joint, 1)];
+  const total = landTotal + bounceTotal;
+  for (let place = 0; place < joint.length; place += 1) joint[place] = (joint[place] ?? 0) / total;
+  return { weight, observed, joint, bounces: bounceTotal / total };
+}
+
+/** An answer that says nothing never makes an address look worse. */
+function withoutSilence(facts: Facts): Facts[] {
+  const said = facts.answers.filter(({ verdict }) => verdict !== 'unknown');
+  return said.length === facts.answers.length ? [] : [{ ...facts, answers: said }];
+}
+
+/** The runs of the facts under which mail bounces least. */
+function leastOf(input: BeliefInput, some: readonly Facts[]): readonly Run[] {
+  let least: readonly Run[] = [];
+  for (const facts of some) {
+    const runs = memories({ ...facts, now: input.now }).map((memory) => runOf(input, memory.facts, memory.weight));
+    if (least.length === 0 || meanOf(runs) < meanOf(least)) least = runs;
+  }
+  return least;
+}
+
+/** The runs whose mean is the belief. */
+const runsOf = (input: BeliefInput): readonly Run[] =>
+  leastOf(
+    input,
+    withoutOldGood(input, input.purpose).flatMap((facts) => [facts, ...withoutSilence(facts)]),
+  );
+
+const meanOf = (runs: readonly Run[]): number => runs.reduce((sum, { weight, bounces }) => sum + weight * bounces, 0);
+
+function jointOf(masses: Joint, weights: readonly number[]): number[] {
+  const perFirst = masses.length / weights.length;
+  const joint = zeros(masses.length);
+  for (let place = 0; place < masses.length; place += 1)
+    joint[place] = (masses[place] ?? 0) * (weights[Math.floor(place / perFirst)] ?? 0);
+  return joint;
+}
+
+function sumOver(joint: readonly number[], now: 0 | 1): number {
+  let sum = 0;
+  for (const kind of BITS)
+    for (const first of BITS) {
+      const place = placeOf(kind, first, now);
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) sum += joint[place + answer] ?? 0;
+    }
+  return sum;
+}
+
+/** P(mail bounces) by these masses. */
+export function bounceOf(masses: Joint, initial: InitialState): number {
+  const joint = jointOf(masses, initialWeights(initial));
+  const bounces = sumOver(joint, 1);
+  return bounces / (bounces + sumOver(joint, 0));
+}
+
+/** No probability comes nearer to certainty than this, so that every shift of log-odds is finite. */
+const NEAREST = 1e-6;
+const inside = (probability: number): number => Math.min(1 - NEAREST, Math.max(NEAREST, probability));
+
+/** The posterior mean alone. */
+export const bounceProbability = (input: BeliefInput): number => inside(meanOf(runsOf(input)));
+
+/** One number for each answer of the server, in the order of `ANSWERS`. */
+export type PerAnswer = readonly [number, number, number, number];
+
+/** For each answer of the server, the joint probability of the facts, that answer and mail that bounces or lands. */
+export interface State {
+  readonly bounce: PerAnswer;
+  readonly land: PerAnswer;
+}
+
+/** The state of an address now, as the router reads it: all add up to 1. Silence counts: who is silent would be so again. */
+export function stateNow(input: BeliefInput): State {
+  const runs = leastOf(input, withoutOldGood(input, input.purpose));
+  const shareOf = (at: 0 | 1, answer: number): number => {
+    let sum = 0;
+    for (const { weight, joint } of runs)
+      for (const kind of BITS)
+        for (const first of BITS) sum += weight * (joint[placeOf(kind, first, at) + answer] ?? 0);
+    return sum;
+  };
+  const perAnswer = (at: 0 | 1): PerAnswer => [shareOf(at, 0), shareOf(at, 1), shareOf(at, 2), shareOf(at, 3)];
+  return { bounce: perAnswer(1), land: perAnswer(0) };
+}
+
+/** The facts that the belief rests on, in order of time: what was left out is not among them. */
+export const observedBy = (input: BeliefInput): readonly Observed[] => runsOf(input).at(-1)?.observed ?? [];
+
+/**
+ * The bounce probability of an address now, by all that the account knows of it.
+ *
+ * The interval comes from the delta method on the log-odds: the first-order effect of each figure times its variance, which
+ * is capped, since a figure is wrong by a factor; carried by the Beta of the same mean.
+ */
+export function believe(input: BeliefInput): Belief {
+  const runs = runsOf(input);
+  const probability = inside(meanOf(runs));
+  let variance = 0;
+  for (const run of runs) variance += run.weight * varianceOf(input, run);
+  const [low, high] = betaInterval(probability, 1 / (probability * (1 - probability) * variance));
+  return { probability, interval: [inside(low), inside(high)] };
+}
+
+/** Variance of the log-odds of a bounce. */
+function varianceOf(input: BeliefInput, { observed, joint, bounces }: Run): number {
+  const { model, host, initial, now } = input;
+  const tables = tablesAt(model, host);
+  const [landTotal, bounceTotal] = [Math.max(NEAREST, 1 - bounces), Math.max(NEAREST, bounces)];
+  return (
+    cellVariance(tables, joint, landTotal, bounceTotal) +
+    answerVariance(observed, joint, landTotal, bounceTotal) +
+    reportVariance(tables, observed, initialWeights(initial), now) +
+    initialVariance(input, joint, landTotal, bounceTotal)
+  );
+}
+
+/** Bounce rates of the cells. */
+function cellVariance({ kinds }: HostTables, joint: readonly number[], landTotal: number, bounceTotal: number): number {
+  let variance = 0;
+  for (const kind of BITS) {
+    const { cellRates, cellVariance: variances } = kinds[kind];
+    for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
+      const rate = cellRates[answer] ?? 0;
+      const mass = (now: 0 | 1): number =>
+        (joint[placeOf(kind, 0, now) + answer] ?? 0) + (joint[placeOf(kind, 1, now) + answer] ?? 0);
+      const pull = (mass(1) / bounceTotal) * (1 - rate) + (mass(0) / landTotal) * rate;
+      variance += pull ** 2 * (variances[answer] ?? 0);
+    }
+  }
+  return variance;
+}
+
+/** The providers' rows, by the server's answer now. */
+function answerVariance(
+  observed: readonly Observed[],
+  joint: readonly number[],
+  landTotal: number,
+  bounceTotal: number,
+): number {
+  const pull = zeros(ANSWER_COUNT);
+  for (const kind of BITS)
+    for (const first of BITS)
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
+        pull[answer] =
+          (pull[answer] ?? 0) +
+          (joint[placeOf(kind, first, 1) + answer] ?? 0) / bounceTotal -
+          (joint[placeOf(kind, first, 0) + answer] ?? 0) / landTotal;
+  let variance = 0;
+  for (const seen of observed) {
+    if (seen.kind !== 'answer') continue;
+    for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
+      variance += (pull[answer] ?? 0) ** 2 * (seen.variance[answer] ?? 0);
+  }
+  return variance;
+}
+
+/** How sure each report is, by how much the state at its time decides the state now. */
+function reportVariance(
+  tables: HostTables,
+  observed: readonly Observed[],
+  weights: readonly number[],
+  now: number,
+): number {
+  const begin = observed.findIndex(({ kind }) => kind === 'report');
+  if (begin === -1) return 0;
+  const then: number[][] = [];
+  filtered(tables, observed, null, (masses, isAge) => {
+    if (!isAge) then.push(jointOf(masses, weights));
+  });
+  const back = lookingBack(tables, observed.slice(begin), now);
+  let variance = 0;
+  observed.forEach((seen, at) => {
+    const [joint, later] = [then[at], back[at - begin]];
+    if (seen.kind !== 'report' || joint === undefined || later === undefined) return;
+    /** P(bounced at the report | what mail does now). */
+    const bounced = BITS.map((end) => {
+      const [landedThen, bouncedThen] = BITS.map((state) => stateThen(joint, later, end, state)) as [number, number];
+      return bouncedThen / (bouncedThen + landedThen);
+    }) as [number, number];
+    variance += (bounced[1] - bounced[0]) ** 2 * seen.variance;
+  });
+  return variance;
+}
+
+function stateThen(joint: readonly number[], later: readonly number[], end: 0 | 1, state: 0 | 1): number {
+  let sum = 0;
+  for (const kind of BITS)
+    for (const first of BITS) {
+      const [place, back] = [placeOf(kind, first, state), end * BY_END + backPlace(kind, state)];
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
+        sum += (joint[place + answer] ?? 0) * (later[back + answer] ?? 0);
+    }
+  return sum;
+}
+
+/** Variance of the log of the rate at which mailboxes die. */
+const CHURN_VARIANCE = 0.1;
+/** Variance of the log-odds of the host's rate, and of what each feature adds. */
+const RATE_VARIANCE = 0.06;
+const FEATURE_VARIANCE = 0.25;
+
+/** Churn, what surrounds the address, its features and its host's rate. */
+function initialVariance(
+  { initial, features }: Pick<BeliefInput, 'initial' | 'features'>,
+  joint: readonly number[],
+  landTotal: number,
+  bounceTotal: number,
+): number {
+  const begun = (from: 0 | 1, now: 0 | 1): number => {
+    let sum = 0;
+    for (const kind of BITS)
+      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) sum += joint[placeOf(kind, from, now) + answer] ?? 0;
+    return sum;
+  };
+  const died = begun(0, 1) / bounceTotal;
+  const pull = begun(1, 1) / bounceTotal - begun(1, 0) / landTotal;
+  return died ** 2 * CHURN_VARIANCE + pull ** 2 * (initial.variance + RATE_VARIANCE + FEATURE_VARIANCE * features.length);
+}

@@ -1,0 +1,96 @@
+import type { Result } from '../../kernel/result.ts';
+
+/** The vendors that verify addresses; `reacher` is self-hosted. */
+export const PROVIDER_IDS = [
+  'zerobounce',
+  'neverbounce',
+  'kickbox',
+  'emailable',
+  'bouncer',
+  'hunter',
+  'reacher',
+] as const;
+export type ProviderId = (typeof PROVIDER_IDS)[number];
+
+export type ProviderVerdict = 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
+
+/** A vendor's reason, in one vocabulary for all vendors. */
+export const PROVIDER_REASONS = [
+  'accepted',
+  'mailbox_not_found',
+  'mailbox_disabled',
+  'mailbox_full',
+  'domain_not_found',
+  'no_mail_host',
+  'syntax',
+  'typo',
+  'accepts_all',
+  'role',
+  'disposable',
+  'spam_trap',
+  'complainer',
+  'low_quality',
+  'greylisted',
+  'dns_failed',
+  'connection_failed',
+  'timeout',
+  'server_error',
+  'blocked',
+  'unsupported',
+] as const;
+export type ProviderReason = (typeof PROVIDER_REASONS)[number];
+
+/** What a vendor said about one address. Flags are null where the vendor does not say. */
+export interface ProviderAnswer {
+  readonly verdict: ProviderVerdict;
+  readonly reason: ProviderReason | null;
+  readonly catchAll: boolean | null;
+  readonly role: boolean | null;
+  readonly disposable: boolean | null;
+  readonly mailboxFull: boolean | null;
+  /** The domain of the vendor's suggested correction; never the address. */
+  readonly suggestedDomain: string | null;
+  /** What the vendor bills for this answer, in micros; 0 where it bills nothing. */
+  readonly costMicros: number;
+}
+
+/** Why a call failed. `costMicros`: the most that may be billed all the same. */
+export interface ProviderFailure {
+  readonly kind:
+    | 'timeout'
+    | 'unreachable'
+    | 'rate_limited'
+    | 'no_credit'
+    | 'unauthorized'
+    | 'refused'
+    | 'pending'
+    | 'server_error'
+    | 'malformed'
+    | 'too_large';
+  /** Whether the same vendor may answer the same question later. */
+  readonly retryable: boolean;
+  readonly costMicros: number;
+}
+
+/** One vendor, ready to be asked. */
+export interface Provider {
+  readonly id: ProviderId;
+  /** The price of one billed answer, in micros. */
+  readonly priceMicros: number;
+  /** Asks once. Never rejects and never takes longer than `timeoutMs`; `signal` ends it earlier. */
+  ask(email: string, timeoutMs: number, signal: AbortSignal): Promise<Result<ProviderAnswer, ProviderFailure>>;
+}
+
+/**
+ * What a vendor asks mail servers through: two on one engine share its mistakes. Many vendors resell another's; of these
+ * seven none is known to, and each documents checks of its own (Reacher's code is public).
+ */
+export const ENGINE: Readonly<Record<ProviderId, string>> = {
+  zerobounce: 'zerobounce',
+  neverbounce: 'neverbounce',
+  kickbox: 'kickbox',
+  emailable: 'emailable',
+  bouncer: 'bouncer',
+  hunter: 'hunter',
+  reacher: 'reacher',
+};

@@ -1,0 +1,171 @@
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import type { SourceErrors } from './evidence.ts';
+import { NO_ERRORS } from './evidence.ts';
+import { type KnownReport, sayingOf } from './facts.ts';
+import type { DomainGroup } from './groups.ts';
+import { type HostClass, isShared, operatorOf } from './host-class.ts';
+
+/**
+ * How far a report reaches beyond the address itself: to all groups; to whether its domain is given up, alone; nowhere.
+ * `none` of an outage reaches not even the address itself while the outage goes on.
+ */
+export type Scope = 'all' | 'given_up' | 'none';
+
+export interface TrustPolicy {
+  /** Share of wrong reports, by source. */
+  readonly errors: SourceErrors;
+  scopeOf(report: KnownReport, host: HostClass, domain: Pick<DomainGroup, 'deliveredAt'> | null, now: number): Scope;
+}
+
+export const TRUST_ALL: TrustPolicy = { errors: NO_ERRORS, scopeOf: () => 'all' };
+
+/** Reports of one source about messages of six hours to one kind of host. */
+export interface ReportTally {
+  readonly source: string;
+  readonly host: HostClass;
+  /** Six hours, counted from the epoch. */
+  readonly period: number;
+  readonly delivered: number;
+  readonly refused: number;
+}
+type Tally = Pick<ReportTally, 'delivered' | 'refused'>;
+
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+const PERIOD_MS = 6 * HOUR_MS;
+export const periodOf = (at: number): number => Math.floor(at / PERIOD_MS);
+const periods = (days: number): number => (days * DAY_MS) / PERIOD_MS;
+
+/** Tallies count for so long. */
+export const TALLIES_KEPT_MS = 90 * DAY_MS;
+
+/**
+ * A source moves groups while so many reports of its last 90 days have two deliveries a refusal. One that reports refusals
+ * alone would show every list as bad; a leaked or faulty one whatever it likes.
+ */
+const TRUSTED = { reports: 20, deliveries: 2 } as const;
+
+/**
+ * Refusals at one operator jump: so many within twelve hours, three times what the other hosts' of these hours and its own past
+ * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts.
+ */
+const JUMP = { periods: 2, refused: 10, times: 3, share: 0.5 } as const;
+/** The past of a jump: two months that end a week before it, with so many reports of all hosts. */
+const PAST = { periods: periods(60), ends: periods(7), reports: 30 } as const;
+
+const NONE: Tally = { delivered: 0, refused: 0 };
+
+/** Tallies by period. */
+class Periods {
+  private readonly tallies = new Map<number, Tally>();
+
+  add(period: number, { delivered, refused }: Tally): void {
+    const before = this.tallies.get(period) ?? NONE;
+    this.tallies.set(period, { delivered: before.delivered + delivered, refused: before.refused + refused });
+  }
+
+  /** @param until the period behind the last one */
+  sum(from: number, until: number): Tally {
+    let [delivered, refused] = [0, 0];
+    for (const [period, tally] of this.tallies)
+      if (period >= from && period < until) {
+        delivered += tally.delivered;
+        refused += tally.refused;
+      }
+    return { delivered, refused };
+  }
+}
+
+/** What sources have reported, period by period, and what follows for the scope of each report. */
+export class ReportTallies implements TrustPolicy {
+  readonly errors: SourceErrors;
+  private readonly sources = new Map<string, Periods>();
+  private readonly operators = new Map<string | null, Periods>();
+  private readonly all = new Periods();
+  /** What follows for a source, and for an operator's period, until the next report. */
+  private readonly trusted = new Map<string, boolean>();
+  private readonly outages = new Map<string, boolean>();
+
+  constructor(tallies: readonly ReportTally[], errors: SourceErrors = NO_ERRORS) {
+    this.errors = errors;
+    for (const tally of tallies) this.add(tally);
+  }
+
+  add({ source, host, period, ...tally }: ReportTally): void {
+    periodsIn(this.sources, source).add(period, tally);
+    periodsIn(this.operators, operatorOf(host)).add(period, tally);
+    this.all.add(period, tally);
+    this.trusted.clear();
+    this.outages.clear();
+  }
+
+  isTrusted(source: string, now: number): boolean {
+    const until = periodOf(now) + 1;
+    return remembered(this.trusted, `${source} ${until}`, () => {
+      const { delivered, refused } = periodsIn(this.sources, source).sum(until - periods(90), until);
+      return delivered + refused >= TRUSTED.reports && delivered >= TRUSTED.deliveries * refused;
+    });
+  }
+
+  /** Whether any source of the account is trusted. */
+  isAnyTrusted(now: number): boolean {
+    return [...this.sources.keys()].some((source) => this.isTrusted(source, now));
+  }
+
+  /** Whether refusals at hosts of this one's operator jumped at that time. */
+  isOutage(host: HostClass, at: number): boolean {
+    const operator = operatorOf(host);
+    if (operator === null) return false;
+    const period = periodOf(at);
+    return remembered(
+      this.outages,
+      `${operator} ${period}`,
+      () => this.jumps(operator, period - JUMP.periods + 1) || this.jumps(operator, period),
+    );
+  }
+
+  /** Whether a report counts for the address itself: a refusal of an outage does not while that goes on. */
+  isCounted(report: KnownReport, host: HostClass, now: number): boolean {
+    return !this.isOfOutage(report, host) || !this.isOutage(host, now);
+  }
+
+  scopeOf(report: KnownReport, host: HostClass, domain: Pick<DomainGroup, 'deliveredAt'> | null, now: number): Scope {
+    if (this.isOfOutage(report, host)) return 'none';
+    if (this.isTrusted(report.source, now)) return 'all';
+    const isDomainWithout = !isShared(host) && (domain?.deliveredAt ?? null) === null;
+    return isDomainWithout && report.class === 'user_unknown' ? 'given_up' : 'none';
+  }
+
+  private isOfOutage(report: KnownReport, host: HostClass): boolean {
+    return sayingOf(report) === 'refused' && this.isOutage(host, report.at);
+  }
+
+  private jumps(operator: string, from: number): boolean {
+    const reports = periodsIn(this.operators, operator);
+    const ours = reports.sum(from, from + JUMP.periods);
+    if (ours.refused < JUMP.refused) return false;
+    const others = this.all.sum(from, from + JUMP.periods).refused - ours.refused;
+    const until = from - PAST.ends;
+    const past = reports.sum(until - PAST.periods, until);
+    const all = this.all.sum(until - PAST.periods, until);
+    if (all.refused + all.delivered < PAST.reports) return false;
+    const likely = ((past.refused + 1) / (all.refused - past.refused + 1)) * (others + 1);
+    if (ours.refused <= JUMP.times * likely) return false;
+    // Deliveries that are not reported say nothing.
+    if (past.delivered + ours.delivered === 0) return true;
+    const rate = (past.refused + 1) / (past.refused + past.delivered + TRUSTED.reports);
+    return ours.refused > Math.max(JUMP.share, JUMP.times * rate) * (ours.refused + ours.delivered);
+  }
+}
+
+function periodsIn<Name>(all: Map<Name, Periods>, name: Name): Periods {
+  const found = all.get(name) ?? new Periods();
+  all.set(name, found);
+  return found;
+}
+
+function remembered(known: Map<string, boolean>, name: string, find: () => boolean): boolean {
+  const found = known.get(name) ?? find();
+  known.set(name, found);
+  return found;
+}

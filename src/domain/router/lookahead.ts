@@ -1,0 +1,81 @@
+import type { PerAnswer, State } from '../belief/posterior.ts';
+import type { Losses } from './losses.ts';
+import { leastCost, type Open } from './recommend.ts';
+
+/** A provider that may be asked. Money is in US dollars. */
+export interface Option {
+  /** Each verdict's probability under each answer of the server; `unknown` is the last, `undeliverable` stands at `refusal`. */
+  readonly verdicts: readonly PerAnswer[];
+  readonly refusal: number;
+  readonly billsUnknown: boolean;
+  readonly price: number;
+  readonly time: number;
+  readonly failureRate: number;
+}
+
+/** What actions cost: at the root those of the answer as it stands, after an answer those that it leaves open. */
+export interface Actions {
+  readonly losses: Losses;
+  readonly now: Open;
+  /** After an answer that does not refuse the address. */
+  readonly later: Open;
+}
+
+const sum = ([a, b, c, d]: PerAnswer): number => a + b + c + d;
+const dot = (one: PerAnswer, other: PerAnswer): number =>
+  one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3];
+const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
+  one[0] * other[0],
+  one[1] * other[1],
+  one[2] * other[2],
+  one[3] * other[3],
+];
+
+/** Expected loss of acting on what is known. The states after each verdict add up to the state before it: nothing is divided. */
+export const stopValue = ({ bounce, land }: State, { losses }: Pick<Actions, 'losses'>, open: Open): number =>
+  leastCost(sum(bounce), sum(land), losses, open);
+
+/** Expected price and value of time. A call that fails may be billed all the same, so it counts as billed. */
+export function askingCost({ bounce, land }: State, option: Option): number {
+  const { verdicts, billsUnknown, price, time, failureRate } = option;
+  const unknown = verdicts.at(-1) as PerAnswer;
+  const mass = sum(bounce) + sum(land);
+  if (billsUnknown) return (price + time) * mass;
+  return (price + time) * mass - price * (1 - failureRate) * (dot(bounce, unknown) + dot(land, unknown));
+}
+
+const after = (open: Open, verdict: number, { refusal }: Option): Open =>
+  open.drop || verdict !== refusal ? open : { ...open, drop: true };
+
+/** Expected total of asking the option and then acting. */
+function askOnce(state: State, option: Option, actions: Actions, open: Open, later: Open): number {
+  const { verdicts, failureRate } = option;
+  let answered = 0;
+  for (let at = 0; at < verdicts.length; at += 1) {
+    const verdict = verdicts[at] as PerAnswer;
+    const [bounces, lands] = [dot(state.bounce, verdict), dot(state.land, verdict)];
+    answered += leastCost(bounces, lands, actions.losses, after(later, at, option));
+  }
+  return askingCost(state, option) + (1 - failureRate) * answered + failureRate * stopValue(state, actions, open);
+}
+
+/** The least of acting now and of asking one of the options first. */
+function best(state: State, options: readonly Option[], actions: Actions, open: Open, later: Open): number {
+  let least = stopValue(state, actions, open);
+  for (const option of options) least = Math.min(least, askOnce(state, option, actions, open, later));
+  return least;
+}
+
+/** Expected total of asking the option and then, where that is worth it, one of `others`. */
+export function lookAhead(state: State, option: Option, others: readonly Option[], actions: Actions): number {
+  const { verdicts, failureRate } = option;
+  let answered = 0;
+  for (let at = 0; at < verdicts.length; at += 1) {
+    const verdict = verdicts[at] as PerAnswer;
+    const then: State = { bounce: times(state.bounce, verdict), land: times(state.land, verdict) };
+    const open = after(actions.later, at, option);
+    answered += best(then, others, actions, open, open);
+  }
+  const failed = failureRate === 0 ? 0 : failureRate * best(state, others, actions, actions.now, actions.later);
+  return askingCost(state, option) + (1 - failureRate) * answered + failed;
+}

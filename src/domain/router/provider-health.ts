@@ -1,0 +1,131 @@
+import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
+import type { ProviderFailure, ProviderId } from '../belief/provider.ts';
+import { type ProviderHealth, USUAL_FAILURE_RATE } from './provider-terms.ts';
+
+/** Calls remembered: enough for a quantile, and few enough to forget a bad spell once it is over. */
+const CALLS_KEPT = 30;
+const CALLS_LAST_MS = 5 * MINUTE_MS;
+/** Assumed before the first call: by the vendors' own words most answers take between 0.3 and 2 s. */
+const TYPICAL_ASSUMED_MS = 500;
+const LATENCY_ASSUMED_MS = 1_500;
+const LATENCY_QUANTILE = 0.9;
+/** One failure among a few calls says little, so the rate begins as after this many calls with the usual failures. */
+const PRIOR_CALLS = 10;
+/** A failure counts half after this time: a blip is soon forgotten, and asking again shows whether it is over. */
+const HALF_LIFE_MS = 30 * SECOND_MS;
+
+/** Failures in a row that open the circuit, and how long it stays open. Then one call tries again. */
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 30 * SECOND_MS;
+/** An empty account and a wrong key need an operator, so the circuit stays open longer. */
+const OPEN_LONG_MS = 5 * MINUTE_MS;
+/** A silent vendor is at fault after this many times its usual latency; before that it may just be slow. */
+const SILENCE_FACTOR = 1.5;
+
+export type FailureKind = ProviderFailure['kind'] | 'abandoned';
+
+/**
+ * What a failed call says about the vendor. `address`: nothing, the failure is about this address. `silence`: we stopped
+ * waiting, which is the vendor's fault only after a long time. `account`: every call will fail like this one.
+ */
+const MEANING: Readonly<Record<FailureKind, 'address' | 'silence' | 'fault' | 'account'>> = {
+  refused: 'address',
+  pending: 'address',
+  timeout: 'silence',
+  abandoned: 'silence',
+  unreachable: 'fault',
+  rate_limited: 'fault',
+  server_error: 'fault',
+  malformed: 'fault',
+  too_large: 'fault',
+  no_credit: 'account',
+  unauthorized: 'account',
+};
+
+interface Call {
+  readonly at: number;
+  /** How long an answer took, or would have taken at least; null where the call does not tell. */
+  readonly ms: number | null;
+  readonly failed: boolean;
+}
+
+interface CallHistory {
+  calls: Call[];
+  failuresInARow: number;
+  /** The circuit stays open until this time; null while it is closed. */
+  openUntil: number | null;
+}
+
+/**
+ * How the providers are doing, as this isolate has seen it. Requests can share it safely, because it records only calls
+ * that have ended.
+ */
+export class ProviderHealthTracker<Id extends string = ProviderId> {
+  private readonly histories = new Map<Id, CallHistory>();
+  private readonly assumedMs: number;
+
+  /** `assumedMs`: the time within which nine of ten answers are assumed to come before the first call. */
+  constructor(assumedMs: number = LATENCY_ASSUMED_MS) {
+    this.assumedMs = assumedMs;
+  }
+
+  healthOf(id: Id, now: number): ProviderHealth {
+    const { calls, openUntil } = this.historyOf(id);
+    const recent = calls.filter(({ at }) => now - at < CALLS_LAST_MS);
+    let [weight, failed] = [PRIOR_CALLS, PRIOR_CALLS * USUAL_FAILURE_RATE];
+    for (const call of recent) {
+      const faded = 0.5 ** (Math.max(0, now - call.at) / HALF_LIFE_MS);
+      weight += faded;
+      if (call.failed) failed += faded;
+    }
+    const times = recent.flatMap(({ ms }) => (ms === null ? [] : [ms]));
+    return {
+      typicalMs: times.length === 0 ? TYPICAL_ASSUMED_MS : quantile(times, 0.5),
+      latencyMs: quantile([this.assumedMs, ...times], LATENCY_QUANTILE),
+      failureRate: failed / weight,
+      open: openUntil !== null && openUntil > now,
+    };
+  }
+
+  /** A call begins. While the circuit is open this is the one trial call, and no other starts beside it. */
+  begin(id: Id, now: number): void {
+    const history = this.historyOf(id);
+    if (history.openUntil !== null) history.openUntil = now + OPEN_MS;
+  }
+
+  /** Notes one settled call, answered (null) or failed, that took `ms`. */
+  note(id: Id, ms: number, failure: FailureKind | null, now: number): void {
+    const history = this.historyOf(id);
+    const meaning = failure && MEANING[failure];
+    if (meaning === 'address') return;
+    const { latencyMs } = this.healthOf(id, now);
+    // Given up before its usual latency, which is not the provider's fault.
+    if (meaning === 'silence' && ms < latencyMs) return;
+    const isSlow = meaning === 'silence' && ms < SILENCE_FACTOR * latencyMs;
+    const took = failure === null || isSlow ? ms : null;
+    history.calls = [...history.calls.slice(1 - CALLS_KEPT), { at: now, ms: took, failed: failure !== null }];
+    if (failure === null) {
+      history.failuresInARow = 0;
+      history.openUntil = null;
+    } else if (meaning === 'account') {
+      history.openUntil = now + OPEN_LONG_MS;
+    } else if (!isSlow) {
+      history.failuresInARow += 1;
+      if (history.failuresInARow >= FAILURES_TO_OPEN) history.openUntil = now + OPEN_MS;
+    }
+  }
+
+  private historyOf(id: Id): CallHistory {
+    const known = this.histories.get(id);
+    if (known) return known;
+    const history: CallHistory = { calls: [], failuresInARow: 0, openUntil: null };
+    this.histories.set(id, history);
+    return history;
+  }
+}
+
+/** @param share below 1 */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * sorted.length)] ?? 0;
+}
