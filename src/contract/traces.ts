@@ -124,7 +124,7 @@ export type TraceList = z.infer<typeof TraceList>;
 
 /** What the router saw before it chose. The probability follows from this and the providers' answers alone. */
 export const Features = z.object({
-  model_version: z.string().describe('The table (or fit) of the probability.'),
+  model_version: z.string().describe('The tables behind the probability.'),
   host_class: z.string().describe('Which row of the table the mail hosts belong to.'),
   mx_provider: z.string().nullable().describe('The company that runs them; null without mail hosts.'),
   gateway: z.boolean().describe('A security gateway stands before the mailboxes: it accepts every recipient.'),
@@ -146,6 +146,7 @@ export const Features = z.object({
         provider: z.string().describe('Who said it.'),
         verdict: ProviderReceipt.shape.verdict,
         age_s: z.number().min(0).describe('How many seconds ago.'),
+        full: z.literal(true).optional().describe('It said that the mailbox is full.'),
       }),
     )
     .describe('Stored evidence about the address.'),
@@ -160,15 +161,12 @@ export const Features = z.object({
           .string()
           .optional()
           .describe('Stands for who reported it, where the account’s outcomes have shown that this source errs.'),
+        wrong: Probability.optional().describe('The share of that source’s reports that say the wrong thing.'),
       }),
     )
-    .optional()
-    .describe('Delivery reports about the address, and proofs that somebody reads it. Not in traces written before.'),
-  x: z
-    .array(z.string())
-    .optional()
-    .describe('What the address shows by itself: `typo_domain`, `role` … Not in traces written before.'),
-  t0: EpochSeconds.optional().describe('When the address was first seen, as far as it still counts.'),
+    .describe('Delivery reports about the address, and proofs that somebody reads it.'),
+  x: z.array(z.string()).describe('What the address shows by itself: `typo_domain`, `role` …'),
+  t0: EpochSeconds.describe('When the address was first seen, as far as it still counts.'),
   neighbours: z
     .object({
       accepts_all: Probability.describe('That the domain accepts everything.'),
@@ -176,10 +174,7 @@ export const Features = z.object({
       dead_accepts_all: Probability.describe('That mail bounced at `t0`, if it does.'),
       var: z.number().min(0).describe('Variance of the log-odds of a bounce at `t0`.'),
     })
-    .optional()
-    .describe(
-      'What host, purpose, domain, list and `x` say, before the evidence about the address itself. Not in traces written before.',
-    ),
+    .describe('What host, purpose, account, domain, list and `x` say, before the evidence about the address itself.'),
   accepts_all_odds: z
     .number()
     .min(0)
@@ -195,13 +190,10 @@ export const Features = z.object({
         verdict: ProviderReceipt.shape.verdict.optional().describe('Of an `answer`: what it said.'),
       }),
     )
-    .optional()
-    .describe(
-      'Why: every piece of evidence. The shifts add up to the log-odds of the probability. Not in traces written before.',
-    ),
-  losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') })
-    .optional()
-    .describe('What the recommendation follows from, beside the probability. Not in traces written before.'),
+    .describe('Why: every piece of evidence. The shifts add up to the log-odds of the probability.'),
+  losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') }).describe(
+    'What the recommendation follows from, beside the probability.',
+  ),
 });
 export type Features = z.infer<typeof Features>;
 
@@ -227,9 +219,9 @@ const RouteStep = z.object({
       z.object({
         provider: z.string().describe('A provider that was out of the question.'),
         why: z
-          .enum(['asked', 'reported', 'known', 'budget', 'cost', 'time', 'circuit_open'])
+          .enum(['asked', 'reported', 'known', 'silent', 'settled', 'budget', 'cost', 'time', 'circuit_open'])
           .describe(
-            '`asked` in this request; `reported`, you told lately what became of a message; `known`, its last answer is fresh; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.',
+            '`asked` in this request; `reported`, you told lately what became of a message; `known`, its last answer is fresh; `silent`, two others had no answer; `settled`, a row of a file that nobody has to be asked about; `budget` of the month; `cost`, `time`: over the request’s ceiling; `circuit_open`, it failed too often.',
           ),
       }),
     )

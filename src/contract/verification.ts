@@ -47,6 +47,10 @@ export const Signals = z.object({
   role_account: z.boolean().describe('The local part names a function (`sales@`).'),
   catch_all: z.boolean().describe('The domain accepts every recipient, so its server’s yes says little.'),
   relay_alias: z.boolean().describe('The domain forwards to a mailbox that it hides.'),
+  warning: z
+    .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
+    .optional()
+    .describe('What a provider says of the address beside whether mail arrives; such an address is never to be sent to unseen. Absent: nothing.'),
 });
 export type Signals = z.infer<typeof Signals>;
 
@@ -56,7 +60,8 @@ export const ProviderReceipt = z.object({
     .describe('The provider’s word, in one vocabulary for all providers.'),
   ms: LatencyMs.describe('How long its answer took, in milliseconds.'),
   cost: Usd.describe('What it bills, in US dollars.'),
-  reason: z.string().nullable().describe('The provider’s own word for why; null: it gave none.'),
+  reason: z.string().nullable().describe('Why, in one vocabulary for all providers; null: it gave no reason.'),
+  sub_status: z.string().max(64).optional().describe('The provider’s own word for why.'),
 });
 export type ProviderReceipt = z.infer<typeof ProviderReceipt>;
 

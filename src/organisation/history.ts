@@ -1,94 +1,116 @@
 import QuickLRU from 'quick-lru';
 import type { Purpose } from '../contract/vocabulary.ts';
-import type { AddressHistory, DeliveryReport, Learnt, LevelUpdate, OwnPart } from '../domain/verification/history.ts';
-import { decodeAddress, encodeAddress, listIn, newestAt } from '../domain/verification/history-codec.ts';
+import type { SourceErrors } from '../domain/belief/evidence.ts';
 import {
+  type AddressFacts,
+  type DeliveryReport,
   isInTime,
-  KEPT_MS,
-  listOfCalls,
-  rowName,
-  sourceTag,
-  withLearnt,
-} from '../domain/verification/history-merge.ts';
-import type { HostClass } from '../domain/verification/host-class.ts';
-import { dayOf, ReportTallies, sayingOf } from '../domain/verification/report-gate.ts';
+  type KnownReport,
+  newestAt,
+  type Observation,
+  sayingOf,
+  withObservation,
+} from '../domain/belief/facts.ts';
+import type { Contribution, DomainGroup, Groups } from '../domain/belief/groups.ts';
+import type { HostClass } from '../domain/belief/host-class.ts';
+import { isShared } from '../domain/belief/host-class.ts';
+import { learn, shifted } from '../domain/belief/learning.ts';
+import type { Model } from '../domain/belief/model.ts';
+import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
+import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type {
-  AddressKept,
-  EncodedHistory,
-  HistoryProbe,
-  HistorySample,
-  HistorySlice,
-  SampledHistory,
-  TrimmedHistory,
-} from './calls.ts';
-import { HistorySweep } from './history-sweep.ts';
-import { LevelRecovery } from './level-recovery.ts';
-import { LevelMemory } from './levels.ts';
+import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import { Recompute } from './recompute.ts';
 import {
-  deleteHistory,
-  deleteReports,
-  findHistory,
-  findReport,
-  hasHistory,
-  listAddresses,
-  listReports,
-  putHistory,
-  putReport,
+  addTally,
+  deleteAddress,
+  deleteTalliesBefore,
+  findAddress,
+  findGroup,
+  type Generation,
+  type HistoryState,
+  hasAddresses,
+  listNewest,
+  listTallies,
+  otherThan,
+  putAddress,
+  putContribution,
+  putGroup,
+  readState,
+  writeState,
 } from './sql/history.ts';
-import { addTally, deleteTalliesBefore, listTallies } from './sql/report-tallies.ts';
 import type { Sql } from './sql/sql.ts';
+
+/** What the account knows of an address and of what surrounds it. */
+export interface KnownHistory {
+  /** Null: the account has nothing. */
+  readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
+  readonly groups: Groups;
+  /** Whether `groups.list` is the list that the address contributed to; else it is the request's. */
+  readonly isOwnList: boolean;
+  /** A source of the account's reports has passed the trust policy. */
+  readonly isTrusted: boolean;
+  readonly errors: SourceErrors;
+}
+export const NO_HISTORY: KnownHistory = {
+  address: null,
+  groups: { domain: null, list: null, account: null, catchAlls: null },
+  isOwnList: false,
+  isTrusted: false,
+  errors: {},
+};
 
 /** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
 const TRIMMED_AT_ONCE = 2_000;
 
-/** Addresses read in one call for a fit: half a megabyte with their levels. */
-const SAMPLED_AT_ONCE = 1_000;
-
 /** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
 const LISTS_KEPT = 1_000;
 
-const NOTHING_KNOWN: EncodedHistory = { address: null, domain: null, list: null };
+/** The account's own groups have no name. */
+const ACCOUNT = '';
 
-/** What the account knows of addresses, domains and lists. Call it within the transaction of what brought the news. */
+/** What the account knows of addresses and their groups. Call it within the transaction of what brought the news. */
 export class History {
-  readonly levels: LevelMemory;
   private readonly sql: Sql;
-  private readonly by: LevelUpdate;
-  /** Read with the first that is learnt. */
+  private readonly model: Model;
+  private state: HistoryState;
+  /** Read with the first that needs it. */
   private tallies: ReportTallies | null = null;
-  private sweep: HistorySweep | null = null;
-  private recovery: LevelRecovery | null = null;
-  private lostAfter: number | null = null;
+  private recompute: Recompute | null = null;
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
-  private changed = false;
   /** Null: still to be found out. Once the last of it was erased, look-ups find nothing. */
   private isEmpty: boolean | null = null;
 
-  constructor(sql: Sql, by: LevelUpdate) {
+  constructor(sql: Sql, model: Model) {
     this.sql = sql;
-    this.by = by;
-    this.levels = new LevelMemory(sql, by);
+    this.model = model;
+    this.state = readState(sql);
   }
 
-  /** True: addresses have come, changed or gone since the last sweep began. False after a restart. */
-  get isUnswept(): boolean {
-    return this.changed;
+  /** Addresses have come, changed or gone since the groups were recomputed. */
+  get isChanged(): boolean {
+    return this.state.isChanged;
   }
 
-  /** The rows about an address, as they are kept. `keyId`: whose calls are the list where the probe names no other. */
-  known(addressHash: string, probe: HistoryProbe, keyId: string): EncodedHistory {
-    this.isEmpty ??= !hasHistory(this.sql);
-    if (this.isEmpty) return NOTHING_KNOWN;
-    const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
-    const address = findHistory(this.sql, 'address', rowName(addressHash));
-    const own = address === null ? null : listIn(address);
-    const ownList = own === null || own === list ? null : this.levels.row('list', own);
+  /** `keyId`: whose calls are the list where the probe names no other. */
+  known(addressHash: string, probe: HistoryProbe, keyId: string, now: number): KnownHistory {
+    this.isEmpty ??= !hasAddresses(this.sql);
+    if (this.isEmpty) return NO_HISTORY;
+    const { live } = this.state;
+    const row = findAddress(this.sql, live, rowName(addressHash));
+    const isOwnList = row !== null && row.facts.list !== null;
+    const list = isOwnList ? row.facts.list : 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
+    const trust = this.trust();
     return {
-      address,
-      domain: this.levels.row('domain', probe.domain),
-      list: this.levels.row('list', list),
-      ...(ownList && { ownList }),
+      address: row && {
+        ...row.facts,
+        reports: row.facts.reports.filter((report) => trust.isCounted(report, row.facts.host, now)),
+        contribution: row.contribution,
+      },
+      groups: this.groupsOf(live, probe.domain, list),
+      isOwnList,
+      isTrusted: trust.isAnyTrusted(now),
+      errors: this.state.errors,
     };
   }
 
@@ -99,153 +121,161 @@ export class History {
     return list;
   }
 
+  private groupsOf(of: Generation, domain: string, list: string | null): Groups {
+    return {
+      domain: findGroup<DomainGroup>(this.sql, of, 'domain', domain),
+      list: list === null ? null : findGroup(this.sql, of, 'list', list),
+      account: findGroup(this.sql, of, 'account', ACCOUNT),
+      catchAlls: findGroup(this.sql, of, 'catch_alls', ACCOUNT),
+    };
+  }
+
+  private readonly readGroups = (of: Generation, { domain, list }: AddressFacts): Groups =>
+    this.groupsOf(of, domain, list);
+
+  private readonly writeGroups = (of: Generation, { domain, list, host }: AddressFacts, groups: Groups): void => {
+    if (groups.domain !== null) putGroup(this.sql, of, 'domain', domain, groups.domain);
+    if (groups.list !== null && list !== null) putGroup(this.sql, of, 'list', list, groups.list);
+    if (groups.account !== null) putGroup(this.sql, of, 'account', ACCOUNT, groups.account);
+    if (groups.catchAlls !== null && !isShared(host))
+      putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
+  };
+
   /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */
-  learn(learnt: Learnt, now: number): boolean {
-    const { sight, report, proof } = learnt;
-    const isReported = report !== null && isInTime(report.at, now);
-    const isProved = proof !== null && isInTime(proof.at, now);
-    if (learnt.answers.length === 0 && !isReported && !isProved) return false;
-    const row = findHistory(this.sql, 'address', sight.address);
-    const known = row === null ? null : decodeAddress(row);
-    // A later release wrote it: its history is not for this one to change.
-    if (row !== null && known === null) return false;
-    if (isReported) this.enter(sight.address, known?.host ?? sight.host, report);
-    const reports = isReported ? listReports(this.sql, sight.address).filter(({ at }) => isInTime(at, now)) : null;
-    const news = { ...learnt, proof: isProved ? proof : null };
-    const merged = withLearnt(known, news, reports);
-    if (row !== null && isSame(row, encodeAddress(merged))) return false;
+  learn(news: Observation, now: number): boolean {
+    const { context, answers } = news;
+    const isReported = news.report !== null && isInTime(news.report.at, now);
+    const isProved = news.proof !== null && isInTime(news.proof.at, now);
+    if (answers.length === 0 && !isReported && !isProved) return false;
+    const row = findAddress(this.sql, this.state.live, context.address);
+    const report = isReported ? this.tagged(news.report as DeliveryReport) : null;
+    const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
+    if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
+    if (report !== null) this.count(row?.facts.reports ?? [], report, facts.host);
     this.isEmpty = false;
-    const part = this.levels.learn(merged, now, sight, this.gate());
-    putHistory(this.sql, 'address', sight.address, encodeAddress({ ...merged, part }));
-    this.note(sight.address, merged, part);
+    this.change();
+    const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);
+    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newestAt(facts) ?? now);
+    const { recompute } = this;
+    if (recompute?.has(context.address)) {
+      const { shadow } = recompute;
+      const before = row === null ? null : (findAddress(this.sql, shadow, context.address)?.contribution ?? null);
+      putContribution(this.sql, shadow, context.address, this.refold(shadow, context.address, facts, before, now));
+    }
     return true;
   }
 
-  private gate(): ReportTallies {
-    this.tallies ??= new ReportTallies(listTallies(this.sql));
+  /** An address's row has no place for a whole id, and tells nobody who reported. */
+  private tagged({ class: kind, at, of, source }: DeliveryReport): DeliveryReport {
+    return { class: kind, at, of: sourceTag(of), source: sourceTag(source) };
+  }
+
+  private refold(
+    of: Generation,
+    name: string,
+    facts: AddressFacts,
+    own: Contribution | null,
+    now: number,
+  ): Contribution | null {
+    const learned = learn(this.model, name, facts, this.readGroups(of, facts), own, this.trust(), now);
+    this.writeGroups(of, facts, learned.groups);
+    return learned.contribution;
+  }
+
+  private trust(): ReportTallies {
+    this.tallies ??= new ReportTallies(listTallies(this.sql), this.state.errors);
     return this.tallies;
   }
 
-  /** Keeps a report, and counts it among those of its source, host and day in place of what was there of the same message. */
-  private enter(name: string, host: HostClass, report: DeliveryReport): void {
-    const before = findReport(this.sql, name, report);
-    if (before !== undefined && (before.at > report.at || (before.at === report.at && before.class === report.class)))
-      return;
-    putReport(this.sql, name, report);
-    const source = sourceTag(report.source);
-    const count = (of: Pick<DeliveryReport, 'class' | 'at'>, by: 1 | -1): void => {
-      const saying = sayingOf(of);
+  private change(): void {
+    if (this.state.isChanged) return;
+    this.state = { ...this.state, isChanged: true };
+    writeState(this.sql, this.state);
+  }
+
+  /** Counts a report among those of its source, host and period, in place of an earlier one about the same message. */
+  private count(known: readonly KnownReport[], report: DeliveryReport, host: HostClass): void {
+    const before = known.find(({ of }) => of === report.of);
+    const enter = ({ class: kind, at, source }: Pick<KnownReport, 'class' | 'at' | 'source'>, by: 1 | -1): void => {
+      const saying = sayingOf({ class: kind });
       if (saying === null) return;
-      const tally = { source, host, day: dayOf(of.at), delivered: 0, refused: 0, [saying]: by };
-      this.gate().add(tally);
+      const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: by };
+      this.trust().add(tally);
       addTally(this.sql, tally);
     };
-    if (before !== undefined) count(before, -1);
-    count(report, 1);
+    if (before !== undefined) enter(before, -1);
+    enter(report, 1);
   }
 
   /** All that is known of an address itself. */
-  about(addressHash: string): Pick<AddressKept, 'history' | 'reports'> {
-    const name = rowName(addressHash);
-    const row = findHistory(this.sql, 'address', name);
-    return { history: row, reports: listReports(this.sql, name) };
+  about(addressHash: string): AddressFacts | null {
+    return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }
 
   /** Takes an address out of all that its history has entered, and tells how much that was. */
   forget(addressHash: string, now: number): { readonly histories: number; readonly reports: number } {
     const name = rowName(addressHash);
-    const row = findHistory(this.sql, 'address', name);
-    const reports = listReports(this.sql, name).length;
-    if (row !== null) this.remove(name, decodeAddress(row), now);
-    deleteReports(this.sql, name, Number.MAX_SAFE_INTEGER);
-    return { histories: row === null ? 0 : 1, reports };
+    const row = findAddress(this.sql, this.state.live, name);
+    if (row === null) return { histories: 0, reports: 0 };
+    const { facts } = row;
+    this.takeOut(this.state.live, facts, row.contribution, now);
+    if (this.recompute?.has(name)) {
+      const { shadow } = this.recompute;
+      this.takeOut(shadow, facts, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+    }
+    deleteAddress(this.sql, name);
+    this.change();
+    return { histories: 1, reports: facts.reports.length };
   }
 
-  /** A step of the sweep that defines the levels; the first one begins it. True: it was the last. */
-  sweepOn(now: number): boolean {
-    if (this.sweep === null) this.changed = false;
-    const sweep = this.sweep ?? new HistorySweep(this.sql, this.by, this.gate(), this.levels, now);
+  private takeOut(of: Generation, facts: AddressFacts, contribution: Contribution | null, now: number): void {
+    if (contribution === null) return;
+    this.writeGroups(of, facts, shifted(this.model, facts, this.readGroups(of, facts), contribution, -1, now));
+  }
+
+  /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */
+  recomputeOn(now: number): boolean {
+    if (this.recompute === null) {
+      this.state = { ...this.state, isChanged: false };
+      writeState(this.sql, this.state);
+    }
+    const { sql, model, readGroups, writeGroups } = this;
+    const recompute =
+      this.recompute ??
+      new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, writeGroups });
     // A step that throws is not gone on with.
-    this.sweep = null;
-    const isWhole = sweep.step();
-    if (!isWhole) this.sweep = sweep;
-    return isWhole;
-  }
-
-  /** The object ended before it had written levels: those of addresses that have changed since then are added up again. */
-  lost(since: number): void {
-    this.lostAfter = since;
-  }
-
-  /** Levels are lost that are still to be added up. */
-  get hasLost(): boolean {
-    return this.lostAfter !== null;
-  }
-
-  /** A step in adding up lost levels. True: none are lost any more. */
-  recoverOn(now: number): boolean {
-    if (this.lostAfter === null) return true;
-    const recovery = this.recovery ?? new LevelRecovery(this.sql, this.levels, this.gate(), this.lostAfter, now);
-    // A step that throws is not gone on with.
-    this.recovery = null;
-    const isWhole = recovery.step();
-    if (isWhole) this.lostAfter = null;
-    else this.recovery = recovery;
-    return isWhole;
+    this.recompute = null;
+    if (!recompute.step(now)) {
+      this.recompute = recompute;
+      return false;
+    }
+    this.state = { ...this.state, live: recompute.shadow, errors: recompute.errors() };
+    writeState(this.sql, this.state);
+    this.tallies = null;
+    return true;
   }
 
   /**
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
-   * the newest came. The levels lose them with the next sweep.
+   * the newest came. The groups lose them with the next recomputation.
    */
   trim({ after, before }: HistorySlice, now: number): TrimmedHistory {
-    const rows = listAddresses(this.sql, after, TRIMMED_AT_ONCE);
+    const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);
     const days: Record<number, number> = {};
-    for (const { name, state } of rows) {
-      const newest = newestAt(state);
-      if (newest !== null && newest < before) {
-        deleteHistory(this.sql, 'address', name);
-        deleteReports(this.sql, name, Number.MAX_SAFE_INTEGER);
-        this.changed = true;
+    for (const { name, newest } of rows) {
+      if (newest < before) {
+        deleteAddress(this.sql, name);
+        this.change();
       } else {
-        const day = Math.floor((newest ?? now) / DAY_MS);
+        const day = Math.floor(newest / DAY_MS);
         days[day] = (days[day] ?? 0) + 1;
       }
     }
     const next = rows.length < TRIMMED_AT_ONCE ? null : (rows.at(-1)?.name ?? null);
-    if (next === null) deleteTalliesBefore(this.sql, dayOf(now - KEPT_MS));
+    if (next === null) {
+      deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
+      this.tallies = null;
+    }
     return { next, days };
   }
-
-  /** Reads addresses with the levels around them. A row that cannot be read is left out. */
-  sample({ after, limit }: HistorySample): SampledHistory {
-    const rows = listAddresses(this.sql, after, Math.min(limit, SAMPLED_AT_ONCE));
-    const domains: Record<string, ArrayBuffer> = {};
-    const lists: Record<string, ArrayBuffer> = {};
-    const addresses = rows.flatMap(({ name, state }) => {
-      const address = decodeAddress(state);
-      if (address === null) return [];
-      const [domain, list] = [this.levels.row('domain', address.domain), this.levels.row('list', address.list ?? '')];
-      if (domain !== null) domains[address.domain] = domain;
-      if (list !== null && address.list !== null) lists[address.list] = list;
-      return [{ name, row: state }];
-    });
-    const next = rows.length < Math.min(limit, SAMPLED_AT_ONCE) ? null : (rows.at(-1)?.name ?? null);
-    return { addresses, domains, lists, next };
-  }
-
-  private remove(name: string, address: AddressHistory | null, now: number): void {
-    deleteHistory(this.sql, 'address', name);
-    if (address === null) return;
-    this.levels.forget(address, now);
-    this.note(name, address, null);
-  }
-
-  private note(name: string, before: AddressHistory, part: OwnPart | null): void {
-    this.changed = true;
-    this.sweep?.change(name, before, before.part, part);
-    this.recovery?.change(name, before, before.part, part);
-  }
 }
-
-const isSame = (one: ArrayBuffer, other: ArrayBuffer): boolean => Buffer.from(one).equals(Buffer.from(other));

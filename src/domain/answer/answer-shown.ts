@@ -3,12 +3,11 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
 import type { Posterior } from './conclusion.ts';
-import type { Grounds } from '../router/recommend.ts';
-import { type KnownEvidence, newestWord } from './known.ts';
+import { type KnownFacts, newestWord } from './known.ts';
 import type { Stakes } from '../router/losses.ts';
 import type { Precheck } from './precheck.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
-import { recommend } from '../router/recommend.ts';
+import { type Grounds, recommend } from '../router/recommend.ts';
 import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -17,9 +16,9 @@ export interface ShownBasis {
   readonly precheck: Precheck;
   readonly traits: Traits;
   readonly provider: Pick<MailboxProvider, 'esp'>;
-  /** The domain is a slip of a well-known one. */
-  readonly isSlip: boolean;
-  readonly known: KnownEvidence;
+  /** The domain is a typo of a well-known one. */
+  readonly isTypo: boolean;
+  readonly known: KnownFacts;
   /** What was seen of other addresses shows that the domain accepts everything. */
   readonly domainAcceptsAll: boolean;
   readonly grounds: Grounds;
@@ -46,13 +45,14 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
   const { precheck, traits, known, queries, degraded } = basis;
   const { belief, disagreement } = basis.posterior;
   const { didYouMean, identityHash } = request;
-  const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason }, ms }) => [
+  const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason, subStatus }, ms }) => [
     id,
-    { verdict, ms, cost: usd(costMicros), reason },
+    { verdict, ms, cost: usd(costMicros), reason, ...(subStatus === null ? {} : { sub_status: subStatus }) },
   ]);
+  const warning = warningOf(basis);
   return {
     email: request.email,
-    verdict: verdictOf(belief, degraded),
+    verdict: verdictOf(belief, isBlind(basis)),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
     calibration: basis.calibration,
@@ -60,9 +60,12 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
     actor_class: actorClass(precheck, traits),
     mailbox_type: mailboxType(precheck, traits),
     esp: basis.provider.esp,
-    email_type: emailType(precheck, traits, basis.isSlip),
+    email_type: emailType(precheck, traits, basis.isTypo),
     ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
-    signals: signalsOf(precheck, traits, acceptsAll(basis)),
+    signals: {
+      ...signalsOf(precheck, traits, acceptsAll(basis)),
+      ...(warning === null ? {} : { warning }),
+    },
     providers: Object.fromEntries(results),
     disagreement,
     cache: cacheOf(known, queries),
@@ -76,6 +79,32 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
   };
 }
 
+/** What is known of the address itself, beside what the lists and DNS say. */
+const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): boolean =>
+  known.answers.some(({ verdict }) => verdict !== 'unknown') ||
+  known.reports.length > 0 ||
+  known.proofs.length > 0 ||
+  queries.results.some(({ answer }) => answer.verdict !== 'unknown');
+
+/** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
+export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
+  basis.degraded || (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
+
+/** A provider's word beside deliverability: of this request first, then the newest that is kept. */
+export function warningOf({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): string | null {
+  const fresh = queries.results.find(({ answer }) => answer.warning !== null)?.answer.warning;
+  return fresh ?? known.answers.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
+}
+
+/** What an answer rests on: a finding or a rule, free checks alone, what the account knew, a provider's answer of this request. */
+export type AnswerBasis = 'rule' | 'local' | 'history' | 'provider';
+
+export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): AnswerBasis {
+  if (basis.precheck.terminal !== null) return 'rule';
+  if (basis.queries.results.some(({ answer }) => answer.verdict !== 'unknown')) return 'provider';
+  return hasOwnFacts(basis) ? 'history' : 'local';
+}
+
 /** True where a provider failed or could not be asked, and the prior is all there is. `reached`: the object answered. */
 export function isDegraded(
   { precheck, known, queries }: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>,
@@ -83,13 +112,7 @@ export function isDegraded(
 ): boolean {
   if (precheck.terminal !== null) return false;
   const failed = !reached || queries.failures.length > 0 || queries.steps.some(({ missed }) => missed);
-  const hasEvidence =
-    known.answers.some(({ verdict }) => verdict !== 'unknown') ||
-    known.reports.length > 0 ||
-    known.proofs.length > 0 ||
-    known.told !== null ||
-    queries.results.some(({ answer }) => answer.verdict !== 'unknown');
-  return failed && !hasEvidence;
+  return failed && known.told === null && !hasOwnFacts({ known, queries });
 }
 
 /** The providers' word of this request first, then the last word with this address, then what other addresses of the domain show. */
@@ -107,7 +130,7 @@ export function acceptsAll({
  * and its age would tell when they asked.
  */
 function cacheOf(
-  { answers, reports, ttlMs }: KnownEvidence,
+  { answers, reports, ttlMs }: KnownFacts,
   { results, failures }: ProviderQueries,
 ): Verification['cache'] {
   const hit = answers.length + reports.length > 0 && results.length === 0 && failures.length === 0;

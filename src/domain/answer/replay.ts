@@ -1,21 +1,25 @@
 import type { Features, Trace } from '../../contract/traces.ts';
 import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { bestOfEach, type DatedAnswer } from './answer.ts';
-import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
-import { groundsFrom } from '../router/recommend.ts';
-import type { Feature, LifeClass, ProofOfLife } from './history.ts';
+import {
+  type DatedAnswer,
+  type DatedReport,
+  type Feature,
+  type LifeClass,
+  newestOfEach,
+  type ProofOfLife,
+} from '../belief/facts.ts';
 import type { HostClass } from '../belief/host-class.ts';
-import { lossesOf } from '../router/losses.ts';
 import type { Model } from '../belief/model.ts';
+import { lossesOf } from '../router/losses.ts';
+import { groundsFrom, recommend } from '../router/recommend.ts';
+import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
 import { isCertain, isTerminal } from './precheck.ts';
-import { recommend } from '../router/recommend.ts';
-import type { DatedReport, Seens } from './sightings.ts';
 import { verdictOf } from './verdict.ts';
 
 export interface Replayed extends Posterior {
-  /** Null: the trace does not keep the losses, and was written when the words followed from other rules. */
-  readonly words: { readonly verdict: Verdict; readonly recommendation: Recommendation } | null;
+  readonly verdict: Verdict;
+  readonly recommendation: Recommendation;
 }
 
 /** A kept age, with the moment of the answer at 0. */
@@ -23,76 +27,61 @@ const at = (ageS: number): number => -ageS * SECOND_MS;
 
 const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
 
-/** What was seen of the address, by its kept features and the providers' receipts. */
-export function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
-  const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
-  const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
-  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s, ...rest }) => ({
-    class: kind,
-    at: at(age_s),
-    ...rest,
+/** The facts about the address, by its kept features and the providers' receipts. */
+export function factsIn(features: Features, providers: NonNullable<Trace['providers']>) {
+  const known = features.known_answers.map(({ age_s, ...answer }) => ({ ...answer, at: at(age_s) }));
+  const fresh = Object.entries(providers).map(([provider, { verdict, reason }]) => ({
+    provider,
+    verdict,
+    at: 0,
+    ...(reason === 'mailbox_full' && { full: true as const }),
   }));
+  const outcomes = features.known_outcomes.map(({ age_s, ...rest }) => ({ ...rest, at: at(age_s) }));
   return {
-    answers: bestOfEach([...known, ...fresh] as DatedAnswer[]),
+    answers: newestOfEach([...known, ...fresh] as DatedAnswer[]),
     reports: outcomes.filter((each) => !PROOFS.includes(each.class)) as DatedReport[],
     proofs: outcomes.filter((each) => PROOFS.includes(each.class)) as ProofOfLife[],
   };
 }
 
-type Detail = Pick<Trace, 'features' | 'providers' | 'reasons'>;
+type Detail = Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>;
 
-/** The detail that a number followed from. Null: see `replay`. */
-function detailOf({ features, providers, reasons }: Detail) {
-  if (!features?.neighbours || providers === null || reasons === null) return null;
-  return { features, neighbours: features.neighbours, providers, reasons };
-}
-
-function inputsFrom(
-  { features, neighbours, providers, reasons }: NonNullable<ReturnType<typeof detailOf>>,
-  model: Model,
-): PosteriorInputs {
+/** What a number followed from, by its trace and the model it names. Null: the trace has lost its detail. */
+export function inputsOf({ features, providers, reasons, context }: Detail, model: Model): PosteriorInputs | null {
+  if (features === null || providers === null || reasons === null) return null;
+  const { neighbours } = features;
+  const errors = features.known_outcomes.flatMap(({ source, wrong }) =>
+    source === undefined || wrong === undefined ? [] : [[source, wrong] as const],
+  );
   return {
     model,
     host: features.host_class as HostClass,
     certain: reasons.some(isCertain),
-    features: (features.x ?? []) as Feature[],
-    first: {
+    features: features.x as Feature[],
+    purpose: context?.purpose ?? null,
+    initial: {
       acceptsAll: neighbours.accepts_all,
-      deadStrict: neighbours.dead_strict,
-      deadAcceptsAll: neighbours.dead_accepts_all,
+      bounceStrict: neighbours.dead_strict,
+      bounceAcceptsAll: neighbours.dead_accepts_all,
       variance: neighbours.var,
     },
-    ...seenIn(features, providers),
+    errors: Object.fromEntries(errors),
+    ...factsIn(features, providers),
     now: 0,
   };
 }
 
-/** What a number followed from, by its trace and the model it names. Null: see `replay`. */
-export function inputsOf(trace: Detail, model: Model): PosteriorInputs | null {
-  const detail = detailOf(trace);
-  return detail && inputsFrom(detail, model);
-}
-
-/**
- * Computes the answer again from a trace and the model it names. Null: the trace has lost its detail, or an earlier release wrote
- * it, whose number followed from other figures. Ids of hosts and providers are those of the release that wrote it.
- */
-export function replay(trace: Detail & Pick<Trace, 'context' | 'degraded'>, model: Model): Replayed | null {
-  const detail = detailOf(trace);
-  if (detail === null) return null;
-  const { features, reasons } = detail;
-  const { context, degraded } = trace;
-  const inputs = inputsFrom(detail, model);
+/** Computes the answer again from a trace and the model it names. Null: the trace has lost its detail. */
+export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals'>, model: Model): Replayed | null {
+  const inputs = inputsOf(trace, model);
+  const { features, reasons, context } = trace;
+  if (inputs === null || features === null || reasons === null || context?.purpose === undefined) return null;
   const concluded = computePosterior(inputs);
-  const purpose = context?.purpose;
-  if (features.losses === undefined || purpose === undefined) return { ...concluded, words: null };
-  const stakes = { purpose, losses: lossesOf(features.losses) };
-  const grounds = groundsFrom(inputs.answers, inputs.reports, inputs.features);
+  const grounds = groundsFrom({ ...inputs, isFile: trace.kind === 'bulk', warning: trace.signals?.warning ?? null });
+  const stakes = { purpose: context.purpose, losses: lossesOf(features.losses) };
   return {
     ...concluded,
-    words: {
-      verdict: verdictOf(concluded.belief, degraded),
-      recommendation: recommend(concluded.belief, stakes, grounds, reasons.some(isTerminal)),
-    },
+    verdict: verdictOf(concluded.belief, trace.verdict === 'unknown'),
+    recommendation: recommend(concluded.belief, stakes, grounds, reasons.some(isTerminal)),
   };
 }

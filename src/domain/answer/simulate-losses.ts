@@ -2,18 +2,17 @@ import type { LossSimulation } from '../../contract/losses.ts';
 import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
 import { countChanges } from '../traces/changes.ts';
 import type { TraceDetail, TraceRecord } from '../traces/record.ts';
-import { groundsFrom } from '../router/recommend.ts';
-import type { Feature } from './history.ts';
+import type { Feature } from '../belief/facts.ts';
 import { type LossTable, stakesOf } from '../router/losses.ts';
 import { isTerminal } from './precheck.ts';
-import { recommend } from '../router/recommend.ts';
-import { seenIn } from './replay.ts';
+import { groundsFrom, recommend } from '../router/recommend.ts';
+import { factsIn } from './replay.ts';
 
 /** The detail that a recommendation follows from, beside the probability. */
-export const JUDGED_DETAIL = ['confidenceInterval', 'providers', 'features', 'reasons', 'context'] as const;
+export const JUDGED_DETAIL = ['confidenceInterval', 'signals', 'providers', 'features', 'reasons', 'context'] as const;
 
 /** A trace as a simulation of losses reads it. */
-export type JudgedTrace = Pick<TraceRecord, 'id' | 'recommendation' | 'bounceProbability'> & {
+export type JudgedTrace = Pick<TraceRecord, 'id' | 'kind' | 'recommendation' | 'bounceProbability'> & {
   readonly detail: Pick<TraceDetail, (typeof JUDGED_DETAIL)[number]> | null;
 };
 
@@ -32,18 +31,19 @@ export function openLossSimulation(table: LossTable, usual: Purpose): LossSimula
   const changes = countChanges<Recommendation>();
   let [traces, undetermined] = [0, 0];
 
-  const note = ({ id, recommendation: from, bounceProbability, detail }: JudgedTrace): void => {
+  const note = ({ id, kind, recommendation: from, bounceProbability, detail }: JudgedTrace): void => {
     traces += 1;
     if (!detail?.confidenceInterval || !detail.features || !detail.providers || !detail.reasons) {
       undetermined += 1;
       return;
     }
     const { confidenceInterval: interval, features, providers, reasons, context } = detail;
-    const { answers, reports } = seenIn(features, providers);
+    const warning = detail.signals?.warning ?? null;
+    const { answers, reports } = factsIn(features, providers);
     const to = recommend(
       { probability: bounceProbability, interval },
       stakesOf({ table }, context?.purpose ?? usual),
-      groundsFrom(answers, reports, (features.x ?? []) as Feature[]),
+      groundsFrom({ answers, reports, features: (features.x ?? []) as Feature[], isFile: kind === 'bulk', warning }),
       reasons.some(isTerminal),
     );
     counts[to] += 1;

@@ -1,7 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { HostClass } from './host-class.ts';
-import type { ProviderId, ProviderVerdict } from './provider.ts';
+import type { ProviderId, ProviderVerdict, ProviderWarning } from './provider.ts';
 
 /**
  * What an account knows of one address: facts, each with its own time, and how a new one joins those that are there. All times
@@ -25,7 +25,7 @@ export interface KnownAnswer extends DatedAnswer {
   /** Whether the provider says that the domain accepts every recipient; null: it does not say. */
   readonly catch_all: boolean | null;
   /** The provider's word for a trap, a complainer and the like. */
-  readonly warning?: string;
+  readonly warning?: ProviderWarning;
 }
 
 /**

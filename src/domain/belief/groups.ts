@@ -84,12 +84,13 @@ export function momentsOf(
   own: { readonly at: number; readonly of: readonly [number, number] } | null,
   now: number,
 ): Moments {
-  const fade = effect === null ? 0 : faded(halfLifeMs, now - effect.at);
+  if (effect === null) return { mean: 0, variance: sd ** 2 };
+  const fade = faded(halfLifeMs, now - effect.at);
   const ownFade = own === null ? 0 : faded(halfLifeMs, now - own.at);
   const [ownMean, ownPrecised] = own?.of ?? [0, 0];
-  const precised = fade * (effect?.precised ?? 0) - ownFade * ownPrecised;
+  const precised = fade * effect.precised - ownFade * ownPrecised;
   return {
-    mean: fade * (effect?.mean ?? 0) - ownFade * ownMean,
+    mean: fade * effect.mean - ownFade * ownMean,
     variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - precised)),
   };
 }
@@ -145,8 +146,8 @@ const GIVEN_UP_NEEDS = { days: 3, sources: 2 } as const;
 /** Domains that are given up make at most this part of the bounces of addresses of which nothing is known. */
 const GIVEN_UP_PART_MAX = 0.3;
 
-export const showsGivenUp = ({ days, sources }: Pick<DomainGroup, 'days' | 'sources'>): boolean =>
-  days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources;
+const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
+  deliveredAt === null && (days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources);
 
 /** What an address looks like beside its facts, and where it stands among its groups. */
 export interface Surroundings {

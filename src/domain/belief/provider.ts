@@ -40,6 +40,17 @@ export const PROVIDER_REASONS = [
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 
+/** What a vendor says of an address beside whether mail arrives: nobody who knows it would send. */
+export const PROVIDER_WARNINGS = [
+  'spam_trap',
+  'complainer',
+  'suppressed',
+  'toxic',
+  'do_not_mail',
+  'disposable',
+] as const;
+export type ProviderWarning = (typeof PROVIDER_WARNINGS)[number];
+
 /** What a vendor said about one address. Flags are null where the vendor does not say. */
 export interface ProviderAnswer {
   readonly verdict: ProviderVerdict;
@@ -48,6 +59,9 @@ export interface ProviderAnswer {
   readonly role: boolean | null;
   readonly disposable: boolean | null;
   readonly mailboxFull: boolean | null;
+  readonly warning: ProviderWarning | null;
+  /** The vendor's own word for why; null: it gives none. */
+  readonly subStatus: string | null;
   /** The domain of the vendor's suggested correction; never the address. */
   readonly suggestedDomain: string | null;
   /** What the vendor bills for this answer, in micros; 0 where it bills nothing. */

@@ -20,14 +20,16 @@ export const NO_GROUNDS: Grounds = { refusingEngines: 0, isUserUnknown: false, i
 /** What an address is judged by beside its probability. */
 export interface GroundFacts {
   /** At most one of each provider, stored ones included. */
-  readonly answers: readonly (Answer & { readonly warning?: string })[];
+  readonly answers: readonly Answer[];
   readonly reports: readonly DatedReport[];
   readonly features: readonly Feature[];
   /** The address is a row of a file. */
   readonly isFile: boolean;
+  /** What a provider says beside deliverability; null: nothing. */
+  readonly warning: string | null;
 }
 
-export function groundsFrom({ answers, reports, features, isFile }: GroundFacts): Grounds {
+export function groundsFrom({ answers, reports, features, isFile, warning }: GroundFacts): Grounds {
   const refusing = answers.filter(({ verdict }) => verdict === 'undeliverable');
   const newest = (...classes: DatedReport['class'][]): number =>
     Math.max(Number.NEGATIVE_INFINITY, ...reports.flatMap((each) => (classes.includes(each.class) ? [each.at] : [])));
@@ -37,7 +39,7 @@ export function groundsFrom({ answers, reports, features, isFile }: GroundFacts)
     isUserUnknown: newest('user_unknown') > newest('delivered', 'complaint'),
     // Its provider never gave out such a local part. A typo whose hosts are parked may be mended at a form, not in a file.
     isCertain: has('impossible') || (isFile && has('typo_domain') && has('parked_mail_hosts')),
-    isWarned: answers.some(({ warning }) => warning !== undefined) || has('placeholder'),
+    isWarned: warning !== null || has('placeholder'),
   };
 }
 

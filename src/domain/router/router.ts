@@ -31,6 +31,8 @@ export interface RouteInput extends BeliefInput {
   readonly isCatchAll: boolean;
   /** A rule of the account names the address or its domain. */
   readonly isRuled: boolean;
+  /** What a provider says beside deliverability; null: nothing. */
+  readonly warning: string | null;
   /** Every provider that is on. */
   readonly providers: readonly Askable[];
   /** Providers already asked for this request: answered, failed or still running. */

@@ -1,143 +1,187 @@
-import type { DeliveryReport } from '../../domain/verification/history.ts';
-import { DOMAIN_AT, HASH_BYTES } from '../../domain/verification/history-codec.ts';
-import { first, type Sql } from './sql.ts';
+import type { AddressFacts } from '../../domain/belief/facts.ts';
+import type { Contribution, Effect } from '../../domain/belief/groups.ts';
+import type { ReportTally } from '../../domain/belief/trust.ts';
+import { type ColumnsOf, first, type RowOf, type Sql, selectList } from './sql.ts';
 
-/** Each table's rows: 16 bytes of a keyed hash, and what is known under it, encoded. */
-const TABLES = { address: 'address_history', domain: 'domain_history', list: 'list_history' } as const;
-export type HistoryKind = keyof typeof TABLES;
-
-/** A row's name is 32 hex digits, its key their bytes. */
+/** A row's name is 32 hex digits of a keyed hash, its key their bytes. */
 export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
 const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
-export const findHistory = (sql: Sql, kind: HistoryKind, name: string): ArrayBuffer | null =>
-  first<{ state: ArrayBuffer }>(sql, `select state from ${TABLES[kind]} where name = ?`, bytesOf(name))?.state ?? null;
+/** Groups are kept twice while they are recomputed: each contribution and effect stands under its generation. */
+export type Generation = 0 | 1;
+export const otherThan = (generation: Generation): Generation => (generation === 0 ? 1 : 0);
 
-/** Whether anything is known at all. An account that asks no provider and sends no reports has nothing. */
-export const hasHistory = (sql: Sql): boolean => first(sql, ANY) !== undefined;
-const ANY = `select 1 as one where ${Object.values(TABLES)
-  .map((table) => `exists (select 1 from ${table})`)
-  .join(' or ')}`;
+/** Which generation is in force, whether addresses have changed since it was computed, and what its fold found of the sources. */
+export interface HistoryState {
+  readonly live: Generation;
+  readonly isChanged: boolean;
+  readonly errors: Readonly<Record<string, number>>;
+}
 
-export function putHistory(sql: Sql, kind: HistoryKind, name: string, state: ArrayBuffer): void {
+export function readState(sql: Sql): HistoryState {
+  const row = first<{ live: Generation; changed: number; errors: string }>(
+    sql,
+    'select live, changed, errors from history_state',
+  );
+  if (row === undefined) return { live: 0, isChanged: false, errors: {} };
+  return { live: row.live, isChanged: row.changed === 1, errors: JSON.parse(row.errors) as Record<string, number> };
+}
+
+export function writeState(sql: Sql, { live, isChanged, errors }: HistoryState): void {
   sql.exec(
-    `insert into ${TABLES[kind]} (name, state) values (?, ?) on conflict (name) do update set state = excluded.state`,
-    bytesOf(name),
-    state,
+    `insert into history_state (one, live, changed, errors) values (0, ?, ?, ?)
+     on conflict (one) do update set live = excluded.live, changed = excluded.changed, errors = excluded.errors`,
+    live,
+    isChanged ? 1 : 0,
+    JSON.stringify(errors),
   );
 }
 
-export function deleteHistory(sql: Sql, kind: HistoryKind, name: string): void {
-  sql.exec(`delete from ${TABLES[kind]} where name = ?`, bytesOf(name));
+/** An address as it is kept. */
+export interface AddressRow {
+  readonly name: string;
+  readonly facts: AddressFacts;
+  readonly contribution: Contribution | null;
+}
+
+interface RawAddress {
+  readonly name: ArrayBuffer;
+  readonly facts: string;
+  readonly contribution: string | null;
+  readonly [column: string]: string | ArrayBuffer | null;
+}
+
+const addressOf = ({ name, facts, contribution }: RawAddress): AddressRow => ({
+  name: nameOf(name),
+  facts: JSON.parse(facts) as AddressFacts,
+  contribution: contribution === null ? null : (JSON.parse(contribution) as Contribution),
+});
+
+export function findAddress(sql: Sql, live: Generation, name: string): AddressRow | null {
+  const row = first<RawAddress>(
+    sql,
+    `select name, facts, contribution${live} as contribution from address_facts where name = ?`,
+    bytesOf(name),
+  );
+  return row === undefined ? null : addressOf(row);
+}
+
+/** Whether anything is known at all. An account that asks no provider and sends no reports has nothing. */
+export const hasAddresses = (sql: Sql): boolean => first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
+
+export function putAddress(sql: Sql, live: Generation, { name, facts, contribution }: AddressRow, newest: number): void {
+  sql.exec(
+    `insert into address_facts (name, facts, newest, contribution${live}) values (?, ?, ?, ?)
+     on conflict (name) do update set facts = excluded.facts, newest = excluded.newest,
+       contribution${live} = excluded.contribution${live}`,
+    bytesOf(name),
+    JSON.stringify(facts),
+    newest,
+    contribution === null ? null : JSON.stringify(contribution),
+  );
+}
+
+export function putContribution(sql: Sql, of: Generation, name: string, contribution: Contribution | null): void {
+  sql.exec(
+    `update address_facts set contribution${of} = ? where name = ?`,
+    contribution === null ? null : JSON.stringify(contribution),
+    bytesOf(name),
+  );
+}
+
+export function deleteAddress(sql: Sql, name: string): void {
+  sql.exec('delete from address_facts where name = ?', bytesOf(name));
 }
 
 /** The next addresses in the order of their names. */
-export const listAddresses = (
-  sql: Sql,
-  after: string | null,
-  limit: number,
-): { readonly name: string; readonly state: ArrayBuffer }[] =>
+export const listAddresses = (sql: Sql, live: Generation, after: string | null, limit: number): AddressRow[] =>
   sql
-    .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(
-      'select name, state from address_history where name > ? order by name limit ?',
+    .exec<RawAddress>(
+      `select name, facts, contribution${live} as contribution from address_facts where name > ? order by name limit ?`,
       bytesOf(after ?? ''),
       limit,
     )
     .toArray()
-    .map(({ name, state }) => ({ name: nameOf(name), state }));
+    .map(addressOf);
 
-/** A key of two bytes comes before all keys that begin with them. */
-const prefixOf = (prefix: number): ArrayBuffer => Uint8Array.of(prefix >> 16, prefix >> 8, prefix).buffer.slice(1);
-/** Comes behind all keys: it is longer. */
-const END = new Uint8Array(HASH_BYTES + 1).fill(255).buffer;
-
-/** The first two bytes of keys: from one pair up to, but not with, another. */
-interface Prefixes {
-  readonly from: number;
-  readonly to: number;
-}
-const boundsOf = ({ from, to }: Prefixes): [ArrayBuffer, ArrayBuffer] => [
-  prefixOf(from),
-  to < 2 ** 16 ? prefixOf(to) : END,
-];
-
-/** The next addresses at domains whose names begin so, in the order of their own names. */
-export const listAddressesAmong = (
+/** The next addresses with the time of their newest fact. */
+export const listNewest = (
   sql: Sql,
-  domains: Prefixes,
   after: string | null,
   limit: number,
-): { readonly name: string; readonly state: ArrayBuffer }[] =>
+): { readonly name: string; readonly newest: number }[] =>
   sql
-    .exec<{ name: ArrayBuffer; state: ArrayBuffer }>(
-      `select name, state from address_history
-       where name > ? and substr(state, ${DOMAIN_AT + 1}, 2) >= ? and substr(state, ${DOMAIN_AT + 1}, 2) < ?
-       order by name limit ?`,
+    .exec<{ name: ArrayBuffer; newest: number }>(
+      'select name, newest from address_facts where name > ? order by name limit ?',
       bytesOf(after ?? ''),
-      ...boundsOf(domains),
       limit,
     )
     .toArray()
-    .map(({ name, state }) => ({ name: nameOf(name), state }));
+    .map(({ name, newest }) => ({ name: nameOf(name), newest }));
 
-/** The next names of domains or lists that begin so. */
-export const listNames = (
-  sql: Sql,
-  kind: 'domain' | 'list',
-  names: Prefixes,
-  after: string | null,
-  limit: number,
-): string[] => {
-  const [from, to] = boundsOf(names);
-  return sql
-    .exec<{ name: ArrayBuffer }>(
-      `select name from ${TABLES[kind]} where name > ? and name < ? order by name limit ?`,
-      after === null ? from : bytesOf(after),
-      to,
-      limit,
-    )
-    .toArray()
-    .map(({ name }) => nameOf(name));
-};
+export type GroupKind = 'domain' | 'list' | 'account' | 'catch_alls';
 
-export const countHistory = (sql: Sql, kind: HistoryKind): number =>
-  first<{ rows: number }>(sql, `select count(*) as rows from ${TABLES[kind]}`)?.rows ?? 0;
-
-/** Enters a report, unless a newer one of the same source about the same message is there. */
-export function putReport(sql: Sql, name: string, report: DeliveryReport): void {
-  sql.exec(
-    `insert into delivery_report (address, source, of, class, at) values (?, ?, ?, ?, ?)
-     on conflict (address, source, of) do update set class = excluded.class, at = excluded.at where at <= excluded.at`,
-    bytesOf(name),
-    report.source,
-    report.of,
-    report.class,
-    report.at,
-  );
-}
-
-/** The report of this source about this message, as it is kept. */
-export const findReport = (
-  sql: Sql,
-  name: string,
-  { source, of }: Pick<DeliveryReport, 'source' | 'of'>,
-): Pick<DeliveryReport, 'class' | 'at'> | undefined =>
-  first<{ class: DeliveryReport['class']; at: number }>(
+export function findGroup<E extends Effect>(sql: Sql, of: Generation, kind: GroupKind, name: string): E | null {
+  const row = first<{ state: string }>(
     sql,
-    'select class, at from delivery_report where address = ? and source = ? and of = ?',
-    bytesOf(name),
-    source,
+    'select state from group_effect where generation = ? and kind = ? and name = ?',
     of,
+    kind,
+    bytesOf(name),
   );
+  return row === undefined ? null : (JSON.parse(row.state) as E);
+}
 
-export const listReports = (sql: Sql, name: string): DeliveryReport[] =>
-  sql
-    .exec<{ source: string; of: string; class: DeliveryReport['class']; at: number }>(
-      'select source, of, class, at from delivery_report where address = ? order by at',
-      bytesOf(name),
+export function putGroup(sql: Sql, of: Generation, kind: GroupKind, name: string, effect: Effect): void {
+  sql.exec(
+    `insert into group_effect (generation, kind, name, state) values (?, ?, ?, ?)
+     on conflict (generation, kind, name) do update set state = excluded.state`,
+    of,
+    kind,
+    bytesOf(name),
+    JSON.stringify(effect),
+  );
+}
+
+/** Removes up to so many groups of a generation. True: none is left. */
+export function deleteGroups(sql: Sql, of: Generation, limit: number): boolean {
+  const rows = sql
+    .exec<{ kind: GroupKind; name: ArrayBuffer }>(
+      'select kind, name from group_effect where generation = ? limit ?',
+      of,
+      limit,
     )
     .toArray();
+  for (const { kind, name } of rows)
+    sql.exec('delete from group_effect where generation = ? and kind = ? and name = ?', of, kind, name);
+  return rows.length < limit;
+}
 
-export function deleteReports(sql: Sql, name: string, until: number): void {
-  sql.exec('delete from delivery_report where address = ? and at <= ?', bytesOf(name), until);
+const TALLY: ColumnsOf<ReportTally> = {
+  source: 'source',
+  host: 'host',
+  period: 'period',
+  delivered: 'delivered',
+  refused: 'refused',
+};
+
+export const listTallies = (sql: Sql): ReportTally[] =>
+  sql.exec<RowOf<ReportTally>>(`select ${selectList(TALLY)} from report_tally`).toArray();
+
+/** Adds to what is there of that source, host and period. */
+export function addTally(sql: Sql, { source, host, period, delivered, refused }: ReportTally): void {
+  sql.exec(
+    `insert into report_tally (source, host, period, delivered, refused) values (?, ?, ?, ?, ?)
+     on conflict (source, host, period) do update set
+       delivered = delivered + excluded.delivered, refused = refused + excluded.refused`,
+    source,
+    host,
+    period,
+    delivered,
+    refused,
+  );
+}
+
+export function deleteTalliesBefore(sql: Sql, period: number): void {
+  sql.exec('delete from report_tally where period < ?', period);
 }

@@ -1,0 +1,93 @@
+import { type AddressFacts, sayingOf } from '../domain/belief/facts.ts';
+import type { Groups } from '../domain/belief/groups.ts';
+import { learn } from '../domain/belief/learning.ts';
+import type { Model } from '../domain/belief/model.ts';
+import type { TrustPolicy } from '../domain/belief/trust.ts';
+import { deleteGroups, type Generation, listAddresses, putContribution } from './sql/history.ts';
+import type { Sql } from './sql/sql.ts';
+
+/** Addresses, or groups, that one step looks at: some milliseconds of the object's one thread. */
+const AT_ONCE = 200;
+
+/** What others reported of the addresses that a source has called refused. */
+interface Contradicted {
+  checked: number;
+  wrong: number;
+}
+/** A source errs where so many of its refusals were checked. The prior: one wrong in a hundred. */
+const CHECKED_MIN = 20;
+const PRIOR = { checked: 100, wrong: 1 } as const;
+
+/**
+ * Folds all addresses anew, in the order of their names, into a generation of groups that is not in force: afterwards no order
+ * of arrival matters. It runs in short steps, between which requests change addresses; one that it has passed is folded at once
+ * here too. What is lost with the object's memory is begun again.
+ */
+export class Recompute {
+  private readonly sql: Sql;
+  private readonly deps: {
+    readonly model: Model;
+    readonly trust: () => TrustPolicy;
+    readonly readGroups: (of: Generation, facts: AddressFacts) => Groups;
+    readonly writeGroups: (of: Generation, facts: AddressFacts, groups: Groups) => void;
+  };
+  readonly shadow: Generation;
+  private isEmptied = false;
+  private after: string | null = null;
+  private readonly sources = new Map<string, Contradicted>();
+
+  constructor(sql: Sql, shadow: Generation, deps: Recompute['deps']) {
+    this.sql = sql;
+    this.shadow = shadow;
+    this.deps = deps;
+  }
+
+  /** One step, in a transaction of its own. True: it was the last. */
+  step(now: number): boolean {
+    if (!this.isEmptied) {
+      this.isEmptied = deleteGroups(this.sql, this.shadow, AT_ONCE);
+      return false;
+    }
+    const rows = listAddresses(this.sql, this.shadow, this.after, AT_ONCE);
+    for (const { name, facts } of rows) {
+      this.fold(name, facts, now);
+      this.compare(facts);
+    }
+    this.after = rows.at(-1)?.name ?? this.after;
+    return rows.length < AT_ONCE;
+  }
+
+  /** Whether the fold has passed this address: a change of it is folded here as well. */
+  has(name: string): boolean {
+    return this.after !== null && name <= this.after;
+  }
+
+  private fold(name: string, facts: AddressFacts, now: number): void {
+    const { model, trust, readGroups, writeGroups } = this.deps;
+    const { groups, contribution } = learn(model, name, facts, readGroups(this.shadow, facts), null, trust(), now);
+    putContribution(this.sql, this.shadow, name, contribution);
+    writeGroups(this.shadow, facts, groups);
+  }
+
+  private compare({ reports }: AddressFacts): void {
+    for (const report of reports) {
+      if (sayingOf(report) !== 'refused') continue;
+      const others = reports.filter(({ source, at }) => source !== report.source && at >= report.at);
+      const says = others.map(sayingOf).find((each) => each !== null);
+      if (says === undefined) continue;
+      const found = this.sources.get(report.source) ?? { checked: 0, wrong: 0 };
+      found.checked += 1;
+      if (says === 'delivered') found.wrong += 1;
+      this.sources.set(report.source, found);
+    }
+  }
+
+  /** Share of wrong reports of the sources that err: by the refusals that deliveries of others contradict. */
+  errors(): Record<string, number> {
+    const shares = [...this.sources].flatMap(([source, { checked, wrong }]): [string, number][] => {
+      const share = (wrong + PRIOR.wrong) / (checked + PRIOR.checked);
+      return checked >= CHECKED_MIN && share > PRIOR.wrong / PRIOR.checked ? [[source, Math.min(0.5, share)]] : [];
+    });
+    return Object.fromEntries(shares);
+  }
+}
