@@ -109,7 +109,7 @@ const Member = z.object({
   name: z.string().nullable().describe('The person’s name; null: not given.'),
   role: Role,
   created_at: EpochSeconds,
-  created_by: Actor.nullable().describe('Who added the person; null: from before this was kept.'),
+  created_by: Actor.describe('Who added the person.'),
 });
 export const MemberList = z.object({ members: z.array(Member).describe('Oldest first.') });
 export const MemberResponse = z.object({ member: Member.describe('The member.') });

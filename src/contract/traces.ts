@@ -136,10 +136,7 @@ export const Features = z.object({
   disposable_by: z
     .enum(['list', 'mail_hosts'])
     .nullable()
-    .optional()
-    .describe(
-      'What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.',
-    ),
+    .describe('What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone.'),
   known_answers: z
     .array(
       z.object({
@@ -237,12 +234,7 @@ const RouteStep = z.object({
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
-  sent_to: z
-    .array(z.string())
-    .nullable()
-    .describe(
-      'Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.',
-    ),
+  sent_to: z.array(z.string()).describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
   did_you_mean: Display.nullable().describe('Of a slip: the correction, masked like `display`.'),
   confidence_interval: z
     .tuple([Probability, Probability])

@@ -15,7 +15,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const v = 1;
 const TARGET = 'org_1';
 const isAudit = ({ table }: { readonly table: string }): boolean => table === 'audit_line';
 
@@ -29,7 +28,6 @@ async function createWritten() {
   };
   const note = (summary: string) =>
     organisation.object.noteAudit({
-      v,
       note: { actor: 'operator', action: 'connection.created', target: TARGET, summary },
     });
   const unwritten = () => storage.sql.exec('select * from audit where written = 0').toArray().length;
@@ -55,7 +53,6 @@ describe('the audit log on its way to Postgres', () => {
     const { organisation, pass, unwritten } = await createWritten();
     const add = (operationId: string, domain: string) =>
       organisation.object.addRules({
-        v,
         operationId,
         kind: 'domain',
         rule: 'block',
@@ -90,11 +87,11 @@ describe('the audit log on its way to Postgres', () => {
 
   it('gets back what a lost object had, once, and writes nothing of it again', async () => {
     const { organisation, unwritten } = await createWritten();
-    const lines = await organisation.object.listAudit({ v, limit: 10, before: null });
+    const lines = await organisation.object.listAudit({ limit: 10, before: null });
     const lost = await createWritten();
-    const page = { v, lines: lines.map((line) => ({ ...line, entries: null })) } as const;
+    const page = { lines: lines.map((line) => ({ ...line, entries: null })) } as const;
     for (let i = 0; i < 2; i += 1) await lost.organisation.object.restoreAudit(page);
-    const restored = await lost.organisation.object.listAudit({ v, limit: 50, before: null });
+    const restored = await lost.organisation.object.listAudit({ limit: 50, before: null });
     expect(restored).toHaveLength(2 * lines.length);
     expect([unwritten(), lost.unwritten()]).toEqual([0, 0]);
   });

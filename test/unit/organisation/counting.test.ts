@@ -241,7 +241,7 @@ describe('after a restart', () => {
     const repeat = await organisation.admit({ ...KEYED, traceId: 'vr_b' });
     expect(repeat).toMatchObject({ earlier: { answer: 'first' }, rate: { remaining: 0 } });
     expect(await organisation.admit()).toMatchObject({ refusal: 'rate_limited' });
-    await organisation.object.reverse('vr_2');
+    await organisation.object.reverse('vr_2', 'vr_2');
     expect((await organisation.usage()).calls.verify).toBe(1);
   });
 });
@@ -266,7 +266,7 @@ describe('a new UTC month', () => {
     await admit({ operationId: 'vr_1' });
     vi.setSystemTime(LAST + 1);
     await admit();
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
     expect((await usage()).calls.verify).toBe(1);
     await admit({ operationId: 'vr_1' });
     expect((await usage()).calls.verify).toBe(2);

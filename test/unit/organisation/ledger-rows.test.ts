@@ -124,8 +124,8 @@ describe('a charge without an answer', () => {
     const { charge, object, rows, usage } = await createWritten();
     const id = idAt(0);
     await charge(id);
-    await object.reverse(id);
-    await object.reverse(id);
+    await object.reverse(id, id);
+    await object.reverse(id, id);
     expect(rows()).toMatchObject([{ state: 'reversed' }]);
     expect((await usage()).calls.verify).toBe(0);
     await charge(id);
@@ -148,7 +148,7 @@ describe('an operation whose row has left', () => {
       organisation.evict();
       expect(await admit({ operationId: id })).toMatchObject({ ok: true, earlier: { answer: null } });
       expect(await finish(id, 70)).toEqual({ answer: null });
-      await organisation.object.reverse(id);
+      await organisation.object.reverse(id, id);
     }
     expect(await usage()).toEqual(before);
     expect(rows()).toEqual([]);
@@ -203,7 +203,7 @@ describe('what release 2 has charged without a key', () => {
 
   it('is taken back by its request, or when its hour ends', async () => {
     const reversed = await createOfRelease2('charged');
-    await reversed.object().reverse(reversed.id);
+    await reversed.object().reverse(reversed.id, reversed.id);
     const abandoned = await createOfRelease2('charged');
     await abandoned.tickAt(HOUR_MS);
     for (const { usage } of [reversed, abandoned]) expect((await usage()).calls.verify).toBe(0);
@@ -246,7 +246,7 @@ describe('the meter', () => {
           if (does === 'drain') await organisation.tickAt((at + 1) * SECOND_MS);
           if (does === 'admit') await organisation.charge(id);
           if (does === 'finish') await organisation.finish(id, 1);
-          if (does === 'reverse') await organisation.object.reverse(id);
+          if (does === 'reverse') await organisation.object.reverse(id, id);
           const [next, change] = MODEL[does]?.[states[which] ?? ''] ?? [states[which] ?? '', 0];
           states[which] = next;
           count += change;

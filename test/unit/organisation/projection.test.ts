@@ -14,6 +14,7 @@ import {
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
+import { finishRequest } from '../../support/requests.ts';
 
 let neon: FakeNeon;
 beforeEach(() => {
@@ -325,11 +326,11 @@ describe('a very large outbox', () => {
       display: '',
     }));
     for (let round = 0; round < 20; round += 1) {
-      const change = { v: 1, operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
+      const change = { operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
       await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
     }
     const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(5 * 2 ** 20) }));
-    await object.finish({ ...FINISH, trace: { kind: 'trace', id: 'vr_a', record: large } });
+    await object.finish(finishRequest('vr_large', { trace: { kind: 'trace', id: 'vr_a', record: large } }));
     neon.statements.length = 0;
     expect(await object.flush(null)).toMatchObject({ drained: true });
     const rules = neon.statements.filter(({ values }) => values.includes('x.example'));
@@ -355,15 +356,6 @@ describe('the outbox', () => {
     expect(readOutbox(storage.sql, first, third).map(({ id }) => id)).toEqual(['vr_0', 'vr_2']);
   });
 });
-
-const FINISH = {
-  v: 1,
-  operationId: 'vr_large',
-  requestId: 'vr_large',
-  bodyHash: null,
-  spendMicros: 0,
-  answer: null,
-} as const;
 
 describe('a record', () => {
   it.each([

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { providerMicrosOf } from '../../../src/domain/metering/usage.ts';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -16,7 +15,7 @@ afterEach(() => {
 const BUDGET = 100;
 const create = (providerBudgetMicros: number | null = BUDGET) => createTestOrganisation({ providerBudgetMicros });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserveProviders({ v: PORT_VERSION, requestId, totalMicros });
+  object.reserveProviders({ requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
   organisation.finish(requestId, {
     spendMicros: spentMicros,

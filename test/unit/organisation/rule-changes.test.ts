@@ -186,8 +186,8 @@ describe('a page', () => {
     'and the count of %s rules are read through the lists’ order',
     async (kind) => {
       const { sql, plans } = explaining((await createRules()).organisation.storage.sql);
-      listRules(sql, { kind, rule: 'block', limit: 5, before: null });
-      listRules(sql, { kind, rule: 'block', limit: 5, before: newId('dr', START_MS) });
+      listRules(sql, { kind, rule: 'block', limit: 5, before: null, search: null });
+      listRules(sql, { kind, rule: 'block', limit: 5, before: newId('dr', START_MS), search: null });
       countRules(sql, kind, 'block');
       const table = `${kind}_rule`;
       const inOrder = expect.stringMatching(`^SEARCH ${table} USING (COVERING )?INDEX ${table}_list `);
