@@ -187,9 +187,16 @@ export const BulkEstimate = z.object({
   ),
   enrichment_max_cost_usd: Usd.describe('What enrichment may cost at most, for the policy’s rules.'),
   provider_budget_remaining_usd: Usd.nullable().describe('Of the month’s provider budget; null when unlimited.'),
-  no_provider_reason: Unasked.nullable().describe(
-    'Why no provider will be asked about any address, as far as the sample shows; null: some will be.',
-  ),
+  not_asked: z
+    .object({
+      terminal: Count.describe('A finding ends them: no mail host, a disposable domain …'),
+      rule: Count.describe('A rule of yours names them.'),
+      recent: Count.describe('An answer or a report of yours of the last 30 days says enough.'),
+      catch_all: Count.describe('The domain is known to accept every recipient.'),
+      budget: Count.describe('The month’s provider budget does not reach for them.'),
+      no_provider: Count.describe('No provider is set up.'),
+    })
+    .describe('Addresses that no provider will be asked about, by why; scaled from a sample as `cached` is.'),
 });
 export type BulkEstimate = z.infer<typeof BulkEstimate>;
 /** 402 of start and resume. */

@@ -33,30 +33,6 @@ const ReliabilityBin = z.object({
   count: Count.describe('Outcomes in the bin.'),
 });
 
-const HistoryWorth = z
-  .object({
-    outcomes: Count.describe(
-      'Reports of bounces and deliveries that predictions are held against; of a sample of addresses where there are many.',
-    ),
-    log_loss: z
-      .object({
-        without: LogLoss.describe(
-          'Without any history: host, purpose, the address itself and answers of the same day.',
-        ),
-        address: LogLoss.describe('With the address’s own earlier answers and reports.'),
-        domain: LogLoss.describe('With other addresses of its domain.'),
-        list: LogLoss.describe('With other addresses of its list.'),
-        all: LogLoss.describe('With all three.'),
-      })
-      .describe(
-        'Of the seeded table, by what it reads. The report that is predicted, and what the address showed later, take no part.',
-      ),
-  })
-  .nullable()
-  .describe(
-    'What the account’s history is worth to its predictions; null before the first run, and without such reports.',
-  );
-
 /** What one way of asking providers costs an address, on the average. */
 const AskingCost = z.object({
   spend_usd: z.number().min(0).describe('Paid to providers.'),
@@ -77,65 +53,39 @@ const Routing = z
   );
 export type Routing = z.infer<typeof Routing>;
 
-const Progressive = z
-  .object({
-    outcomes: Count.describe('Answers of the last 90 days whose outcome came after them; the newest 2,000 at most.'),
-    log_loss: z
-      .object({
-        without: LogLoss.describe(
-          'Without any history: host, purpose, the address itself, and what vendors said to the request.',
-        ),
-        address: LogLoss.describe('With what was known of the address itself: answers, reports, proofs of life.'),
-        neighbours: LogLoss.describe('With what was known of its domain and its list, and the shared flag.'),
-        all: LogLoss.describe('With both: as it was answered.'),
-      })
-      .describe('By what of the time each prediction reads.'),
-  })
-  .nullable()
-  .describe(
-    'Progressive validation: answers as they were given, made again from their traces, held against outcomes that came later. Null before the first run, and without such outcomes.',
-  );
-export type Progressive = z.infer<typeof Progressive>;
-
 export const CalibrationReport = z.object({
-  version: z
-    .string()
-    .describe('The model in force, as `features.model_version` of traces names it; `seed-…`: the table.'),
-  state: Calibration.describe(
-    '`prior`: the seeded table is in force; `fitted`: a model of the account’s own outcomes.',
-  ),
+  version: z.string().describe('The tables in force, as `features.model_version` of traces names them.'),
+  state: Calibration.describe('`fitted` once reports of the account move its numbers; until then `prior`.'),
   computed_at: EpochSeconds.nullable().describe('When the nightly run began; null before the first.'),
-  outcomes: Count.describe('Usable ones: about the mailbox, one an address. A fit takes 200.'),
-  hard_bounces: Count.describe('Of these. A fit takes 10.'),
-  missing: z
-    .object({ outcomes: Count.describe('Usable outcomes.'), hard_bounces: Count.describe('Hard bounces.') })
-    .describe('How many more usable ones a fit takes; both 0: there are enough.'),
+  outcomes: Count.describe('Answers whose outcome came after them and says something of the mailbox; the newest 20,000.'),
+  hard_bounces: Count.describe('Of these.'),
   sources: z.array(OutcomeSource).describe('Where outcomes came from, as the run found them.'),
   sends: Sends,
   log_loss: z
     .object({
-      prior: LogLoss.describe('Of the seeded table; null without outcomes.'),
-      fitted: LogLoss.describe('Of the fit, on addresses it has not seen; null while there are too few outcomes.'),
+      prior: LogLoss.describe('Of the tables alone; null without outcomes.'),
+      fitted: LogLoss.describe('Of the numbers as they were given, before each outcome came; null without outcomes.'),
     })
     .describe(
       'How far predictions were from what happened: mean of −ln(probability given to it). Less is better; 0.693 is a coin’s.',
     ),
+  coverage: Probability.nullable().describe(
+    'The share of groups of 20 neighbouring predictions whose interval holds the rate that was observed; near 0.9 it is right. Null: too few outcomes.',
+  ),
   log_loss_nights: z
     .array(
       z.object({
         computed_at: EpochSeconds.describe('When the run began.'),
-        prior: z.number().min(0).describe('Of the seeded table.'),
-        fitted: LogLoss.describe('Of that night’s fit; null while there were too few outcomes.'),
+        prior: z.number().min(0).describe('Of the tables.'),
+        fitted: LogLoss.describe('Of the numbers as they were given.'),
       }),
     )
     .optional()
     .describe('`log_loss` as each run found it, oldest first: the last 90 nights that had outcomes.'),
-  history: HistoryWorth.optional(),
   routing: Routing.optional(),
-  progressive: Progressive.optional(),
   bins: z
     .array(ReliabilityBin)
-    .describe('The model in force against the outcomes, by rising prediction. Ranges without outcomes are left out.'),
+    .describe('The numbers that were given against the outcomes, by rising prediction. Ranges without outcomes are left out.'),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;
 export type OutcomeSource = z.infer<typeof OutcomeSource>;

@@ -6,7 +6,6 @@ export type {
   AdmitRequest,
   Completion,
   DeadLetter,
-  EncodedHistory,
   FinishRequest,
   Flushed,
   Forgotten,

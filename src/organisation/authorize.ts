@@ -17,7 +17,6 @@ import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import type { FindKnown } from './known.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
-import { findCalibrationVersion } from './sql/calibration.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import { ownLosses } from './sql/losses.ts';
 import { findMember } from './sql/members.ts';
@@ -88,7 +87,6 @@ export function authorize(
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
-  const calibration = findCalibrationVersion(sql);
   const isVerification = request.probe?.history !== undefined;
   const losses = isVerification ? ownLosses(sql) : null;
   const providerLeft = isVerification ? providerLeftMicros(meter.usage, organisation.limits) : null;
@@ -107,7 +105,6 @@ export function authorize(
     rate: untouched,
     rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
     earlier: null,
-    ...(calibration === null ? {} : { calibration }),
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
     ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),

@@ -1,7 +1,7 @@
 import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
 import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
-import type { Learnt } from '../domain/verification/history.ts';
-import { rowName } from '../domain/verification/history-merge.ts';
+import type { Observation } from '../domain/belief/facts.ts';
+import { rowName } from '../domain/belief/names.ts';
 import type { Id } from '../kernel/ids.ts';
 import { erasedSince, withoutErased } from './bulk/erased.ts';
 import type { BulkJobs, Change } from './bulk/jobs.ts';
@@ -12,7 +12,6 @@ import { once } from './once.ts';
 import { OperatorsObject } from './operators-object.ts';
 import type { BulkPort, Input, Output } from './ports.ts';
 import * as store from './sql/bulk.ts';
-import { findCalibrationVersion } from './sql/calibration.ts';
 import { appendRecords } from './sql/ledger.ts';
 import { ownLosses } from './sql/losses.ts';
 import { matchRulesOfAll } from './sql/rules.ts';
@@ -26,13 +25,11 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   protected abstract readonly sql: Sql;
   protected abstract readonly jobs: BulkJobs;
   protected abstract readonly history: History;
-  protected abstract learn(news: readonly Learnt[]): void;
+  protected abstract learn(news: readonly Observation[]): void;
   protected abstract isDeleted(): boolean;
   /** Vendors that the account has switched off. */
   protected abstract switchedOff(): readonly string[];
   protected abstract transact<T>(work: () => T): T;
-  /** Levels that a crash lost are there again, or it would take too long. */
-  protected abstract recovered(): Promise<void>;
   /** Has the outbox written, a moment later. */
   protected abstract drainSoon(): void;
 
@@ -94,7 +91,6 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         const providerLeftMicros = this.jobs.providerLeft();
         const inForce = {
           policy: this.jobs.policyOf(held.record),
-          calibration: findCalibrationVersion(this.sql),
           ...(losses === null ? {} : { losses }),
           ...(providerLeftMicros === null ? {} : { providerLeftMicros }),
           off: this.switchedOff(),
@@ -156,7 +152,6 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
 
   async matchRules(call: Input<'matchRules'>): Output<'matchRules'> {
     // A range that comes right after a crash gets the numbers that it would have had.
-    await this.recovered();
     return this.transactLive(call, ({ probes, jobId }) => {
       const matches = matchRulesOfAll(this.sql, probes);
       const isErased = jobId === undefined ? null : erasedSince(this.sql, jobId);
@@ -164,7 +159,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         const { addressHash = null, history } = probes[place] ?? {};
         if (addressHash === null) return match;
         if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
-        return history === undefined ? match : { ...match, history: this.history.known(addressHash, history, '') };
+        return history === undefined ? match : { ...match, history: this.history.known(addressHash, history, '', this.now()) };
       });
     });
   }

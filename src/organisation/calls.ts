@@ -10,9 +10,10 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation, Usage } from '../domain/metering/usage.ts';
 import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
-import type { DeliveryReport, Learnt } from '../domain/verification/history.ts';
-import type { LossesVersion } from '../domain/verification/losses.ts';
+import type { AddressFacts, Observation } from '../domain/belief/facts.ts';
+import type { LossesVersion } from '../domain/router/losses.ts';
 import type { Id } from '../kernel/ids.ts';
+import type { KnownHistory } from './history.ts';
 
 /** Asks, with `admit`, which of the account's rules match. */
 export interface RuleProbe {
@@ -31,19 +32,9 @@ export interface RuleProbe {
  */
 export type HistoryProbe = { readonly domain: string } & ({ readonly purpose: Purpose } | { readonly list: string });
 
-/** The rows of an address, its domain and its list, as they are kept. Null: the account has none. */
-export interface EncodedHistory {
-  readonly address: ArrayBuffer | null;
-  readonly domain: ArrayBuffer | null;
-  /** The request's. */
-  readonly list: ArrayBuffer | null;
-  /** The list in which the address was first seen, where that is another one. */
-  readonly ownList?: ArrayBuffer;
-}
-
 /** What a probe found. */
 export type ProbeMatch = RuleMatch & {
-  readonly history?: EncodedHistory;
+  readonly history?: KnownHistory;
   /** The address was erased since the job was made. */
   readonly isErased?: true;
 };
@@ -60,21 +51,6 @@ export interface TrimmedHistory {
   readonly next: string | null;
   /** How many of the addresses that stay had their newest on each day since the epoch. */
   readonly days: Readonly<Record<number, number>>;
-}
-
-/** Addresses in the order of their names, which says nothing of time or place: the first so many are a sample. */
-export interface HistorySample {
-  readonly after: string | null;
-  readonly limit: number;
-}
-
-/** Rows as they are kept. Each level stands here once, under its name. */
-export interface SampledHistory {
-  readonly addresses: readonly { readonly name: string; readonly row: ArrayBuffer }[];
-  readonly domains: Readonly<Record<string, ArrayBuffer>>;
-  readonly lists: Readonly<Record<string, ArrayBuffer>>;
-  /** Goes on after this one; null: that was the last. */
-  readonly next: string | null;
 }
 
 export interface AdmitRequest {
@@ -118,11 +94,9 @@ export interface AdmitAnswer {
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
   /** Present where the probe asked for it, under a live key. */
-  readonly history?: EncodedHistory;
+  readonly history?: KnownHistory;
   /** The policy that the request named. */
   readonly policy?: PolicyInForce;
-  /** The version of the account's fitted model; absent while the seeded tables are in force. */
-  readonly calibration?: string;
   /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
   readonly providerLeftMicros?: number;
   /** The account's own losses; absent while it has set none. */
@@ -139,13 +113,6 @@ export interface AdmitAnswer {
    * something else. Present beside `history`, unless the object is very large.
    */
   readonly revision?: string;
-}
-
-/** The model that the last fit put in force; `version` null: the seeded tables. */
-export interface CalibrationInForce {
-  readonly version: string | null;
-  /** The later of two runs wins, in any order of arrival. */
-  readonly computedAt: number;
 }
 
 /** The account's own losses in force: JSON, a few hundred bytes. */
@@ -203,7 +170,7 @@ export interface Completion {
   /** Makes the answer as JSON without the address, which is kept when the caller sent an `Idempotency-Key`. */
   readonly answer: () => string;
   /** What is new about the address. */
-  readonly learnt?: Learnt | null;
+  readonly learnt?: Observation | null;
 }
 
 export interface FinishRequest {
@@ -227,7 +194,7 @@ export interface FinishRequest {
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
   /** What is new about the address. */
-  readonly learnt: Learnt | null;
+  readonly learnt: Observation | null;
 }
 
 /** What `finish` entered. */
@@ -282,9 +249,8 @@ export interface AddressKept {
   readonly rule: RuleRecord | null;
   /** Answers kept for a repeat, as JSON without the address. */
   readonly answers: readonly string[];
-  /** Its row of the history, encoded. */
-  readonly history: ArrayBuffer | null;
-  readonly reports: readonly DeliveryReport[];
+  /** Its facts in the history; null: there are none. */
+  readonly history: AddressFacts | null;
 }
 
 /** What `forget` found. */
@@ -326,7 +292,7 @@ export interface FinishedRange extends RangeLease {
   /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
   /** What is new about its addresses. */
-  readonly learnt: readonly Learnt[];
+  readonly learnt: readonly Observation[];
 }
 
 export interface FailedRange extends RangeLease {
@@ -342,8 +308,6 @@ export interface ClaimedRange {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: PolicyInForce | null;
-  /** The version of the fitted model in force, as in `AdmitAnswer`. */
-  readonly calibration: string | null;
   /** What is left of the provider budget, as in `AdmitAnswer`. */
   readonly providerLeftMicros?: number;
   /** The account's own losses in force, as in `AdmitAnswer`. */

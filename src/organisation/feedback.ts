@@ -1,7 +1,7 @@
 import type { EventBatch } from '../domain/feedback/events.ts';
 import type { WaitingOutcome } from '../domain/feedback/outcomes.ts';
 import { proofOf } from '../domain/feedback/proofs.ts';
-import type { Learnt } from '../domain/verification/history.ts';
+import type { Observation } from '../domain/belief/facts.ts';
 import { type Id, idFromUuid, parseId } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
 import type { TracedAddresses } from './services.ts';
@@ -10,7 +10,7 @@ import type { TracedAddresses } from './services.ts';
 export interface TracedRows {
   /** Those that say more now: whom they are about. */
   readonly rows: readonly OutboxRow[];
-  readonly learnt: readonly Learnt[];
+  readonly learnt: readonly Observation[];
 }
 
 const NOTHING: TracedRows = { rows: [], learnt: [] };
@@ -32,19 +32,19 @@ async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<Tr
   const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
   if (ids.length === 0) return NOTHING;
   const found = await find(ids);
-  const learnt: Learnt[] = [];
+  const learnt: Observation[] = [];
   const traced = read.flatMap(({ row, record }) => {
     const { delivery } = record;
     const traceOf = found.get(record.traceId);
     if (delivery?.addressHash !== null || traceOf === undefined) return [];
     const { addressHash, ...report } = delivery;
-    learnt.push({ sight: traceOf.sight, answers: [], report, proof: null });
+    learnt.push({ context: traceOf.context, answers: [], report, proof: null });
     return { ...row, record: JSON.stringify({ ...record, delivery: { ...report, addressHash: traceOf.addressHash } }) };
   });
   return { rows: traced, learnt };
 }
 
-async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Learnt[]> {
+async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Observation[]> {
   const proofs = rows.flatMap(({ record }) => {
     const { mode, events } = JSON.parse(record) as EventBatch;
     if (mode !== 'live') return [];
@@ -58,6 +58,6 @@ async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<L
   const found = await find(proofs.flatMap(({ uuid }) => idsOf(uuid)));
   return proofs.flatMap(({ proof, uuid }) => {
     const traceOf = idsOf(uuid).flatMap((id) => found.get(id) ?? [])[0];
-    return traceOf === undefined ? [] : [{ sight: traceOf.sight, answers: [], report: null, proof }];
+    return traceOf === undefined ? [] : [{ context: traceOf.context, answers: [], report: null, proof }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/access/key-record.ts';
-import type { LossesChange, LossesConflict, LossesSaved } from '../domain/verification/losses.ts';
+import type { LossesChange, LossesConflict, LossesSaved } from '../domain/router/losses.ts';
 import { audit } from './audit.ts';
 import { type ChangeDeps, once } from './once.ts';
 import { findLosses, insertLosses } from './sql/losses.ts';

@@ -1,8 +1,8 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Limits } from '../domain/metering/usage.ts';
-import type { Learnt } from '../domain/verification/history.ts';
-import { rowName } from '../domain/verification/history-merge.ts';
+import type { Observation } from '../domain/belief/facts.ts';
+import { rowName } from '../domain/belief/names.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';
@@ -21,7 +21,6 @@ import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
 import { sendInvitationMails } from './invitation-mails.ts';
 import { findKnown } from './known.ts';
-import { WRITE_LEVELS_AFTER_MS } from './levels.ts';
 import { putLosses } from './losses.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
@@ -33,7 +32,6 @@ import { RememberingSql } from './remembering-sql.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { restoreAudit } from './sql/audit.ts';
-import { adoptCalibration } from './sql/calibration.ts';
 import { findLosses, insertLosses } from './sql/losses.ts';
 import { listAnswers, readMeter, reserve } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
@@ -48,16 +46,8 @@ import { WrittenOperations } from './written.ts';
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
-/** The night has the levels swept. Where it does not come, they are swept after this time. */
-const SWEEP_AFTER_MS = 36 * HOUR_MS;
-/** A rebuild restores many pages. */
-const SWEEP_RESTORED_MS = MINUTE_MS;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
-/** Half of what a range waits for an answer of the object. */
-const RECOVERY_WAIT_MS = 5 * SECOND_MS;
-/** Levels that were to be written by a time have changed this long before at most: a write that fails is tried again. */
-const LEVELS_LOST_MS = MINUTE_MS;
 /** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
 const REPLACED: ReadonlySet<OutboxRow['kind']> = new Set(['member', 'invitation', 'audit']);
 /** A caller has erased an address's rows in Postgres by then, or has died. */
@@ -86,7 +76,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
     this.organisation = store.readOrganisation(this.sql);
     this.written = new WrittenOperations(this.sql);
-    this.history = new History(this.sql, this.services.levels);
+    this.history = new History(this.sql, this.services.model);
     const usage = new UsageProjection(this.sql, () => this.require().id);
     this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage, {
       find: async (ids) => {
@@ -137,8 +127,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
           if (usage.isDue(now)) this.timers.arm('outbox', now);
           return expired;
         },
-        levels: () => this.writeLevels(),
-        sweep: () => this.sweep(),
+        recompute: () => this.recompute(),
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
@@ -156,12 +145,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       },
       (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
-    // The object lost its memory before it had written the levels.
-    const levelsDue = this.timers.dueAt('levels');
-    if (levelsDue !== null) {
-      this.history.lost(levelsDue - LEVELS_LOST_MS);
-      this.timers.advance('levels', this.now() + 1);
-    }
     if (this.organisation !== null && this.organisation !== 'deleted') {
       ensureDefaultPolicy(this.change(), this.organisation.createdAt);
       // This timer has no row.
@@ -187,7 +170,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const known = findKnown(this.history, this.isLarge);
+    const known = findKnown(this.history, this.isLarge, now);
     const answer = this.transact(() => authorize(sql, organisation, request, now, isFull, this.written, known));
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
@@ -296,26 +279,20 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     return objectStatus(this.sql, this.now());
   }
 
-  async adoptCalibration(calibration: Input<'adoptCalibration'>): Promise<void> {
-    if (this.organisation !== 'deleted') adoptCalibration(this.sql, calibration);
-  }
-
   async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
     const { after, before } = slice;
     const trimmed = this.transact(() => this.history.trim({ after, before }, this.now()));
-    if (this.history.isUnswept) this.timers.arm('sweep', this.now() + SWEEP_AFTER_MS);
-    if (trimmed.next === null && this.timers.dueAt('sweep') !== null) this.timers.advance('sweep', this.now() + 1);
+    if (trimmed.next === null && this.history.isChanged) this.timers.advance('recompute', this.now() + 1);
     return trimmed;
   }
 
-  async sampleHistory(slice: Input<'sampleHistory'>): Output<'sampleHistory'> {
-    return this.history.sample(slice);
+  async recomputeHistory(): Promise<void> {
+    if (this.history.isChanged) this.timers.advance('recompute', this.now() + 1);
   }
 
   async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
     this.transact(() => this.learn(page.learnt));
-    if (this.history.isUnswept) this.timers.advance('sweep', this.now() + SWEEP_RESTORED_MS);
     return null;
   }
 
@@ -381,7 +358,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       const answers = forgetHeld(this.sql, addressHash);
       return { answers, ...this.history.forget(addressHash, this.now()) };
     });
-    if (this.history.isUnswept) this.timers.arm('sweep', this.now() + SWEEP_AFTER_MS);
     return { rules, ...held, drained: drained === true };
   }
 
@@ -401,7 +377,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   async addressKept(address: Input<'addressKept'>): Output<'addressKept'> {
     const { addressHash } = address;
     const [rule = null] = findRules(this.sql, 'address', 'key', [addressHash]);
-    return { rule, answers: listAnswers(this.sql, addressHash), ...this.history.about(addressHash) };
+    return { rule, answers: listAnswers(this.sql, addressHash), history: this.history.about(addressHash) };
   }
 
   async tick(): Promise<void> {
@@ -428,40 +404,20 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     return this.timers.transact((all) => this.sql.transact(all), work);
   }
 
-  protected learn(news: readonly Learnt[]): void {
+  protected learn(news: readonly Observation[]): void {
     const now = this.now();
     for (const each of news) this.history.learn(each, now);
-    if (this.history.levels.isDirty) this.timers.arm('levels', now + WRITE_LEVELS_AFTER_MS);
-    if (this.history.isUnswept) this.timers.arm('sweep', now + SWEEP_AFTER_MS);
   }
 
   private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
 
-  /** The levels timer. Levels that were lost come first. */
-  private async writeLevels(): Promise<() => number | null> {
-    const { levels } = this.history;
-    const isWhole = await inSteps(this.recoverOn, this.inOneAlarm);
-    if (!isWhole) return () => this.now();
-    this.transact(() => levels.write());
-    return () => (levels.isDirty ? this.now() + WRITE_LEVELS_AFTER_MS : null);
-  }
-
   /** Goes on in another alarm after so many steps, as the CPU time of one is limited. */
   private readonly inOneAlarm = (steps: number): boolean => steps < STEPS_AT_ONCE && !this.isDeleted();
 
-  private readonly recoverOn = (): boolean => this.transact(() => this.history.recoverOn(this.now()));
-
-  protected async recovered(): Promise<void> {
-    const until = this.now() + RECOVERY_WAIT_MS;
-    if (this.history.hasLost) await inSteps(this.recoverOn, () => this.now() < until);
-  }
-
-  /** The sweep timer. It changes parts, so what was lost is added up before. */
-  private async sweep(): Promise<() => number | null> {
-    if (this.history.hasLost) return () => this.now() + WRITE_LEVELS_AFTER_MS;
-    const isWhole = await inSteps(() => this.transact(() => this.history.sweepOn(this.now())), this.inOneAlarm);
-    const next = (): number | null => (this.history.isUnswept ? this.now() + SWEEP_AFTER_MS : null);
-    return () => (isWhole ? next() : this.now());
+  /** The recompute timer. */
+  private async recompute(): Promise<() => number | null> {
+    const isWhole = await inSteps(() => this.transact(() => this.history.recomputeOn(this.now())), this.inOneAlarm);
+    return () => (isWhole ? null : this.now());
   }
 
   protected require(): OrganisationSettings {

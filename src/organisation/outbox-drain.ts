@@ -1,5 +1,5 @@
 import { withoutProperties } from '../domain/feedback/events.ts';
-import type { Learnt } from '../domain/verification/history.ts';
+import type { Observation } from '../domain/belief/facts.ts';
 import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
@@ -15,7 +15,7 @@ import type { WrittenOperations } from './written.ts';
 /** Where the drain enters what reports and events show, once it is known whom they are about. */
 export interface DrainedHistory {
   find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
-  learn(news: readonly Learnt[]): void;
+  learn(news: readonly Observation[]): void;
 }
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };

@@ -23,8 +23,8 @@ import type {
   RulesFull,
   RulesRemoved,
 } from '../domain/rules/types.ts';
-import type { Learnt } from '../domain/verification/history.ts';
-import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/verification/losses.ts';
+import type { Observation } from '../domain/belief/facts.ts';
+import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 import type {
   AcceptAnswer,
@@ -43,7 +43,6 @@ import type {
   AddressKept,
   AdmitAnswer,
   AdmitRequest,
-  CalibrationInForce,
   ClaimedRange,
   DeadLetter,
   FailedRange,
@@ -52,7 +51,6 @@ import type {
   FinishRequest,
   Flushed,
   Forgotten,
-  HistorySample,
   HistorySlice,
   JobPage,
   ObjectStatus,
@@ -62,7 +60,6 @@ import type {
   RangeLease,
   Refused,
   RuleProbe,
-  SampledHistory,
   TrimmedHistory,
 } from './calls.ts';
 
@@ -122,12 +119,12 @@ export interface OrganisationAdministration {
   eraseLater(addressHash: string, keepsUsers?: boolean): Promise<void>;
   erased(addressHash: string): Promise<void>;
   addressKept(address: { readonly addressHash: string }): Promise<AddressKept>;
-  adoptCalibration(calibration: CalibrationInForce): Promise<void>;
   /** A slice of the night's pass over the addresses. */
   trimHistory(slice: HistorySlice): Promise<TrimmedHistory>;
-  sampleHistory(slice: HistorySample): Promise<SampledHistory>;
+  /** Has the groups of all addresses recomputed, in steps behind this call. */
+  recomputeHistory(): Promise<void>;
   /** Enters what is missing; part of a rebuild. */
-  restoreHistory(page: { readonly learnt: readonly Learnt[] }): Promise<null>;
+  restoreHistory(page: { readonly learnt: readonly Observation[] }): Promise<null>;
   /** Enters missing lines of the audit log; part of a rebuild. */
   restoreAudit(page: { readonly lines: readonly AuditLine[] }): Promise<null>;
   /** Enter missing versions; part of a rebuild. */

@@ -10,7 +10,7 @@ import {
   type RulesFull,
   type RulesRemoved,
 } from '../domain/rules/types.ts';
-import { rowName } from '../domain/verification/history-merge.ts';
+import { rowName } from '../domain/belief/names.ts';
 import { newIdAt } from '../kernel/ids.ts';
 import { auditRules } from './audit.ts';
 import { erasedSince } from './bulk/erased.ts';

@@ -3,14 +3,15 @@ import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
-import type { LevelUpdate, Sight } from '../domain/verification/history.ts';
+import type { ObservationContext } from '../domain/belief/facts.ts';
+import type { Model } from '../domain/belief/model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 
 /** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
-export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly sight: Sight }>;
+export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly context: ObservationContext }>;
 
 /** What an organisation's object needs beyond its own storage. */
 export interface ObjectServices {
@@ -18,8 +19,8 @@ export interface ObjectServices {
   /** How far service time is ahead of the machine's clock, which alarms follow. */
   readonly clockOffsetMs: number;
   readonly counters: Counters;
-  /** How addresses move the levels of their domain and list. */
-  readonly levels: LevelUpdate;
+  /** The tables that groups are learned by. */
+  readonly model: Model;
   /** Tells the operators' object that this organisation's has work that is due soon. False: it does not know. */
   noteWork(organisation: Id<'org'>): Promise<boolean>;
   wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;

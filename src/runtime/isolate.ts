@@ -3,8 +3,8 @@ import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enri
 import type { ModelBackend } from '../domain/screening/model/backend.ts';
 import { ModelCircuit } from '../domain/screening/model/circuit.ts';
 import type { DomainSuggester } from '../domain/screening/typo/suggest.ts';
-import type { Provider } from '../domain/verification/provider.ts';
-import { ProviderHealthTracker } from '../domain/verification/provider-health.ts';
+import type { Provider } from '../domain/belief/provider.ts';
+import { ProviderHealthTracker } from '../domain/router/provider-health.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { createMailServices, type MailServices } from '../integrations/mail-services/mail-services.ts';
@@ -15,7 +15,6 @@ import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import { AdmissionMemory } from '../services/admission-memory.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
-import { createModelMemory, type ModelMemory } from '../services/calibration/model-finder.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { KeyCaller } from '../services/object-exchange.ts';
@@ -56,7 +55,6 @@ export interface Isolate {
   readonly vendors: ConfiguredVendors;
   readonly admissions: AdmissionMemory;
   readonly policies: PolicyMemory;
-  readonly models: ModelMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
   readonly hashAddress: (organisationId: string, normalised: string) => string;
@@ -123,7 +121,6 @@ export function isolateOf(env: Env): Isolate {
     enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
     admissions: new AdmissionMemory(),
     policies: new PolicyMemory(),
-    models: createModelMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.secrets.hash, 'address'),

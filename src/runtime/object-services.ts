@@ -1,13 +1,12 @@
 import { jobPrefix } from '../domain/bulk/files.ts';
-import { levelUpdate } from '../domain/verification/level-update.ts';
-import { SEEDED_MODEL } from '../domain/verification/model.ts';
+import { MODEL } from '../domain/belief/model.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import { callObject } from '../organisation/api.ts';
 import type { ObjectServices } from '../organisation/services.ts';
 import { sendInvitation } from '../services/access/send-invitation.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
-import { findTracedAddresses } from '../services/feedback/sight-of-trace.ts';
+import { findTracedAddresses } from '../services/feedback/traced-address.ts';
 import { sendAlert } from '../services/metering/send-alert.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../services/operator/operators.ts';
 import { eraseLateRows } from '../services/privacy/erase-rows.ts';
@@ -35,7 +34,7 @@ export function openObjectServices(env: Env): ObjectServices {
     now,
     clockOffsetMs,
     counters,
-    levels: levelUpdate(SEEDED_MODEL),
+    model: MODEL,
     noteWork: async (organisation) => (await callObject(objects, OPERATORS_ID).noteWork(organisation)).ok,
     wakeJobs: (organisation, jobs) =>
       bindings.BULK_QUEUE.sendBatch(

@@ -4,7 +4,6 @@ import { createDohClient, type DohClientOptions } from '../integrations/dns-over
 import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { callObject, type ObjectDeps } from '../organisation/api.ts';
-import { modelFinder } from '../services/calibration/model-finder.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { OPERATORS_ID } from '../services/operator/operators.ts';
@@ -32,7 +31,6 @@ type PerInvocation =
   | 'findMailHosts'
   | 'evidence'
   | 'writeFacts'
-  | 'findModel'
   | 'model'
   | 'freshLists';
 
@@ -143,7 +141,7 @@ async function confirmSubscription(url: string): Promise<boolean> {
 export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
   const isolate = isolateOf(env);
   const { deps, model, resolve, sendCounters } = sharedOf(env);
-  const { config, now, db, countersFlushed } = isolate;
+  const { config, now, countersFlushed } = isolate;
   const { FACTS } = bindingsOf(env);
   const entries = new DomainEntries(FACTS, now);
   if (now() - countersFlushed.at >= FLUSH_EVERY_MS) {
@@ -157,7 +155,6 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     findMailHosts: createMailHostsFinder({ resolve, kv: entries, memory: isolate.mailHosts, now, defer }),
     evidence: withFlagMemory(entries, isolate.acceptsAll),
     writeFacts: () => entries.end(defer),
-    findModel: modelFinder({ db, kv: FACTS, memory: isolate.models, now, defer }),
     model: { ...model, defer },
     freshLists: async (deadlineMs) => {
       // Without list sources the overlay is not read.

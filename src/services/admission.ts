@@ -1,8 +1,8 @@
 import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
-import type { KnownHistory } from '../domain/verification/history.ts';
-import type { LossesInForce } from '../domain/verification/losses.ts';
+import type { KnownHistory } from '../organisation/history.ts';
+import type { LossesInForce } from '../domain/router/losses.ts';
 import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
@@ -22,8 +22,6 @@ export interface Admitted extends Granted {
   readonly earlier: AdmitAnswer['earlier'];
   /** The policy that was asked for. Null: none was. */
   readonly policy: PolicyInForce | null;
-  /** The version of the account's fitted model. Null: the seeded tables are in force. */
-  readonly calibration: string | null;
   /** What is left of the month's provider budget; below 0 of a budget of 0. Null: unlimited. */
   readonly providerLeftMicros: number | null;
   /** What mistakes cost the account. */

@@ -2,9 +2,8 @@ import type { KeyClaims } from '../domain/access/key-format.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
-import { NO_HISTORY } from '../domain/verification/history.ts';
-import { decodeHistory } from '../domain/verification/history-codec.ts';
-import { lossesInForce } from '../domain/verification/losses.ts';
+import { NO_HISTORY } from '../organisation/history.ts';
+import { lossesInForce } from '../domain/router/losses.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
@@ -288,10 +287,9 @@ function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
     key: answer.key,
     organisation: answer.organisation,
     rules: answer.rules,
-    history: answer.history === undefined ? NO_HISTORY : decodeHistory(answer.history),
+    history: answer.history ?? NO_HISTORY,
     earlier: answer.earlier,
     policy: answer.policy ?? null,
-    calibration: answer.calibration ?? null,
     providerLeftMicros: answer.providerLeftMicros ?? null,
     losses: lossesInForce(answer.losses ?? null),
     off: answer.off ?? [],

@@ -19,6 +19,8 @@ interface MailboxRule {
   readonly exceptions: string;
   /** Breaches that a few real addresses have, or that no page of the provider's rules out. */
   readonly seldom?: readonly MailboxFault[];
+  /** Of these, breaches of a rule that a page of the provider's states. */
+  readonly published?: readonly MailboxFault[];
 }
 
 const MAILBOX_RULES: readonly MailboxRule[] = [
@@ -32,6 +34,7 @@ const MAILBOX_RULES: readonly MailboxRule[] = [
     exceptions:
       'Of length: accounts of the first years have three to five characters (`phot+…@gmail.com`, afair/email_address issues 86 and 91); one or two were seen nowhere. Of characters none is known',
     seldom: ['too_short'],
+    published: ['too_short'],
   },
   {
     domains: PROVIDER_DOMAINS.outlook,
@@ -146,6 +149,10 @@ const withoutTag = (local: string): string => {
 /** Whether such a local part is only seldom given out, and not never. `domain`: lower-case A-labels. */
 export const isSeldom = (fault: MailboxFault, domain: string): boolean =>
   BY_DOMAIN.get(domain)?.seldom?.includes(fault) === true;
+
+/** Whether the provider publishes the rule that is broken. */
+export const isPublished = (fault: MailboxFault, domain: string): boolean =>
+  BY_DOMAIN.get(domain)?.published?.includes(fault) === true;
 
 /** `local`: as typed, its tag included; `domain`: lower-case A-labels. Null: it can be, or the provider is not in the table. */
 export function mailboxFault(local: string, domain: string): MailboxFault | null {

@@ -12,4 +12,5 @@ export const answerKept = (answer: Verification) => ({
   actorClass: answer.actor_class,
   disposable: answer.signals.disposable,
   roleAccount: answer.signals.role_account,
+  warning: answer.signals.warning ?? null,
 });

@@ -3,6 +3,8 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
 import type { Posterior } from './conclusion.ts';
+import type { KnownAnswer } from '../belief/facts.ts';
+import type { ProviderWarning } from '../belief/provider.ts';
 import { type KnownFacts, newestWord } from './known.ts';
 import type { Stakes } from '../router/losses.ts';
 import type { Precheck } from './precheck.ts';
@@ -91,9 +93,15 @@ export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'
   basis.degraded || (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
 /** A provider's word beside deliverability: of this request first, then the newest that is kept. */
-export function warningOf({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): string | null {
-  const fresh = queries.results.find(({ answer }) => answer.warning !== null)?.answer.warning;
-  return fresh ?? known.answers.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
+export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
+  warningIn(known.answers, queries.results);
+
+export function warningIn(
+  known: readonly KnownAnswer[],
+  results: ProviderQueries['results'],
+): ProviderWarning | null {
+  const fresh = results.find(({ answer }) => answer.warning !== null)?.answer.warning;
+  return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
 }
 
 /** What an answer rests on: a finding or a rule, free checks alone, what the account knew, a provider's answer of this request. */

@@ -4,7 +4,7 @@ import type { Address } from '../address/types.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
 import type { Meter } from '../metering/usage.ts';
-import type { ProviderReason, ProviderVerdict } from '../belief/provider.ts';
+import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../belief/provider.ts';
 
 /** One address of the sandbox: what the service pretends to find under a test key. */
 export interface SandboxCase {
@@ -14,7 +14,7 @@ export interface SandboxCase {
   readonly role?: true;
   readonly relay?: true;
   /** What the providers say about it; they cost nothing in the sandbox. */
-  readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason };
+  readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason; readonly warning?: ProviderWarning };
   /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;
@@ -45,7 +45,12 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
     shows: 'a domain that accepts every recipient',
     says: { verdict: 'catch_all', reason: 'accepts_all' },
   },
-  risky: { shows: 'a full mailbox', says: { verdict: 'risky', reason: 'mailbox_full' } },
+  risky: { shows: 'an address of low quality', says: { verdict: 'risky', reason: 'low_quality' } },
+  'mailbox-full': { shows: 'a full mailbox', says: { verdict: 'risky', reason: 'mailbox_full' } },
+  'spam-trap': {
+    shows: 'a spam trap that takes mail',
+    says: { verdict: 'risky', reason: 'spam_trap', warning: 'spam_trap' },
+  },
   unknown: { shows: 'a server that gives no clear answer', says: { verdict: 'unknown', reason: 'greylisted' } },
   disposable: { shows: 'a disposable domain', disposableTier: 'block' },
   role: { shows: 'a role account', role: true, says: { verdict: 'deliverable', reason: 'accepted' } },

@@ -86,7 +86,7 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 /** How one request sees an address without asking anybody. Hashes are 32 hex digits. */
-export interface Context {
+export interface ObservationContext {
   readonly address: string;
   readonly domain: string;
   /** Null: the request belongs to no list. */
@@ -99,7 +99,7 @@ export interface Context {
 
 /** What is new about an address. Null, and no answers: nothing. */
 export interface Observation {
-  readonly context: Context;
+  readonly context: ObservationContext;
   readonly answers: readonly KnownAnswer[];
   readonly report: DeliveryReport | null;
   readonly proof: ProofOfLife | null;

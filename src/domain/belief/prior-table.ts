@@ -267,3 +267,5 @@ export const PRIOR_TABLE: PriorTable = {
   relay: cells(CATCH_ALL.relay, REFUSED.relay, guarded, BOUNCE.other),
   disposable: cells(CATCH_ALL.disposable, submitted, guarded, BOUNCE.disposable),
 };
+
+export const isHostClass = (name: string): name is HostClass => Object.hasOwn(PRIOR_TABLE, name);

@@ -11,6 +11,7 @@ export const PROVIDER_IDS = [
   'reacher',
 ] as const;
 export type ProviderId = (typeof PROVIDER_IDS)[number];
+export const isProvider = (id: string): id is ProviderId => (PROVIDER_IDS as readonly string[]).includes(id);
 
 export type ProviderVerdict = 'deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown';
 

@@ -1,5 +1,4 @@
 import type { BulkErrorCode } from '../../contract/bulk.ts';
-import type { Unasked } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
 import type { OrganisationSettings } from '../metering/organisation-settings.ts';
@@ -11,9 +10,10 @@ import type { Job } from './job.ts';
 export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
+  /** The mean cost of an address that a provider would be asked about. */
   readonly expectedMicros: number;
-  /** Why no provider would be asked about any of them; null: one would be. */
-  readonly unasked: Unasked | null;
+  /** Addresses that no provider would be asked about, by why. */
+  readonly settled: Readonly<Record<'terminal' | 'rule' | 'recent' | 'catch_all', number>>;
   readonly at: number;
 }
 

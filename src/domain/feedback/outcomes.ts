@@ -2,7 +2,7 @@ import type { Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/fe
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
-import type { DeliveryReport } from '../verification/history.ts';
+import type { DeliveryReport } from '../belief/facts.ts';
 
 /** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */
 export interface OutcomeRecord {

@@ -1,4 +1,4 @@
-import type { LifeClass } from '../verification/history.ts';
+import type { LifeClass } from '../belief/facts.ts';
 
 /** What an event shows of the person who reads the mailbox. Any other event shows nothing. */
 const PROOFS: readonly { readonly event: string; readonly class: LifeClass; readonly reason: string }[] = [

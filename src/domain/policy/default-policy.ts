@@ -12,21 +12,8 @@ const typeIs = (type: EmailType, decision: PolicyRule['decision'], description: 
   decision,
 });
 
-const WORSE: CheckReason[] = ['address_blocklisted', 'domain_blocklisted', 'no_mx'];
-
-/** A rule that allows a kind of address must not allow those that are blocked or take no mail. */
-const unlessWorse = (rule: PolicyRule): PolicyRule => ({
-  ...rule,
-  when: { all: [rule.when, { not: { path: 'verification.reason', op: 'in', value: WORSE } }] },
-});
-
-/** The mail may arrive at somebody else, and the person who typed the address can put it right. */
-const SLIP: PolicyRule = {
-  id: 'slip',
-  description: 'The domain looks mistyped.',
-  when: { path: 'verification.did_you_mean', op: 'exists', value: true },
-  decision: 'challenge',
-};
+/** Mail can't arrive, or a rule of the account says no. The answer still carries `did_you_mean`, so that a form can offer it. */
+const HOPELESS: CheckReason[] = ['syntax_invalid', 'address_blocklisted', 'domain_blocklisted', 'no_mx'];
 
 const recommends = (
   recommendation: 'drop' | 'challenge' | 'hold',
@@ -47,12 +34,27 @@ const recommends = (
 export const DEFAULT_POLICY: ParsedPolicy = {
   name: 'Default',
   rules: [
-    unlessWorse(SLIP),
-    unlessWorse(typeIs('disposable', 'deny', 'A disposable address.')),
-    recommends('drop', 'deny', {
-      id: 'undeliverable',
-      description: 'The address is blocked or broken, or mail to it bounces.',
-    }),
+    {
+      id: 'blocked',
+      description: 'The address is broken, takes no mail, or is on a blocklist.',
+      when: { path: 'verification.reason', op: 'in', value: HOPELESS },
+      decision: 'deny',
+    },
+    {
+      // The mail may arrive at somebody else, and the person who typed the address can put it right.
+      id: 'typo',
+      description: 'The address looks mistyped.',
+      when: { path: 'verification.did_you_mean', op: 'exists', value: true },
+      decision: 'challenge',
+    },
+    typeIs('disposable', 'deny', 'A disposable address.'),
+    recommends('drop', 'deny', { id: 'undeliverable', description: 'Mail to the address bounces.' }),
+    {
+      id: 'warning',
+      description: 'A provider warns of the address.',
+      when: { path: 'verification.signals.warning', op: 'exists', value: true },
+      decision: 'review',
+    },
     recommends('challenge', 'challenge', { id: 'challenge', description: 'The address should be confirmed first.' }),
     recommends('hold', 'review', { id: 'hold', description: 'Whether mail arrives here is uncertain.' }),
     typeIs('relay', 'allow', 'A relay address.'),

@@ -1,10 +1,10 @@
-import { isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
+import { isPublished, isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
 import type { Address } from '../address/types.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { Lists } from '../lists/types.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import { FEATURES, type Feature } from '../verification/history.ts';
-import type { Traits } from '../verification/signals.ts';
+import { FEATURES, type Feature } from '../belief/facts.ts';
+import type { Traits } from '../answer/signals.ts';
 import type { NameMatch } from './names/match-name.ts';
 import { isReservedDomain } from './placeholder/domains.ts';
 import { isGibberish } from './placeholder/gibberish.ts';
@@ -32,13 +32,14 @@ const PARKED = 'parked';
 /** What the address shows by itself, in the order of `FEATURES`. */
 export function localFeatures(sight: LocalSight): Feature[] {
   const { address, mail, provider, traits, isSlip, nameMatch } = sight;
-  const looks = looksOf(sight);
+  const suspicions = suspicionsOf(sight);
   const isOn: Readonly<Record<Feature, boolean>> = {
     typo_domain: isSlip,
-    impossible: looks === 'impossible',
-    unusual: looks === 'unusual',
-    gibberish: looks === 'gibberish',
-    placeholder: looks === 'placeholder',
+    impossible: suspicions.includes('impossible'),
+    too_short: suspicions.includes('too_short'),
+    unusual: suspicions.includes('unusual'),
+    gibberish: suspicions.includes('gibberish'),
+    placeholder: suspicions.includes('placeholder'),
     parked_mail_hosts: provider.family === PARKED,
     address_record_only: mail.kind === 'found' && mail.implicit,
     role: traits.role,
@@ -51,22 +52,27 @@ export function localFeatures(sight: LocalSight): Feature[] {
 /** Relays and agents make local parts up themselves. */
 const isMadeUp = ({ relay, agent }: Traits): boolean => relay || agent;
 
-/** One suspicion is counted once: what can't be is neither gibberish nor a placeholder as well. */
-function looksOf({
-  address,
-  traits,
-  lists,
-  isAllowed,
-  nameMatch,
-}: LocalSight): 'impossible' | 'unusual' | 'gibberish' | 'placeholder' | null {
-  if (isAllowed || isMadeUp(traits)) return null;
+/** How a provider's rule is broken, as a feature: what it never gave out, hardly ever so short a one, what no page of its rules out. */
+function faultOf({ local, domain }: Address): Feature | null {
+  const fault = mailboxFault(local, domain);
+  if (fault === null) return null;
+  if (!isSeldom(fault, domain)) return 'impossible';
+  return fault === 'too_short' && isPublished(fault, domain) ? 'too_short' : 'unusual';
+}
+
+/** Every suspicion about the local part; the belief counts the strongest alone. */
+function suspicionsOf({ address, traits, lists, isAllowed, nameMatch }: LocalSight): Feature[] {
+  if (isAllowed || isMadeUp(traits)) return [];
   const { local, domain } = address;
   const isOfName = nameMatch === 'match' || nameMatch === 'typo' || nameMatch === 'partial';
-  const fault = mailboxFault(local, domain);
-  if (fault !== null) return isSeldom(fault, domain) ? 'unusual' : 'impossible';
+  const fault = faultOf(address);
   const words = wordsOf(local.toLowerCase());
-  if (!isOfName && isGibberish(words, !traits.consumer)) return 'gibberish';
+  const found: Feature[] = fault === null ? [] : [fault];
+  if (!isOfName && isGibberish(words, !traits.consumer)) found.push('gibberish');
   // A reserved name that has mail hosts is in a zone of somebody's own: nothing but the local part tells.
-  if (isReservedDomain(domain)) return isHollowWord(words.join('')) ? 'placeholder' : null;
-  return isPlaceholder({ local, domain }, lists, isOfName) ? 'placeholder' : null;
+  const looks = isReservedDomain(domain)
+    ? isHollowWord(words.join(''))
+    : isPlaceholder({ local, domain }, lists, isOfName);
+  if (looks) found.push('placeholder');
+  return found;
 }

@@ -41,14 +41,8 @@ export interface TraceRecord {
   readonly mailboxType: Verification['mailbox_type'];
   readonly disposable: boolean;
   readonly roleAccount: boolean;
-  /**
-   * What the nightly fit reads: the row of the prior table, each provider's answer (`hunter:deliverable kickbox:risky`)
-   * and ln Λ rounded to a quarter, so that equal traces can be counted. Null where a finding or a rule settled the
-   * number.
-   */
+  /** The row of the tables. Null where a finding or a rule settled the number. */
   readonly hostClass: string | null;
-  readonly answers: string | null;
-  readonly lnOdds: number | null;
   /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none. */
   readonly backEnds: string | null;
   /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
 import type { Adapter } from './adapter.ts';
 import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
 import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
@@ -50,6 +50,7 @@ export const bouncer: Adapter = {
         role: account?.role ?? null,
         disposable: domain?.disposable ?? null,
         mailboxFull: account?.fullMailbox ?? null,
+        subStatus: reason,
       },
       suggestion: null,
       // Whether an unknown is charged is not published.

@@ -1,4 +1,4 @@
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
 import type { VendorReport } from './normalise.ts';
 import { rowOf } from './reply-fields.ts';
 

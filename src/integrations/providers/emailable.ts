@@ -37,6 +37,7 @@ export const emailable: Adapter = {
         role,
         disposable,
         mailboxFull: mailbox_full,
+        subStatus: reason,
       },
       suggestion: did_you_mean,
       // Unknown results are not charged.

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
 import type { Adapter } from './adapter.ts';
 import { flag, rowOf } from './reply-fields.ts';
 
@@ -67,6 +67,7 @@ export const hunter: Adapter = {
         role: null,
         disposable: data.status === 'disposable' ? true : data.disposable,
         mailboxFull: null,
+        subStatus: data.status,
       },
       suggestion: null,
       // Failed verifications are free.

@@ -37,6 +37,7 @@ export const kickbox: Adapter = {
         role,
         disposable,
         mailboxFull: null,
+        subStatus: reason,
       },
       suggestion: did_you_mean,
       // Unknown results are refunded.

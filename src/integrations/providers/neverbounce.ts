@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
 import type { Adapter, FailureKind } from './adapter.ts';
 import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
 
@@ -75,6 +75,7 @@ export const neverbounce: Adapter = {
         role: flagged('role_account'),
         disposable: verdict === 'risky' ? true : flagged('disposable_email'),
         mailboxFull: null,
+        subStatus: result,
       },
       suggestion: suggested_correction,
       // Each call takes a credit, whatever the result.

@@ -1,7 +1,20 @@
-import type { ProviderAnswer, ProviderReason } from '../../domain/verification/provider.ts';
+import type { ProviderAnswer, ProviderReason, ProviderWarning } from '../../domain/belief/provider.ts';
 
 /** A vendor's answer translated into our terms. Its price and a suggested correction are read apart. */
-export type VendorReport = Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros'>;
+export type VendorReport = Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros' | 'warning'> & {
+  /** Where the vendor's own word says more than its reason. */
+  readonly warning?: ProviderWarning;
+};
+
+/** Reasons that warn of an address whatever the server says. */
+const WARNINGS: Partial<Record<ProviderReason, ProviderWarning>> = {
+  spam_trap: 'spam_trap',
+  complainer: 'complainer',
+  disposable: 'disposable',
+};
+
+/** A vendor's word as a receipt shows it: short, and never an address. */
+const SHOWN_WORD = /^[\w .:/-]{1,64}$/;
 
 /** Reasons that vendors also give when the recipient's server has not answered about the address. */
 const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
@@ -29,8 +42,16 @@ const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality'])
  * - `undeliverable`: it refuses, or the domain lacks a mail server. Stronger than every flag but the full mailbox.
  * - `unknown`: the vendor could not tell, whatever the flags say.
  */
-export function normaliseReport(report: VendorReport): VendorReport {
-  const normalised = { ...report, ...normalisedVerdict(report) };
+export function normaliseReport(report: VendorReport): Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros'> {
+  const { verdict, reason } = normalisedVerdict(report);
+  const warned = report.warning ?? (reason === null ? undefined : WARNINGS[reason]);
+  const normalised = {
+    ...report,
+    verdict,
+    reason,
+    warning: warned ?? (report.disposable === true ? 'disposable' : null),
+    subStatus: report.subStatus !== null && SHOWN_WORD.test(report.subStatus) ? report.subStatus : null,
+  };
   // Several vendors send `false` for "not tested"; kept as a fact about the domain it would mislead later requests.
   const heard = normalised.verdict !== 'unknown' && !UNHEARD.has(normalised.reason);
   return normalised.catchAll === false && !heard ? { ...normalised, catchAll: null } : normalised;

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type Provider, type ProviderId } from '../../domain/verification/provider.ts';
+import { PROVIDER_IDS, type Provider, type ProviderId } from '../../domain/belief/provider.ts';
 import type { Fetch } from '../exchange.ts';
 import { type Adapter, createProvider } from './adapter.ts';
 import { bouncer } from './bouncer.ts';

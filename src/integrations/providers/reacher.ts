@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
 import type { Adapter } from './adapter.ts';
 import { flag, rowOf, word } from './reply-fields.ts';
 
@@ -68,6 +68,7 @@ export const reacher: Adapter = {
         role: misc?.is_role_account ?? null,
         disposable: misc?.is_disposable ?? null,
         mailboxFull: smtp?.has_full_inbox ?? null,
+        subStatus: smtp?.description ?? smtp?.error?.type ?? null,
       },
       suggestion: syntax?.suggestion ?? null,
       billed: true,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProviderReason, ProviderVerdict } from '../../domain/verification/provider.ts';
+import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../../domain/belief/provider.ts';
 import type { Adapter } from './adapter.ts';
 import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
 
@@ -10,6 +10,7 @@ interface Row {
   readonly reason: ProviderReason | null;
   readonly catchAll?: boolean;
   readonly role?: boolean;
+  readonly warning?: ProviderWarning;
 }
 
 /** Rows by `status/sub_status`, or by `status` alone for its other sub-statuses (https://…/v2-status-codes). */
@@ -39,14 +40,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   spamtrap: { verdict: 'risky', reason: 'spam_trap' },
   abuse: { verdict: 'risky', reason: 'complainer' },
   // "Deliverable but should not be mailed": whether to mail it is the customer's decision.
-  do_not_mail: { verdict: 'risky', reason: 'low_quality' },
+  do_not_mail: { verdict: 'risky', reason: 'low_quality', warning: 'do_not_mail' },
   'do_not_mail/role_based': { verdict: 'deliverable', reason: 'role', role: true },
   'do_not_mail/role_based_catch_all': { verdict: 'catch_all', reason: 'accepts_all', role: true },
   'do_not_mail/disposable': { verdict: 'risky', reason: 'disposable' },
-  'do_not_mail/mx_forward': { verdict: 'risky', reason: 'low_quality' },
-  'do_not_mail/global_suppression': { verdict: 'risky', reason: 'complainer' },
+  'do_not_mail/mx_forward': { verdict: 'risky', reason: 'low_quality', warning: 'do_not_mail' },
+  'do_not_mail/global_suppression': { verdict: 'risky', reason: 'complainer', warning: 'suppressed' },
   'do_not_mail/possible_trap': { verdict: 'risky', reason: 'spam_trap' },
-  'do_not_mail/toxic': { verdict: 'risky', reason: 'complainer' },
+  'do_not_mail/toxic': { verdict: 'risky', reason: 'complainer', warning: 'toxic' },
 };
 
 /** A match in the ZeroBounce account's own lists: they did not ask a server. */
@@ -98,6 +99,8 @@ export const zerobounce: Adapter = {
         role: row.role ?? null,
         disposable: row.reason === 'disposable' ? true : null,
         mailboxFull: row.reason === 'mailbox_full' ? true : null,
+        subStatus: sub_status,
+        ...(row.warning && { warning: row.warning }),
       },
       suggestion: did_you_mean,
       // Unknown results are never charged.

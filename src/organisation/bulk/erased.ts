@@ -1,7 +1,7 @@
 import { withoutAddress } from '../../domain/traces/forgotten.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
-import { rowName } from '../../domain/verification/history-merge.ts';
+import type { Observation } from '../../domain/belief/facts.ts';
+import { rowName } from '../../domain/belief/names.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import type { FinishedRange } from '../calls.ts';
@@ -26,7 +26,7 @@ export function withoutErased(
   sql: Sql,
   id: Id<'bj'>,
   { traces, learnt = [] }: Pick<FinishedRange, 'traces' | 'learnt'>,
-): { readonly traces: FinishedRange['traces']; readonly learnt: readonly Learnt[] } {
+): { readonly traces: FinishedRange['traces']; readonly learnt: readonly Observation[] } {
   const isErased = erasedSince(sql, id);
   if (isErased === null) return { traces, learnt };
   return {
@@ -35,6 +35,6 @@ export function withoutErased(
       const isKept = trace.addressHash === null || !isErased(rowName(trace.addressHash));
       return [traceId, isKept ? record : traceJson(withoutAddress(trace))] as const;
     }),
-    learnt: learnt.filter(({ sight }) => !isErased(sight.address)),
+    learnt: learnt.filter(({ context }) => !isErased(context.address)),
   };
 }

@@ -1,4 +1,4 @@
-import type { LossesVersion } from '../../domain/verification/losses.ts';
+import type { LossesVersion } from '../../domain/router/losses.ts';
 import type { OwnLosses } from '../calls.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql.ts';
 

@@ -3,9 +3,9 @@ import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
-import { billedMicros } from '../../domain/verification/provider-queries.ts';
-import { whyUnasked } from '../../domain/verification/unasked.ts';
+import type { Observation } from '../../domain/belief/facts.ts';
+import { billedMicros } from '../../domain/router/provider-queries.ts';
+import { whyUnasked } from '../../domain/router/unasked.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
@@ -50,7 +50,7 @@ export interface Row {
   /** Whose mail hosts its domain has. */
   readonly hostFamily: MxProvider;
   /** What the address's history gains. */
-  readonly learnt: Learnt | null;
+  readonly learnt: Observation | null;
 }
 
 /** What providers may bill for a row, and the reservation that it is paid from; null: none was needed. */
@@ -132,7 +132,7 @@ export async function checkRow(
     const ruleDecision = decided && decided.result.ruleDecision;
     const decision = ruleDecision && { decision: ruleDecision.decision, ruleId: ruleDecision.ruleId };
     return {
-      result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, decision }),
+      result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, basis: basis.restsOn, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: decided?.billedMicros ?? askedMicros,
       enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),

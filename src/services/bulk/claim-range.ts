@@ -1,9 +1,8 @@
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
-import { NO_HISTORY } from '../../domain/verification/history.ts';
-import { decodeHistory } from '../../domain/verification/history-codec.ts';
-import { lossesInForce } from '../../domain/verification/losses.ts';
+import { NO_HISTORY } from '../../organisation/history.ts';
+import { lossesInForce } from '../../domain/router/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import {
@@ -44,7 +43,7 @@ export async function claimRange(
 ): Promise<HeldRange | null> {
   const given = await askObject(objects, organisationId).claimRange({ id, lease });
   if (given === null) return null;
-  const { claim, record, calibration, policy, off } = given;
+  const { claim, record, policy, off } = given;
   const { providerLeftMicros = null } = given;
   const losses = lossesInForce(given.losses ?? null);
   const { owner: key, organisation } = record;
@@ -57,15 +56,13 @@ export async function claimRange(
     policy: await findPolicy(checks, organisationId, record.job.policySlug, policy),
     admit: (match) => {
       const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
-      const known = history === undefined ? NO_HISTORY : decodeHistory(history);
       return admittedBy({
         key,
         organisation,
         rules,
-        history: known,
+        history: history ?? NO_HISTORY,
         earlier: null,
         policy,
-        calibration,
         providerLeftMicros,
         losses,
         off,

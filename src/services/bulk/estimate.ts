@@ -11,16 +11,14 @@ import {
   verificationQuota,
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
-import { decodeAddress } from '../../domain/verification/history-codec.ts';
-import { lossesInForce, stakesOf } from '../../domain/verification/losses.ts';
-import { hasFreshEvidence } from '../../domain/verification/router.ts';
+import { lossesInForce, stakesOf } from '../../domain/router/losses.ts';
+import { hasFreshEvidence } from '../../domain/router/router.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
-import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/assess.ts';
 import { verificationProbe } from '../verification/history.ts';
-import { type ParsedSubject, subjectOf } from '../verification/local-facts.ts';
+import { subjectOf } from '../verification/local-facts.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedAsking } from './expected-spend.ts';
 
@@ -36,7 +34,6 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   const priceMicros = isTest ? [] : deps.providers.map((provider) => provider.priceMicros);
   const sample = await sampleOf(context, record);
   const left = isTest ? null : providerLeftMicros(usage, limits);
-  const isSpent = left !== null && priceMicros.every((price) => price > left);
   return estimate({
     // Ranges that were claimed are metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
@@ -46,9 +43,7 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
     sample,
     priceMicros,
     ceilingMicros: micros(COST_DEFAULT_USD),
-    expectedMicros: sample.expectedMicros,
     providerLeftMicros: left,
-    unasked: isTest ? 'test_key' : priceMicros.length === 0 ? 'no_provider' : isSpent ? 'budget_spent' : sample.unasked,
     decision: isTest ? null : await decisionCost(context, record, usage, limits),
   });
 }
@@ -66,6 +61,8 @@ async function decisionCost(
   return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
 }
 
+const NOTHING_SETTLED = { terminal: 0, rule: 0, recent: 0, catch_all: 0 };
+
 async function sampleOf(context: Context, record: JobRecord): Promise<CachedSample> {
   const { deps, organisationId } = context;
   const { job, upload, sample, owner } = record;
@@ -73,33 +70,26 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
-  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, unasked: null, at: now };
+  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, settled: NOTHING_SETTLED, at: now };
   // Test keys and a service without providers keep no evidence.
   if (upload === null || owner.mode === 'test' || deps.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
-  const subjects = emails.map((email) => subjectOf(deps, context, email));
-  const losses = await askObject(deps.objects, organisationId).readLosses({ version: null });
-  const [cached, expected] = await Promise.all([
-    countKnown(context, job.id, subjects, now),
-    expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),
-  ]);
-  const kept = { ...counted, cached, expectedMicros: expected.micros, unasked: expected.unasked };
-  await askObject(deps.objects, organisationId).noteSample({ id: job.id, sample: kept });
-  return kept;
-}
-
-/** How many of the addresses have answers that still count. */
-async function countKnown(
-  { deps, organisationId }: Context,
-  jobId: Id<'bj'>,
-  subjects: readonly ParsedSubject[],
-  now: number,
-): Promise<number> {
+  const object = askObject(deps.objects, organisationId);
+  const losses = await object.readLosses({ version: null });
+  const subjects = emails.map((email) => subjectOf(deps, context, email)).filter((subject) => subject.ok);
   const probes = subjects.flatMap(
-    (subject) => verificationProbe(deps, { organisationId, mode: 'live' }, subject, { jobId }) ?? [],
+    (subject) => verificationProbe(deps, { organisationId, mode: 'live' }, subject, { jobId: job.id }) ?? [],
   );
-  const matches = await askObject(deps.objects, organisationId).matchRules({ probes });
-  const rows = matches.flatMap(({ history }) => history?.address ?? []);
-  return rows.filter((row) => hasFreshEvidence(decodeAddress(row), now)).length;
+  const matches = await object.matchRules({ probes });
+  const sampled = subjects.flatMap((subject, at) => {
+    const match = matches[at];
+    return match === undefined ? [] : [{ subject, match }];
+  });
+  const addresses = sampled.flatMap(({ match }) => match.history?.address ?? []);
+  const cached = addresses.filter((address) => hasFreshEvidence(address, now)).length;
+  const asking = await expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), sampled);
+  const kept = { ...counted, cached, ...asking };
+  await object.noteSample({ id: job.id, sample: kept });
+  return kept;
 }

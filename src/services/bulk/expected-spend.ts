@@ -1,15 +1,16 @@
-import type { Unasked } from '../../contract/vocabulary.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
+import type { CachedSample } from '../../domain/bulk/job-record.ts';
+import { NO_FACTS } from '../../domain/belief/facts.ts';
+import { acceptsAllShown, initialState, type Surroundings } from '../../domain/belief/groups.ts';
+import { MODEL } from '../../domain/belief/model.ts';
 import { micros } from '../../domain/metering/usage.ts';
-import { expectedSpend } from '../../domain/verification/expected-spend.ts';
-import { strangerState } from '../../domain/verification/first-state.ts';
-import type { Stakes } from '../../domain/verification/losses.ts';
-import { SEEDED_MODEL } from '../../domain/verification/model.ts';
-import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
-import { route } from '../../domain/verification/router.ts';
-import { NOTHING_SEEN } from '../../domain/verification/sightings.ts';
-import { mostFrequent, unaskedBy } from '../../domain/verification/unasked.ts';
+import { expectedSpend } from '../../domain/router/expected-spend.ts';
+import type { Stakes } from '../../domain/router/losses.ts';
+import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
+import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import type { ProbeMatch } from '../../organisation/api.ts';
+import { NO_HISTORY } from '../../organisation/history.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
@@ -17,79 +18,86 @@ import type { ParsedSubject } from '../verification/local-facts.ts';
 
 export type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
 
-/** The mean spend, and why no provider would be asked about any of the addresses; null: one would be. */
-export interface ExpectedAsking {
-  readonly micros: number;
-  readonly unasked: Unasked | null;
+/** An address of the sample, and what the account's object knows of it. */
+export interface Sampled {
+  readonly subject: Extract<ParsedSubject, { ok: true }>;
+  readonly match: ProbeMatch;
 }
-
-type Known = Extract<ParsedSubject, { ok: true }>;
 
 /** Addresses whose mail hosts are looked up, each with a question to a resolver. */
 const LOOKED_UP = 24;
 const LOOK_UP_MS = SECOND_MS;
 
-/**
- * The mean cost in micros of an address without fresh evidence, over a few of the sample. It is what the router would spend by
- * the seeded tables, given the mail hosts and the number of addresses at the domain. `perSampled`: addresses of the file for
- * each in the sample.
- */
-export async function expectedAsking(
-  deps: SpendDeps,
+/** A row of a file as the router would see it before anybody is asked. */
+function inputOf(
+  { providers, health }: Pick<SpendDeps, 'providers' | 'health'>,
   stakes: Stakes,
-  sample: readonly ParsedSubject[],
-  perSampled: number,
-): Promise<ExpectedAsking> {
-  if (sample.length === 0 || deps.providers.length === 0) return { micros: 0, unasked: 'no_provider' };
-  const atDomain = new Map<string, number>();
-  for (const subject of sample) {
-    if (subject.ok) atDomain.set(subject.address.domain, (atDomain.get(subject.address.domain) ?? 0) + 1);
-  }
-  const looked = sampledNumbers(sample.length, LOOKED_UP).flatMap((number) => sample[number] ?? []);
-  const found = new Map<string, Promise<ExpectedAsking>>();
-  const spendAt = ({ address }: Known): Promise<ExpectedAsking> => {
-    const { domain } = address;
-    const spend = found.get(domain) ?? spendOn(deps, stakes, address, perSampled * (atDomain.get(domain) ?? 1));
-    found.set(domain, spend);
-    return spend;
-  };
-  // Broken syntax costs nothing.
-  const spends = await Promise.all(looked.flatMap((subject) => (subject.ok ? [spendAt(subject)] : [])));
-  const counts = new Map<Unasked, number>();
-  for (const { unasked } of spends) if (unasked !== null) counts.set(unasked, (counts.get(unasked) ?? 0) + 1);
+  { match }: Sampled,
+  host: Surroundings['host'],
+  now: number,
+): RouteInput {
+  const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
+  const { answers, reports, proofs } = address ?? NO_FACTS;
+  const features = address?.features ?? [];
+  const around = { host, features, purpose: stakes.purpose, sharedAcceptsAll: 0, groups, own: null, isOwnList: false, now };
   return {
-    micros: spends.reduce((sum, { micros: each }) => sum + each, 0) / looked.length,
-    unasked: spends.some(({ unasked }) => unasked === null) ? null : mostFrequent(counts),
-  };
-}
-
-async function spendOn(
-  deps: SpendDeps,
-  stakes: Stakes,
-  address: Known['address'],
-  addresses: number,
-): Promise<ExpectedAsking> {
-  const found = await findHost(deps, address, deps.now() + LOOK_UP_MS);
-  if (found.precheck.terminal !== null) return { micros: 0, unasked: 'settled' };
-  const { providers, health } = deps;
-  const [{ host }, at] = [found, deps.now()];
-  const input = {
-    model: SEEDED_MODEL,
+    model: MODEL,
     host,
+    features,
+    purpose: stakes.purpose,
+    initial: initialState(MODEL, around, { isAssured: false, isRefused: false, isTrusted, isFile: true }),
+    answers,
+    reports,
+    proofs,
+    errors,
+    now,
     stakes,
-    first: strangerState(SEEDED_MODEL, host, stakes.purpose, at),
-    ...NOTHING_SEEN,
-    now: at,
+    isFile: true,
+    isCatchAll: acceptsAllShown(MODEL, host, groups.domain, now) === true,
+    isRuled: match.address !== null || match.domain !== null,
+    warning: null,
     asked: new Set<never>(),
     providers: providers.map(({ id, priceMicros }) => ({
       id,
       priceMicros,
       billsUnknown: BILLS_UNKNOWN[id],
-      health: health.healthOf(id, at),
+      health: health.healthOf(id, now),
     })),
     left: { costMicros: micros(COST_DEFAULT_USD), timeMs: LATENCY_DEFAULT_MS },
   };
-  const first = route(input);
-  const unasked = first.choice === 'stop' ? unaskedBy(first) : null;
-  return { micros: expectedSpend(input, addresses), unasked };
+}
+
+/**
+ * What a sample of a file tells: how many of its addresses no provider will be asked about, by why, and the mean cost in micros of
+ * one of the others. Mail hosts are looked up for a few of them.
+ */
+export async function expectedAsking(
+  deps: SpendDeps,
+  stakes: Stakes,
+  sample: readonly Sampled[],
+): Promise<Pick<CachedSample, 'settled' | 'expectedMicros'>> {
+  const now = deps.now();
+  const settled = { terminal: 0, rule: 0, recent: 0, catch_all: 0 };
+  const open: Sampled[] = [];
+  for (const one of sample) {
+    const host = one.match.history?.address?.host ?? 'unknown_business';
+    const why: SettledBy | null = settledBy(inputOf(deps, stakes, one, host, now));
+    if (why === null) open.push(one);
+    else settled[why] += 1;
+  }
+  const looked = sampledNumbers(open.length, LOOKED_UP).flatMap((number) => open[number] ?? []);
+  const spends = await Promise.all(
+    looked.map(async (one) => {
+      const found = await findHost(deps, one.subject.address, now + LOOK_UP_MS);
+      if (found.precheck.terminal !== null) return null;
+      return expectedSpend(inputOf(deps, stakes, one, found.host, now));
+    }),
+  );
+  const asked = spends.filter((spend) => spend !== null);
+  const terminalShare = looked.length === 0 ? 0 : 1 - asked.length / looked.length;
+  settled.terminal = Math.round(terminalShare * open.length);
+  return {
+    settled,
+    expectedMicros: asked.length === 0 ? 0 : asked.reduce((sum, spend) => sum + spend, 0) / asked.length,
+  };
 }

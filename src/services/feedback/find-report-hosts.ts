@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address/types.ts';
-import type { HostClass } from '../../domain/verification/host-class.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
 

@@ -2,7 +2,7 @@ import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts'
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
-import { deliveryClass } from '../../domain/verification/delivery-class.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Deps } from '../deps.ts';
 import type { Context } from '../verb.ts';

@@ -1,19 +1,20 @@
-import type { Learnt, Sight } from '../../domain/verification/history.ts';
-import { isHostClass } from '../../domain/verification/history-codec.ts';
-import { KEPT_MS, listOfCalls, rowName } from '../../domain/verification/history-merge.ts';
+import type { Observation, ObservationContext } from '../../domain/belief/facts.ts';
+import { isHostClass } from '../../domain/belief/prior-table.ts';
+import { MEMORY_MS } from '../../domain/belief/facts.ts';
+import { listOfCalls, rowName } from '../../domain/belief/names.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { NewestTrace, StoredMailReport, TraceWanted } from '../../storage/postgres/mail-reports.ts';
 import type { HashDeps } from '../verification/history.ts';
-import { findTracedAddresses } from './sight-of-trace.ts';
+import { findTracedAddresses } from './traced-address.ts';
 
 const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
 
 /** The traces that a report may be about. Services give whole seconds: a verification of the same second came before the message. */
 export function wantedBy({ addressHash, at }: Pick<StoredMailReport, 'addressHash' | 'at'>): TraceWanted {
   const until = secondOf(at) + SECOND_MS;
-  return { addressHash, from: until - KEPT_MS, until };
+  return { addressHash, from: until - MEMORY_MS.to, until };
 }
 
 /**
@@ -32,21 +33,21 @@ export async function learntOfReports(
   organisationId: Id<'org'>,
   reports: readonly StoredMailReport[],
   traces: readonly (NewestTrace | null)[],
-): Promise<Learnt[]> {
+): Promise<Observation[]> {
   const ids = traces.flatMap((trace) => trace?.traceId ?? []);
   const traced = ids.length === 0 ? null : await findTracedAddresses(deps, organisationId, [...new Set(ids)]);
-  return reports.flatMap((report, place): Learnt[] => {
+  return reports.flatMap((report, place): Observation[] => {
     const trace = traces[place] ?? null;
-    const sight = trace === null ? sightOfReport(report) : (traced?.get(trace.traceId)?.sight ?? null);
-    if (sight === null || report.class === null) return [];
+    const context = trace === null ? contextOfReport(report) : (traced?.get(trace.traceId)?.context ?? null);
+    if (context === null || report.class === null) return [];
     const of = trace === null || report.means === 'suppressed' ? report.id : trace.traceId;
     const said = { class: report.class, at: timeOf(report, trace), of, source: report.source };
-    return [{ sight, answers: [], report: said, proof: null }];
+    return [{ context, answers: [], report: said, proof: null }];
   });
 }
 
 /** Null: its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's are. */
-function sightOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): Sight | null {
+function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): ObservationContext | null {
   if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
   const purpose = 'outbound';
   return {

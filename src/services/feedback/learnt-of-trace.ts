@@ -1,18 +1,18 @@
 import { proofOf } from '../../domain/feedback/proofs.ts';
-import type { KnownAnswer } from '../../domain/verification/answer.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
-import { isProvider } from '../../domain/verification/history-codec.ts';
+import type { KnownAnswer } from '../../domain/belief/facts.ts';
+import type { Observation } from '../../domain/belief/facts.ts';
+import { isProvider } from '../../domain/belief/provider.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RememberedTrace } from '../../storage/postgres/history.ts';
 import type { HashDeps } from '../verification/history.ts';
-import { sightOfTrace } from './sight-of-trace.ts';
+import { contextOfTrace } from './traced-address.ts';
 
 /** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
-export function learntOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Learnt[] {
-  const traced = sightOfTrace(deps, organisationId, trace);
+export function learntOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
+  const traced = contextOfTrace(deps, organisationId, trace);
   if (traced === null) return [];
-  const { sight } = traced;
-  const nothing: Learnt = { sight, answers: [], report: null, proof: null };
+  const { context } = traced;
+  const nothing: Observation = { context, answers: [], report: null, proof: null };
   const answers = (trace.learnt?.answers ?? []).filter((said): said is KnownAnswer => isProvider(said.provider));
   const proofs = trace.events.flatMap(({ event, at }) => {
     const kind = proofOf(event);

@@ -1,8 +1,9 @@
 import type { Address } from '../../domain/address/types.ts';
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
-import { KEPT_MS, rowName } from '../../domain/verification/history-merge.ts';
-import type { HostClass } from '../../domain/verification/host-class.ts';
+import { MEMORY_MS } from '../../domain/belief/facts.ts';
+import { rowName } from '../../domain/belief/names.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
@@ -42,7 +43,7 @@ export interface Reporter {
 const AHEAD_MS = DAY_MS;
 
 /** Reports of longer ago are not taken, and a report is not about a verification of longer before it. */
-export const isTimely = (at: number, now: number): boolean => at > now - KEPT_MS && at < now + AHEAD_MS;
+export const isTimely = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
 export type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
 

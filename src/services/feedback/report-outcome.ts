@@ -5,7 +5,7 @@ import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../d
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import { deliveryClass } from '../../domain/verification/delivery-class.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, idTimeMs, parseId, siblingId } from '../../kernel/ids.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';
@@ -13,7 +13,7 @@ import { type Caller, earlierAnswer } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 import { reportOutcomes } from './report-outcomes.ts';
-import { type SeenTrace, sightOfTrace } from './sight-of-trace.ts';
+import { type SeenTrace, contextOfTrace } from './traced-address.ts';
 
 /**
  * Takes a report of what became of a message. The object has it before the answer leaves. Of the bounce text only codes are
@@ -43,7 +43,7 @@ export const reportOutcome = verb({
       reportedAt: idTimeMs(id),
     };
     const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
-    const traced = trace && sightOfTrace(deps, organisationId, trace);
+    const traced = trace && contextOfTrace(deps, organisationId, trace);
     const kind = mode === 'live' ? deliveryClass(body.outcome, codes, body.smtp_code ?? '') : null;
     const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
     const waiting: WaitingOutcome = {
@@ -56,7 +56,7 @@ export const reportOutcome = verb({
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },
       spendMicros: 0,
       answer: () => JSON.stringify(receipt),
-      learnt: traced && report && { sight: traced.sight, answers: [], report, proof: null },
+      learnt: traced && report && { context: traced.context, answers: [], report, proof: null },
     });
     return kept === null ? receipt : (JSON.parse(kept) as OutcomesReceipt);
   },

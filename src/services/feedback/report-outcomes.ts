@@ -4,7 +4,7 @@ import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../d
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import { deliveryClass } from '../../domain/verification/delivery-class.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, newIdAt, parseId } from '../../kernel/ids.ts';
 import type { Completion } from '../../organisation/api.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
+import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { callObject } from '../../organisation/api.ts';
 import { deleteExpiredAudit } from '../../storage/postgres/audit.ts';
-import { deleteOldCalibrations } from '../../storage/postgres/calibration.ts';
+import { deleteOrphanedCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import {
   deleteExpiredMailReports,
@@ -27,9 +27,6 @@ import { judgeBackEnds } from './back-ends.ts';
 import { isAtWork, isDone, isDue, lastNight, UNFINISHED, vainTries } from './missed.ts';
 import { ORGANISATION_STEPS } from './run-organisation-night.ts';
 import { failedReport, type Step } from './step.ts';
-
-/** A trace can be replayed for 90 days, and needs the model that it names. */
-const MODELS_KEPT_MS = 90 * DAY_MS;
 
 /**
  * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.
@@ -57,7 +54,7 @@ const STEPS: readonly RunStep[] = [
   },
   {
     name: 'old_rows',
-    why: 'outcomes, reports of mail services, customers’ references and lines of audit logs past retention, models that no trace’s detail still names, and what a deleted organisation left',
+    why: 'outcomes, reports of mail services, customers’ references and lines of audit logs past retention, and what a deleted organisation left',
     run: async ({ db }, runAt) => ({
       outcomes: await deleteExpiredOutcomes(db, runAt),
       reports: await deleteExpiredReports(db, runAt),
@@ -65,7 +62,7 @@ const STEPS: readonly RunStep[] = [
       mailReports: await deleteExpiredMailReports(db, runAt),
       webhookTokens: await deleteExpiredTokens(db, runAt),
       auditLines: await deleteExpiredAudit(db, runAt),
-      calibrations: await deleteOldCalibrations(db, runAt - MODELS_KEPT_MS),
+      calibrations: await deleteOrphanedCalibrations(db),
       steps: await deleteOrphanedSteps(db),
     }),
   },

@@ -17,7 +17,7 @@ import { deleteSuppressed } from '../../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
 import { deleteUsageDays } from '../../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
-import { forgetCalibration } from '../calibration/calibration.ts';
+import { deleteCalibration } from '../../storage/postgres/calibration.ts';
 import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 
 export interface DeletionDeps {
@@ -31,7 +31,7 @@ export interface DeletionDeps {
  * Deletes all data of an organisation outside its object, which has its tombstone already. The directory's row goes last:
  * while it is there the night finds the organisation and finishes an interrupted deletion.
  */
-export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
+export async function deleteRemains({ db, objects, blobs }: DeletionDeps, id: Id<'org'>): Promise<void> {
   await deleteTraces(db, id);
   await deleteScreenings(db, id);
   await deleteFeedback(db, id);
@@ -44,7 +44,7 @@ export async function deleteRemains({ db, objects, kv, blobs }: DeletionDeps, id
   await deleteRollups(db, id);
   await deleteRules(db, id);
   await deleteJobs(db, id);
-  await forgetCalibration({ db, kv }, id);
+  await deleteCalibration(db, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await deletePolicies(db, id);
   await askObject(objects, OPERATORS_ID).dropOrganisation(id);

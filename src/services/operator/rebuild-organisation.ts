@@ -2,9 +2,9 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { AuditLine } from '../../domain/access/audit.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
-import type { Learnt } from '../../domain/verification/history.ts';
-import { KEPT_MS } from '../../domain/verification/history-merge.ts';
-import type { LossesVersion } from '../../domain/verification/losses.ts';
+import type { Observation } from '../../domain/belief/facts.ts';
+import { MEMORY_MS } from '../../domain/belief/facts.ts';
+import type { LossesVersion } from '../../domain/router/losses.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
@@ -17,7 +17,6 @@ import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import { listProjectedLosses, listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
-import { restoreCalibration } from '../calibration/calibration.ts';
 import type { Deps } from '../deps.ts';
 import { learntOfReports, wantedBy } from '../feedback/learnt-of-reports.ts';
 import { learntOfTrace } from '../feedback/learnt-of-trace.ts';
@@ -68,10 +67,10 @@ async function restore(deps: Deps, settings: OrganisationSettings): Promise<void
   await object.rebuild({ settings, keys, usage, rules, ...people });
   for await (const lines of pagesOf(PAGE, (last: AuditLine | null) => listAuditLines(db, id, PAGE, last?.id ?? null)))
     await object.restoreAudit({ lines });
-  await restoreCalibration(deps, id);
   await object.restoreJobs({ jobs });
   for (const source of [learntOfTraces, learntOfMail])
     for await (const learnt of source(deps, id)) await object.restoreHistory({ learnt });
+  await object.recomputeHistory();
 }
 
 /** Rows read at once. */
@@ -94,15 +93,15 @@ async function* pagesOf<T>(
 type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
 
 /** What traces, the reports that name them, and events say of addresses, oldest first. */
-async function* learntOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Learnt[]> {
-  const since = deps.now() - KEPT_MS;
+async function* learntOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+  const since = deps.now() - MEMORY_MS.to;
   const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);
   for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => learntOfTrace(deps, id, trace));
 }
 
 /** What mail services and imports have reported of addresses, whose trace may be there or not. */
-async function* learntOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Learnt[]> {
-  const since = deps.now() - KEPT_MS;
+async function* learntOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+  const since = deps.now() - MEMORY_MS.to;
   const read = (last: StoredMailReport | null) => listMailReports(deps.db, id, since, PAGE, last?.id ?? null);
   for await (const reports of pagesOf(PAGE, read))
     yield await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));

@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment/vendor.ts';
 import { armOf } from '../../domain/policy/experiment.ts';
 import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts';
-import { costLeft } from '../../domain/verification/ceiling.ts';
+import { costLeft } from '../../domain/router/ceiling.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { AdmittedRequest } from '../caller.ts';

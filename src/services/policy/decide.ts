@@ -6,7 +6,7 @@ import { usd } from '../../domain/metering/usage.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
-import { billedMicros as askedMicros } from '../../domain/verification/provider-queries.ts';
+import { billedMicros as askedMicros } from '../../domain/router/provider-queries.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { verb } from '../verb.ts';

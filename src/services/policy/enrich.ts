@@ -9,7 +9,7 @@ import type {
 } from '../../domain/policy/enrichment/vendor.ts';
 import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { Asks } from '../../domain/policy/resolve.ts';
-import type { ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
+import type { ProviderHealthTracker } from '../../domain/router/provider-health.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';

@@ -5,7 +5,6 @@ import { reportedOutcome } from '../../domain/feedback/outcomes.ts';
 import { addressEntry } from '../../domain/rules/present.ts';
 import { screeningRow } from '../../domain/screening/record.ts';
 import { traceBody } from '../../domain/traces/present.ts';
-import { decodeAddress } from '../../domain/verification/history-codec.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { idToUuid } from '../../kernel/ids.ts';
@@ -88,8 +87,7 @@ export const exportAddress = verb({
   },
 });
 
-function historyBody({ history, reports }: AddressKept): KnownHistory | null {
-  const known = history === null ? null : decodeAddress(history);
+function historyBody({ history: known }: AddressKept): KnownHistory | null {
   if (known === null) return null;
   return {
     first_seen_at: epochSeconds(known.firstSeenAt),
@@ -97,7 +95,7 @@ function historyBody({ history, reports }: AddressKept): KnownHistory | null {
     purpose: known.purpose,
     features: [...known.features],
     answers: known.answers.map(({ provider, verdict, at }) => ({ provider, verdict, at: epochSeconds(at) })),
-    reports: reports.map(({ source, class: kind, at }) => ({ source, class: kind, at: epochSeconds(at) })),
+    reports: known.reports.map(({ source, class: kind, at }) => ({ source, class: kind, at: epochSeconds(at) })),
     proofs: known.proofs.map(({ class: kind, at }) => ({ class: kind, at: epochSeconds(at) })),
   };
 }

@@ -4,7 +4,7 @@ import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
-import { summariseCheck } from '../../domain/verification/precheck.ts';
+import { summariseCheck } from '../../domain/answer/precheck.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
 import { verb } from '../verb.ts';

@@ -1,41 +1,32 @@
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
+import { type AnswerBasis, answerShown, basisOf, isDegraded, warningOf } from '../../domain/answer/answer-shown.ts';
+import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/answer/conclusion.ts';
+import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence-shifts.ts';
+import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
+import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
+import { type DatedAnswer, type KnownAnswer, type Observation, sayingOf } from '../../domain/belief/facts.ts';
+import { acceptsAllShown, type Bounds, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
+import { hostClass } from '../../domain/belief/host-class.ts';
+import { isReportMoved } from '../../domain/belief/learning.ts';
+import { MODEL } from '../../domain/belief/model.ts';
+import { rowName } from '../../domain/belief/names.ts';
+import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../domain/router/losses.ts';
+import type { ProviderQueries } from '../../domain/router/provider-queries.ts';
+import { groundsFrom } from '../../domain/router/recommend.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
-import type { KnownAnswer } from '../../domain/verification/answer.ts';
-import { answerShown, isDegraded } from '../../domain/verification/answer-shown.ts';
-import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/verification/conclusion.ts';
-import { acceptsAllOdds } from '../../domain/verification/evidence.ts';
-import { type EvidenceShift, evidenceShifts } from '../../domain/verification/evidence-shifts.ts';
-import {
-  acceptsAllByLevels,
-  type FirstStateInput,
-  firstState,
-  NO_NEIGHBOURS,
-} from '../../domain/verification/first-state.ts';
-import { groundsFrom } from '../../domain/verification/grounds.ts';
-import {
-  type KnownHistory,
-  type Learnt,
-  type Levels,
-  type Neighbours,
-  NO_HISTORY,
-} from '../../domain/verification/history.ts';
-import { hostClass } from '../../domain/verification/host-class.ts';
-import { flagLearned, type KnownEvidence, knownFrom, NO_EVIDENCE } from '../../domain/verification/known-evidence.ts';
-import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../domain/verification/losses.ts';
-import { type Model, SEEDED_MODEL } from '../../domain/verification/model.ts';
-import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { type KnownHistory, NO_HISTORY } from '../../organisation/history.ts';
 import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 import type { Gathered } from './gather.ts';
-import { featuresOf, listOf, neighboursOf, sightOf } from './history.ts';
+import { contextOf, featuresOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';
 import { type LocalFacts, type LocalFactsDeps, localFacts } from './local-facts.ts';
 import {
@@ -60,8 +51,6 @@ export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
   readonly now: Clock;
   readonly evidence: FactStore;
   readonly matchName: NameMatcher;
-  /** The account's fitted model of this version; null when it can't be had in time. Never rejects. */
-  findModel(organisationId: Id<'org'>, version: string, deadlineMs: number): Promise<Model | null>;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
 }
@@ -84,7 +73,7 @@ const reckonedTo = ({ begunAt, startedAt }: Pick<AssessedRequest, 'begunAt' | 's
 /** What an answer rests on: all that was learned about the address. */
 export interface Basis {
   readonly facts: LocalFacts;
-  readonly known: KnownEvidence;
+  readonly known: KnownFacts;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
   /** How far each piece of evidence moved the log-odds; empty where a finding or a rule settles the number. */
@@ -92,8 +81,10 @@ export interface Basis {
   readonly stakes: Stakes;
   /** The losses in force. */
   readonly lossesVersion: number;
+  /** Which kind of evidence the answer rests on. */
+  readonly restsOn: AnswerBasis;
   /** What its history gains. Null: nothing. */
-  readonly learnt: Learnt | null;
+  readonly learnt: Observation | null;
 }
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
@@ -141,74 +132,86 @@ export async function assess(
   const earlier = earlierAnswer(facts.admission);
   if (earlier !== null) return { kind: 'repeated', answer: earlier };
 
-  const host = hostClass(facts.precheck, facts.traits, facts.provider.mxProvider, facts.provider.gateway);
+  const { precheck, traits, provider, address, meantDomain } = facts;
+  const host = hostClass({
+    disposable: precheck.disposable,
+    relay: traits.relay,
+    consumer: traits.consumer,
+    mxProvider: provider.mxProvider,
+    gateway: provider.gateway,
+  });
   const now = reckonedTo(request);
   const history = historyOf(facts);
-  const known = facts.precheck.terminal === null ? knownOf(history, gathered, now) : NO_EVIDENCE;
-  const model = await modelOf(deps, request, facts, deadlineMs);
+  const known = precheck.terminal === null ? knownOf(history, gathered, now) : NOTHING_KNOWN;
   const { purpose } = context;
   const features = featuresOf(deps, facts, name || null);
-  const own = history.address;
-  const { neighbours, isOwnList } = neighboursOf(history, () => listOf(request, facts.admission, purpose));
-  const seenWith = (given: Model, around: Neighbours): FirstStateInput => ({
+  const isFile = request.jobId !== undefined;
+  const around = surroundingsOf(facts, history, { host, features, purpose, told: known.told, now });
+  const inputsWith = (answers: readonly DatedAnswer[], surroundings: Surroundings): PosteriorInputs => ({
+    model: MODEL,
     host,
     features,
     purpose,
-    acceptsAllOdds: acceptsAllOdds(given, host, known.told),
-    around,
-    own: own?.part ?? null,
-    isOwnList,
-    now,
-  });
-  const under = (given: Model, around: Neighbours) => ({
-    model: given,
-    host,
-    features,
-    first: firstState(given, seenWith(given, around)),
-    answers: known.answers,
+    initial: initialState(MODEL, surroundings, boundsOf(answers, known, history.isTrusted, isFile)),
+    certain: precheck.certain,
+    answers,
     reports: known.reports,
     proofs: known.proofs,
+    errors: history.errors,
     now,
   });
   const inForce = facts.admission.reached ? facts.admission.losses : SERVICE_LOSSES;
   const stakes = stakesOf(inForce, purpose);
-  const asking = under(model, neighbours);
+  const domainAcceptsAll = acceptsAllShown(MODEL, host, history.groups.domain, now) ?? known.told ?? false;
   const queries = await queryAbout(deps, facts, {
-    ...asking,
+    inputsWith: (answers) => inputsWith(answers, around),
+    known: known.answers,
     stakes,
+    isFile,
+    isCatchAll: domainAcceptsAll,
+    isRuled: facts.admission.rules.address !== null || facts.admission.rules.domain !== null,
     budget: budgetOf(facts.admission, request.reserveProviders),
     maxCostUsd,
     deadlineMs,
   });
-  const degraded = isDegraded({ precheck: facts.precheck, known, queries }, facts.admission.reached);
-  // A degraded answer has learned nothing, so it comes from the seeded tables without the neighbours, and says `prior`.
-  const [answering, around] = degraded ? [SEEDED_MODEL, NO_NEIGHBOURS] : [model, neighbours];
-  const { certain } = facts.precheck;
+  const degraded = isDegraded({ precheck, known, queries }, facts.admission.reached);
+  // A degraded answer has learned nothing, so it comes from the tables without the account's groups, and says `prior`.
+  const surroundings = degraded ? { ...around, groups: NO_GROUPS, own: null } : around;
   const said = withResults(known.answers, queries.results, now);
-  const believed = degraded ? under(answering, around) : asking;
-  const inputs: PosteriorInputs = { ...believed, certain, answers: said };
-  const untaught = isTaught(inputs, around)
-    ? {
-        ...under(model.calibration === 'fitted' ? SEEDED_MODEL : model, unreported(around)),
-        certain,
-        answers: said,
-        reports: [],
-      }
-    : null;
-  const evidence = certain ? [] : evidenceShifts(inputs, seenWith(answering, around));
+  const inputs = inputsWith(said, surroundings);
+  const bounds = boundsOf(said, known, history.isTrusted, isFile);
+  const evidence = precheck.certain ? [] : evidenceShifts(inputs, surroundings, bounds);
   const answers = answersOf(queries, deps.now());
   shareFlag(deps, request, facts, gathered, answers);
-  const sight = answers.length === 0 ? null : sightOf(deps, request, facts, features, host, purpose);
-  const learnt = sight && { sight, answers, report: null, proof: null };
-  const basis: Basis = { facts, known, queries, inputs, evidence, stakes, lossesVersion: inForce.version, learnt };
-  const { precheck, traits, provider, address, meantDomain } = facts;
+  const seen = answers.length === 0 ? null : contextOf(deps, request, facts, features, host, purpose);
+  const learnt = seen && { context: seen, answers, report: null, proof: null };
   const posterior = computePosterior(inputs);
-  const calibration = calibrationOf(posterior, untaught);
-  const grounds = groundsFrom(said, known.reports, features);
-  const domainAcceptsAll = acceptsAllByLevels(SEEDED_MODEL, host, history.domain, now) ?? known.told ?? false;
-  const isSlip = meantDomain !== null;
+  const isTaught = !degraded && (known.reports.length > 0 || isReportMoved(MODEL, host, history.groups, now));
+  const shown = { precheck, known, queries };
+  const grounds = groundsFrom({ ...inputs, isFile, warning: warningOf(shown) });
+  const basis: Basis = {
+    facts,
+    known,
+    queries,
+    inputs,
+    evidence,
+    stakes,
+    lossesVersion: inForce.version,
+    restsOn: basisOf(shown),
+    learnt,
+  };
   const answer = answerShown(
-    { precheck, traits, provider, isSlip, known, domainAcceptsAll, grounds, queries, posterior, calibration, degraded },
+    {
+      ...shown,
+      traits,
+      provider,
+      isTypo: meantDomain !== null,
+      domainAcceptsAll,
+      grounds,
+      posterior,
+      calibration: calibrationOf(inputs, isTaught),
+      degraded,
+    },
     {
       email,
       stakes,
@@ -220,6 +223,40 @@ export async function assess(
   );
   return { kind: 'assessed', answer, basis };
 }
+
+/** Where an address stands among the account's groups. */
+function surroundingsOf(
+  { addressHash }: LocalFacts,
+  { address, groups, isOwnList }: KnownHistory,
+  seen: Pick<Surroundings, 'host' | 'features' | 'purpose' | 'now'> & { readonly told: boolean | null },
+): Surroundings {
+  const { told, ...rest } = seen;
+  return {
+    ...rest,
+    sharedAcceptsAll: sharedAcceptsAll(MODEL, seen.host, told),
+    groups,
+    own: addressHash === null ? null : { name: rowName(addressHash), contribution: address?.contribution ?? null },
+    isOwnList,
+  };
+}
+
+/** What the address's own facts leave to what surrounds it. */
+const boundsOf = (
+  answers: readonly DatedAnswer[],
+  { reports, proofs }: Pick<KnownFacts, 'reports' | 'proofs'>,
+  isTrusted: boolean,
+  isFile: boolean,
+): Bounds => ({
+  isAssured:
+    answers.some(({ verdict }) => verdict === 'deliverable') ||
+    reports.some((report) => sayingOf(report) === 'delivered') ||
+    proofs.length > 0,
+  isRefused:
+    answers.some(({ verdict }) => verdict === 'undeliverable') ||
+    reports.some((report) => sayingOf(report) === 'refused'),
+  isTrusted,
+  isFile,
+});
 
 /** Null: unlimited. While the object is out of reach no provider is asked. */
 const budgetOf = (admission: Admission, reserve: ReserveBudget): ProviderBudget | null =>
@@ -234,20 +271,6 @@ export const ceilingsOf = ({ startedAt }: Pick<Caller, 'startedAt'>, context: Ve
     maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
   };
 };
-
-/**
- * The account's fitted model. The seeded tables under a test key, while the object is out of reach, and where the precheck is
- * certain.
- */
-async function modelOf(
-  deps: VerifyDeps,
-  { organisationId, mode }: AssessedRequest,
-  { admission, precheck }: LocalFacts,
-  deadlineMs: number,
-): Promise<Model> {
-  if (mode !== 'live' || precheck.certain || !admission.reached || admission.calibration === null) return SEEDED_MODEL;
-  return (await deps.findModel(organisationId, admission.calibration, deadlineMs)) ?? SEEDED_MODEL;
-}
 
 /** Asks providers, unless the precheck has ended the verification, the object is out of reach, or the key is a test key. */
 async function queryAbout(
@@ -266,19 +289,8 @@ const historyOf = ({ admission, precheck }: LocalFacts): KnownHistory =>
   admission.reached && precheck.terminal === null ? admission.history : NO_HISTORY;
 
 /** What the account knows of the address, with what organisations share of its domain. */
-const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: number): KnownEvidence =>
+const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: number): KnownFacts =>
   knownFrom(address, seenAs && flag && { flag, seenAs }, now);
-
-/** Whether an outcome of the account may have moved the number. */
-const isTaught = ({ certain, model, reports }: PosteriorInputs, { domain, list }: Neighbours): boolean =>
-  !certain &&
-  (model.calibration === 'fitted' || reports.length > 0 || domain?.isReported === true || list?.isReported === true);
-
-/** The levels that no delivery report has moved. */
-const unreported = ({ domain, list }: Neighbours): Neighbours => {
-  const unlessReported = (levels: Levels | null) => (levels?.isReported === true ? null : levels);
-  return { domain: unlessReported(domain), list: unlessReported(list) };
-};
 
 /** Tells other organisations, behind the answer, what fresh answers show of the domain. */
 function shareFlag(
@@ -294,4 +306,11 @@ function shareFlag(
 }
 
 const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
-  results.map(({ provider, answer: { verdict, catchAll } }) => ({ provider, verdict, catch_all: catchAll, at }));
+  results.map(({ provider, answer: { verdict, catchAll, mailboxFull, warning } }) => ({
+    provider,
+    verdict,
+    catch_all: catchAll,
+    at,
+    ...(mailboxFull === true && { full: true as const }),
+    ...(warning !== null && { warning }),
+  }));

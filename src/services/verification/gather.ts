@@ -1,4 +1,4 @@
-import type { AcceptsAllFlag } from '../../domain/verification/accepts-all.ts';
+import type { AcceptsAllFlag } from '../../domain/belief/accepts-all.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { readAcceptsAll } from '../../storage/accepts-all.ts';

@@ -2,9 +2,9 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import type { Feature, KnownHistory, Neighbours, Sight } from '../../domain/verification/history.ts';
-import { listOfCalls, listOfJob, rowName } from '../../domain/verification/history-merge.ts';
-import type { HostClass } from '../../domain/verification/host-class.ts';
+import type { Feature, ObservationContext } from '../../domain/belief/facts.ts';
+import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { Admission } from '../admission.ts';
@@ -55,20 +55,8 @@ export const listOf = (
   return admission.reached ? listOfCalls(admission.key.id, purpose) : null;
 };
 
-/**
- * The neighbours of an address, and whether its list is the one that it has a part in. What was seen of it belongs to the list that it was
- * first seen in, whichever list asks.
- */
-export const neighboursOf = (
-  { address, domain, list, ownList }: KnownHistory,
-  asking: () => string | null,
-): { readonly neighbours: Neighbours; readonly isOwnList: boolean } => ({
-  neighbours: { domain, list: ownList ?? list },
-  isOwnList: ownList !== undefined || (address !== null && address.list === asking()),
-});
-
 /** How the address is seen by this request; null where its history takes no part: a test key, a certain finding, no object. */
-export function sightOf(
+export function contextOf(
   deps: HashDeps,
   {
     organisationId,
@@ -80,7 +68,7 @@ export function sightOf(
   features: readonly Feature[],
   host: HostClass,
   purpose: Purpose,
-): Sight | null {
+): ObservationContext | null {
   const { address, addressHash, admission, precheck } = facts;
   if (address === null || addressHash === null || mode !== 'live' || !admission.reached || precheck.certain)
     return null;

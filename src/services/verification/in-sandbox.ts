@@ -1,8 +1,8 @@
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
-import type { Feature } from '../../domain/verification/history.ts';
-import type { ProviderQueries } from '../../domain/verification/provider-queries.ts';
-import type { SandboxCase } from '../../domain/verification/sandbox.ts';
+import type { Feature } from '../../domain/belief/facts.ts';
+import type { ProviderQueries } from '../../domain/router/provider-queries.ts';
+import type { SandboxCase } from '../../domain/answer/sandbox.ts';
 import { pause } from '../../kernel/deadline.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
@@ -59,6 +59,8 @@ export function sandboxQueries({ says, fails }: SandboxCase): ProviderQueries {
     role: null,
     disposable: null,
     mailboxFull: says.reason === 'mailbox_full',
+    warning: says.warning ?? null,
+    subStatus: says.reason,
   };
   const results = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
   return { results, failures, steps: [], spendMicros: 0 };

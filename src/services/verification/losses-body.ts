@@ -1,5 +1,5 @@
 import type * as contract from '../../contract/losses.ts';
-import { type LossesVersion, lossesBody, lossesInForce } from '../../domain/verification/losses.ts';
+import { type LossesVersion, lossesBody, lossesInForce } from '../../domain/router/losses.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 
 /** Null: the service's own. */

@@ -1,12 +1,12 @@
-import { bestOfEach, type DatedAnswer } from '../../domain/verification/answer.ts';
-import { type Call, costLeft } from '../../domain/verification/ceiling.ts';
-import type { Stakes } from '../../domain/verification/losses.ts';
-import type { BeliefInput } from '../../domain/verification/posterior.ts';
-import type { Provider, ProviderId } from '../../domain/verification/provider.ts';
-import type { FailureKind, ProviderHealthTracker } from '../../domain/verification/provider-health.ts';
-import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/verification/provider-queries.ts';
-import { BILLS_UNKNOWN } from '../../domain/verification/provider-terms.ts';
-import { type RouteStep, route } from '../../domain/verification/router.ts';
+import { warningIn } from '../../domain/answer/answer-shown.ts';
+import { type DatedAnswer, type KnownAnswer, newestOfEach } from '../../domain/belief/facts.ts';
+import type { BeliefInput } from '../../domain/belief/posterior.ts';
+import type { Provider, ProviderId } from '../../domain/belief/provider.ts';
+import { type Call, costLeft } from '../../domain/router/ceiling.ts';
+import type { FailureKind, ProviderHealthTracker } from '../../domain/router/provider-health.ts';
+import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/router/provider-queries.ts';
+import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
+import { type RouteInput, type RouteStep, route } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
@@ -35,10 +35,12 @@ export interface ProviderBudget {
   readonly reserve: ReserveBudget;
 }
 
-/** `answers`: what is stored. */
-export interface QueryInput extends Omit<BeliefInput, 'features'> {
+export interface QueryInput extends Pick<RouteInput, 'stakes' | 'isFile' | 'isCatchAll' | 'isRuled'> {
   readonly email: string;
-  readonly stakes: Stakes;
+  /** What the probability follows from, with these answers: stored and of this request, at most one of each provider. */
+  readonly inputsWith: (answers: readonly DatedAnswer[]) => BeliefInput;
+  /** The stored answers. */
+  readonly known: readonly KnownAnswer[];
   readonly maxCostUsd: number;
   /** The month's provider budget; null: unlimited. */
   readonly budget: ProviderBudget | null;
@@ -59,7 +61,15 @@ export const withResults = (
   results: readonly ProviderResult[],
   now: number,
 ): DatedAnswer[] =>
-  bestOfEach([...stored, ...results.map(({ provider, answer: { verdict } }) => ({ provider, verdict, at: now }))]);
+  newestOfEach([
+    ...stored,
+    ...results.map(({ provider, answer: { verdict, mailboxFull } }) => ({
+      provider,
+      verdict,
+      at: now,
+      ...(mailboxFull === true && { full: true as const }),
+    })),
+  ]);
 
 /** A provider is late beyond its 90th percentile, and no longer waited for alone beyond twice that. */
 const HEDGE_FACTOR = 2;
@@ -70,6 +80,7 @@ const HEDGE_FACTOR = 2;
  * hold. Rejects in an attempt alone, before it asks any.
  */
 export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
+  const beganAt = input.inputsWith(input.known).now;
   const results: ProviderResult[] = [];
   const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
@@ -85,14 +96,12 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
   const step = (): RouteStep => {
     const now = deps.now();
     return route({
-      model: input.model,
-      host: input.host,
-      first: input.first,
+      ...input.inputsWith(withResults(input.known, results, beganAt)),
       stakes: input.stakes,
-      answers: withResults(input.answers, results, input.now),
-      reports: input.reports,
-      proofs: input.proofs,
-      now: input.now,
+      isFile: input.isFile,
+      isCatchAll: input.isCatchAll,
+      isRuled: input.isRuled,
+      warning: warningIn(input.known, results),
       providers: deps.providers.map(({ id, priceMicros }) => ({
         id,
         priceMicros,

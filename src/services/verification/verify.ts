@@ -4,7 +4,7 @@ import { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
-import { billedMicros } from '../../domain/verification/provider-queries.ts';
+import { billedMicros } from '../../domain/router/provider-queries.ts';
 import { verb } from '../verb.ts';
 import { assess, ceilingsOf, type PurposedContext } from './assess.ts';
 import { gather } from './gather.ts';

@@ -1,10 +1,7 @@
-import { and, desc, eq, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { OutcomeSource, Routing } from '../../contract/calibration.ts';
-import type { OutcomeReport } from '../../domain/calibration/outcome-evidence.ts';
-import { FOLDS, HALF_LIFE_DAYS } from '../../domain/calibration/pattern.ts';
-import type { Answered } from '../../domain/calibration/progressive.ts';
-import { type StoredPattern, WEIGHT_UNIT } from '../../domain/calibration/stored-pattern.ts';
-import { DAY_MS } from '../../kernel/clock.ts';
+import type { Answered } from '../../domain/feedback/calibration.ts';
+import type { OutcomeReport } from '../../domain/feedback/outcome-evidence.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
@@ -25,16 +22,6 @@ export async function listReportedOutcomes(
     rows: (OutcomeReport & { readonly count: number })[];
   };
   return rows;
-}
-
-/** Whether mail services or imports have reported of addresses whose mail hosts are known. */
-export async function hasMailReports(db: Database, organisationId: Id<'org'>): Promise<boolean> {
-  const { rows } = (await db.execute(sql`
-    select exists (select from mail_report
-      where organisation_id = ${organisationId} and host_class is not null) as found`)) as {
-    rows: { found: boolean }[];
-  };
-  return rows[0]?.found === true;
 }
 
 /** How many outcomes came from where. */
@@ -124,21 +111,6 @@ export async function sumRoutes(
 /** A reported outcome that says something about the mailbox, and what. */
 export type EvidenceRow = OutcomeReport & { readonly bounced: boolean };
 
-export interface PatternQuery {
-  readonly evidence: readonly EvidenceRow[];
-  /** Traces fade by whole UTC days up to this moment's. */
-  readonly now: number;
-  /** Sampling: one address in this many, chosen by hash. */
-  readonly oneIn: number;
-  /** How many of the newest traces to read. */
-  readonly traces: number;
-  readonly limit: number;
-}
-
-/** Hexadecimal digits of a hash as a whole number: sorts much faster than text, and 64 bits still identify an address. */
-const bits = (column: string, from: number, digits: number): SQL =>
-  sql.raw(`('x' || substr(${column}, ${from}, ${digits}))::bit(${digits * 4})::bigint`);
-
 /**
  * The newest live answers with a usable outcome that still have their detail, each with what became of its message.
  */
@@ -161,152 +133,43 @@ export async function listAnswered(
       order by outcome.verification_id desc, outcome.reported_at desc, outcome.id desc limit ${limit}
     )
     select reported.bounced, json_build_object('features', detail -> 'features', 'providers', detail -> 'providers',
-      'reasons', detail -> 'reasons', 'context', detail -> 'context') as trace
-    from reported join trace_detail on trace_detail.id = reported.id
+      'reasons', detail -> 'reasons', 'context', detail -> 'context', 'bounce_probability', trace.bounce_probability,
+      'confidence_interval', detail -> 'confidenceInterval') as trace
+    from reported join trace on trace.id = reported.id and trace.organisation_id = ${organisationId}
+    join trace_detail on trace_detail.id = reported.id
       and trace_detail.organisation_id = ${organisationId} order by reported.id`)) as { rows: Answered[] };
   return rows;
 }
 
-/** A source of reports is believed while its last 90 days have at least so many, and so many deliveries a bounce. */
-const TRUST_MS = 90 * DAY_MS;
-const REPORTS_NEEDED = 20;
-const DELIVERED_NEEDED = 2;
+export type StoredCalibration = typeof calibration.$inferSelect;
 
-/**
- * The account's addresses, grouped by their answers, in a fixed order: each with its newest trace that has a usable
- * outcome, else with what a mail service or an import reported of it, else with its newest trace. One value holds them all.
- */
-export async function listPatterns(
-  db: Database,
-  organisationId: Id<'org'>,
-  { evidence, now, oneIn, traces, limit }: PatternQuery,
-): Promise<StoredPattern[]> {
-  // A source that reports bounces alone would show every address as bad.
-  const bounced = sql`class in ('user_unknown', 'refused')`;
-  const landed = sql`class in ('delivered', 'complaint')`;
-  const own = sql`trace.organisation_id = ${organisationId} and trace.mode = 'live'`;
-  // Uses digits of the hash that the folds don't use.
-  const sampled = oneIn === 1 ? sql`` : sql`and ${bits('address_hash', 9, 8)} % ${oneIn} = 0`;
-  const { rows } = (await db.execute(sql`
-    with evidence as (
-      select * from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
-        as evidence(outcome text, "basicCode" text, "enhancedCode" text, bounced boolean)
-    ), since as (
-      select coalesce((select trace.id from trace where ${own} order by trace.id desc limit 1 offset ${traces}),
-        '00000000-0000-0000-0000-000000000000') as id
-    ), reported as (
-      select distinct on (outcome.verification_id) outcome.verification_id as id, evidence.bounced
-      from outcome join evidence on evidence.outcome = outcome.outcome
-        and coalesce(evidence."basicCode", '') = coalesce(outcome.basic_code, '')
-        and coalesce(evidence."enhancedCode", '') = coalesce(outcome.enhanced_code, '')
-      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live'
-        and outcome.verification_id >= (select id from since)
-      order by outcome.verification_id, outcome.reported_at desc, outcome.id desc
-    ), mailed as (
-      select source, address_hash, host_class, at, ${bounced} as bounced, ${landed} as landed,
-        max(at) over (partition by source) as newest
-      from mail_report where organisation_id = ${organisationId} and means <> 'suppressed' and class is not null
-    ), trusted as (
-      select source from mailed where at > newest - ${TRUST_MS}::bigint group by source
-      having count(*) filter (where landed) >= ${DELIVERED_NEEDED} * count(*) filter (where bounced)
-        and count(*) filter (where landed or bounced) >= ${REPORTS_NEEDED}
-    ), known as (
-      select address_hash, trace.host_class as host, coalesce(trace.answers, '') as answers, coalesce(trace.ln_odds, 0) as odds,
-        trace.created_at as at, trace.id, reported.bounced
-      from trace left join reported on reported.id = coalesce(trace.verification_id, trace.id)
-      where ${own} and trace.host_class is not null and trace.address_hash is not null ${sampled}
-        and trace.id >= (select id from since)
-      union all
-      (select address_hash, host_class, '', 0::real, at, null, bounced from mailed
-      where source in (select source from trusted) and host_class not like 'unresolved%' and (landed or bounced) ${sampled}
-      order by at desc limit ${traces})
-    ), address as (
-      select distinct on (name) ${bits('address_hash', 1, 16)} as name, ${bits('address_hash', 1, 8)} % ${FOLDS} as fold,
-        host, answers, odds, at, bounced
-      from known order by name, bounced is null, id is null, at desc, id desc
-    ), faded as (
-      select fold, host, answers, odds, bounced,
-        round(power(0.5, greatest(0, ${Math.floor(now / DAY_MS)}::bigint - at / ${DAY_MS})::float8 / ${HALF_LIFE_DAYS})
-          / ${WEIGHT_UNIT}::float8)::bigint as weight
-      from address
-    ), pattern as (
-      select fold, host, answers, odds, sum(weight) as weight,
-        count(*) filter (where bounced) as bounced, coalesce(sum(weight) filter (where bounced), 0) as bounced_weight,
-        count(*) filter (where not bounced) as landed, coalesce(sum(weight) filter (where not bounced), 0) as landed_weight
-      from faded group by fold, host, answers, odds order by fold, host, answers, odds limit ${limit}
-    )
-    select json_agg(json_build_array(fold, host, answers, odds, weight, bounced, bounced_weight, landed, landed_weight)
-      order by fold, host, answers, odds) as patterns from pattern`)) as {
-    rows: { patterns: StoredPattern[] | null }[];
-  };
-  return rows[0]?.patterns ?? [];
-}
-
-/** Version and state are part of the report. */
-export type StoredCalibration = Omit<typeof calibration.$inferSelect, 'version' | 'state'>;
-
-/** Enters what a run found; a version that was found before becomes the newest again. */
-export async function upsertCalibration(db: Database, { report, ...found }: StoredCalibration): Promise<void> {
-  const row = { ...found, version: report.version, state: report.state, report };
+/** Enters what a run found, unless a later one was before it. */
+export async function upsertCalibration(db: Database, found: StoredCalibration): Promise<void> {
   await db
     .insert(calibration)
-    .values(row)
+    .values(found)
     .onConflictDoUpdate({
-      target: [calibration.organisationId, calibration.version],
-      set: excluded(calibration, ['organisationId', 'version', 'state', 'document']),
+      target: calibration.organisationId,
+      set: excluded(calibration, ['organisationId']),
       setWhere: sql`excluded.computed_at >= ${calibration.computedAt}`,
     });
 }
 
-const CALIBRATION = { report: calibration.report, computedAt: calibration.computedAt };
-
-/** The calibration in force; null before the first run. */
-export async function findCalibration(
-  db: Database,
-  organisationId: Id<'org'>,
-): Promise<Pick<StoredCalibration, 'report' | 'computedAt'> | null> {
-  const [row] = await db
-    .select(CALIBRATION)
-    .from(calibration)
-    .where(eq(calibration.organisationId, organisationId))
-    .orderBy(desc(calibration.computedAt), desc(calibration.version))
-    .limit(1);
+/** What the newest run found; null before the first. */
+export async function findCalibration(db: Database, organisationId: Id<'org'>): Promise<StoredCalibration | null> {
+  const [row] = await db.select().from(calibration).where(eq(calibration.organisationId, organisationId));
   return row ?? null;
 }
 
-/** A fitted model's document as it was stored; null when the version does not exist. */
-export async function findModelDocument(db: Database, organisationId: Id<'org'>, version: string): Promise<unknown> {
-  const [row] = await db
-    .select({ document: calibration.document })
-    .from(calibration)
-    .where(and(eq(calibration.organisationId, organisationId), eq(calibration.version, version)));
-  return row?.document ?? null;
-}
-
-export async function listCalibrationVersions(db: Database, organisationId: Id<'org'>): Promise<string[]> {
-  const rows = await db
-    .select({ version: calibration.version })
-    .from(calibration)
-    .where(eq(calibration.organisationId, organisationId));
-  return rows.map(({ version }) => version);
-}
-
-/** Drops versions last found before `beforeMs`, except those in force, and all of deleted organisations. */
-export async function deleteOldCalibrations(db: Database, beforeMs: number): Promise<number> {
-  const newest = sql`(select other.version from calibration other
-    where other.organisation_id = ${calibration.organisationId} order by other.computed_at desc, other.version desc limit 1)`;
+/** Drops the reports of deleted organisations. */
+export async function deleteOrphanedCalibrations(db: Database): Promise<number> {
   const gone = await db
     .delete(calibration)
-    .where(
-      or(
-        and(lt(calibration.computedAt, beforeMs), ne(calibration.version, newest)),
-        sql`not exists (select from organisation where organisation.id = ${calibration.organisationId})`,
-      ),
-    )
-    .returning({ version: calibration.version });
+    .where(sql`not exists (select from organisation where organisation.id = ${calibration.organisationId})`)
+    .returning({ organisationId: calibration.organisationId });
   return gone.length;
 }
 
-export async function deleteCalibrations(db: Database, organisationId: Id<'org'>): Promise<void> {
+export async function deleteCalibration(db: Database, organisationId: Id<'org'>): Promise<void> {
   await db.delete(calibration).where(eq(calibration.organisationId, organisationId));
 }

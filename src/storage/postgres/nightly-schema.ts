@@ -1,26 +1,16 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CalibrationReport } from '../../contract/calibration.ts';
-import type { StoredReport } from '../../domain/calibration/calibrate.ts';
-import type { ModelDocument } from '../../domain/calibration/model-document.ts';
 import type { AcceptedSource, EarlierSize } from '../../domain/lists/review-list.ts';
 import type { SeenAs } from '../../domain/mailbox-provider/back-ends.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Holds, lines, time } from './columns.ts';
 
-/** The results of an account's nightly fits, by the model's version; the newest is in force. */
-export const calibration = pgTable(
-  'calibration',
-  {
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
-    version: text('version').$type<CalibrationReport['version']>().notNull(),
-    state: text('state').$type<CalibrationReport['state']>().notNull(),
-    /** The fitted tables; null where the seeded ones are in force. */
-    document: jsonb('document').$type<ModelDocument>(),
-    report: jsonb('report').$type<StoredReport>().notNull(),
-    computedAt: time('computed_at').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.organisationId, table.version] })],
-);
+/** How the numbers that an account was given compare with its outcomes, as the newest night found it. */
+export const calibration = pgTable('calibration', {
+  organisationId: text('organisation_id').$type<Id<'org'>>().primaryKey(),
+  report: jsonb('report').$type<Omit<CalibrationReport, 'computed_at'>>().notNull(),
+  computedAt: time('computed_at').notNull(),
+});
 
 /** What each nightly step last did for an organisation. */
 export const nightlyStep = pgTable(

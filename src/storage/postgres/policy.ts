@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';
-import type { LossesVersion, ProjectedLosses } from '../../domain/verification/losses.ts';
+import type { LossesVersion, ProjectedLosses } from '../../domain/router/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';

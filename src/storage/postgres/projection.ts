@@ -4,7 +4,7 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { ProjectedChange } from '../../domain/rules/types.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import type { ProjectedLosses } from '../../domain/verification/losses.ts';
+import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { OutboxRow, WriteFailure } from '../outbox-row.ts';
 import { type ProjectedKey, upsertKeys } from './access.ts';
 import { insertAudit, type ProjectedAuditLine } from './audit.ts';

@@ -8,7 +8,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  real,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -26,7 +25,7 @@ import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { RuleRecord } from '../../domain/rules/types.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
-import type { ProjectedLosses } from '../../domain/verification/losses.ts';
+import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, idColumn, time } from './columns.ts';
 import { facetIndexes } from './trace-facets.ts';
@@ -205,8 +204,6 @@ export const trace = pgTable(
     roleAccount: boolean('role_account').notNull(),
     /** What the nightly fit reads; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
-    answers: text('answers'),
-    lnOdds: real('ln_odds'),
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),
     /** Vendors that were sent the address, between blanks. */

@@ -6,7 +6,7 @@ import {
   type TraceDetail,
   type TraceRecord,
 } from '../../domain/traces/record.ts';
-import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/verification/simulate-losses.ts';
+import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/simulate-losses.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';

@@ -37,10 +37,12 @@ export const headerCells = (hasPolicy: boolean): string[] => [
   ...columns(hasPolicy).map(({ name }) => name),
   'svc_trace_id',
   'svc_did_you_mean',
+  'svc_basis',
+  'svc_warning',
 ];
 
 /**
- * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the last two.
+ * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the last four.
  * @param corrections the corrected address of each number whose domain is a slip
  */
 export function cellsMaker(
@@ -48,7 +50,7 @@ export function cellsMaker(
   corrections: ReadonlyMap<number, string>,
 ): (number: number, row: RowResult | null) => NewCells {
   const names = columns(hasPolicy);
-  const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: ['', ''] });
+  const alone = (status: string): NewCells => ({ shared: [status, ...names.map(() => '')], own: ['', '', '', ''] });
   const [skipped, none, error] = [alone('skipped'), alone(''), alone('error')];
   const made = new WeakMap<RowKind, readonly string[]>();
   return (number, row) => {
@@ -59,6 +61,6 @@ export function cellsMaker(
     const known = made.get(kind);
     const shared = known ?? ['ok', ...names.map(({ cell }) => cell(kind))];
     if (known === undefined) made.set(kind, shared);
-    return { shared, own: [traceId ?? '', inert(corrections.get(number) ?? '')] };
+    return { shared, own: [traceId ?? '', inert(corrections.get(number) ?? ''), kind.basis, kind.warning ?? ''] };
   };
 }

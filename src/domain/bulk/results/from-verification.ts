@@ -1,12 +1,12 @@
 import type { Verification } from '../../../contract/verification.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import { answerKept } from '../../verification/answer-kept.ts';
+import { answerKept } from '../../answer/answer-kept.ts';
 import type { RowKind, RowResult } from './row-result.ts';
 
 /** The row of one verification. */
 export const rowResultOf = (
   answer: Verification,
-  { meantDomain, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'decision'>,
+  { meantDomain, basis, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'basis' | 'decision'>,
 ): RowResult => ({
   kind: {
     status: 'ok',
@@ -14,6 +14,7 @@ export const rowResultOf = (
     catchAll: answer.signals.catch_all,
     relayAlias: answer.signals.relay_alias,
     meantDomain,
+    basis,
     decision,
   },
   traceId: answer.trace_id as Id<'vr'>,

@@ -8,6 +8,8 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
+import type { AnswerBasis } from '../../answer/answer-shown.ts';
+import type { ProviderWarning } from '../../belief/provider.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
@@ -30,6 +32,9 @@ export type RowKind =
       readonly relayAlias: boolean;
       /** The domain that was meant, where the address's is a slip of it: the corrected address itself is never kept. */
       readonly meantDomain: string | null;
+      readonly basis: AnswerBasis;
+      /** What a provider says beside deliverability; null: nothing. */
+      readonly warning: ProviderWarning | null;
       /** Null without a policy. */
       readonly decision: { readonly decision: RowDecision; readonly ruleId: string } | null;
     };
@@ -45,7 +50,7 @@ export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null }
 /** Of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
-const RECORD_BYTES = 48;
+const RECORD_BYTES = 52;
 
 /**
  * The words a record's bytes stand for, by place: 0 is none, n the (n − 1)th. Stored files depend on their order, so they
@@ -70,6 +75,8 @@ export const WORDS = {
   esp: ['hosted_suite_a', 'hosted_suite_b', 'consumer_esp', 'self_hosted', 'unknown'],
   mailboxType: ['corporate', 'consumer', 'role', 'unknown'],
   actorClass: ['human_mailbox', 'agent_mailbox', 'relay_alias', 'role_account', 'shared', 'unknown'],
+  basis: ['rule', 'local', 'history', 'provider'],
+  warning: ['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'],
   decision: ['allow', 'allow_with_flow', 'review', 'challenge', 'deny'],
 } as const satisfies {
   readonly status: readonly RowKind['status'][];
@@ -80,25 +87,27 @@ export const WORDS = {
   readonly esp: readonly Esp[];
   readonly mailboxType: readonly MailboxType[];
   readonly actorClass: readonly ActorClass[];
+  readonly basis: readonly AnswerBasis[];
+  readonly warning: readonly ProviderWarning[];
   readonly decision: readonly string[];
 };
 type WordField = keyof typeof WORDS;
 const FIELDS = Object.keys(WORDS) as WordField[];
 const DECISION_AT = FIELDS.indexOf('decision');
 
-const SIGNALS_AT = 9;
-const RULE_AT = 10;
-const PROBABILITY_AT = 12;
-const TRACE_AT = 20;
+const SIGNALS_AT = 11;
+const RULE_AT = 12;
+const PROBABILITY_AT = 16;
+const TRACE_AT = 24;
 /** Kept as text: a download reads a hundred thousand of them, and decoding base32 takes long. */
 const TRACE_BYTES = 26;
 /** Place of the meant domain among the names, from 1; 0: none. */
-const MEANT_AT = 46;
+const MEANT_AT = 50;
 const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
- * A range's results in the order of its addresses, 48 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
+ * A range's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
  * version and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null: not
  * reached.
  */
@@ -222,11 +231,11 @@ export class RangeResults {
     const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + start, RECORD_BYTES);
     const word = <F extends WordField>(field: F): (typeof WORDS)[F][number] | undefined =>
       WORDS[field][view.getUint8(FIELDS.indexOf(field)) - 1];
-    const [status, decision] = [word('status'), word('decision')];
+    const [status, decision, basis] = [word('status'), word('decision'), word('basis')];
     const [verdict, recommendation, emailType] = [word('verdict'), word('recommendation'), word('emailType')];
     const [esp, mailboxType, actorClass] = [word('esp'), word('mailboxType'), word('actorClass')];
     if (status === 'error') return { status };
-    if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass) return null;
+    if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass || !basis) return null;
     const bits = view.getUint8(SIGNALS_AT);
     return {
       status,
@@ -238,6 +247,8 @@ export class RangeResults {
       actorClass,
       bounceProbability: view.getFloat64(PROBABILITY_AT, true),
       reason: word('reason') ?? null,
+      basis,
+      warning: word('warning') ?? null,
       disposable: (bits & 1) > 0,
       roleAccount: (bits & 2) > 0,
       catchAll: (bits & 4) > 0,

@@ -1,4 +1,4 @@
-import { isTerminal } from '../../verification/precheck.ts';
+import { isTerminal } from '../../answer/precheck.ts';
 import type { RowKind } from './row-result.ts';
 
 type Checked = Extract<RowKind, { status: 'ok' }>;

@@ -1,6 +1,6 @@
 import type { Company, Person } from '../../../contract/decision.ts';
 import type { Result } from '../../../kernel/result.ts';
-import type { ProviderFailure } from '../../verification/provider.ts';
+import type { ProviderFailure } from '../../belief/provider.ts';
 
 /** The vendors that know companies and people: Hunter, People Data Labs. */
 export const ENRICHMENT_VENDOR_IDS = ['hunter', 'pdl'] as const;

@@ -1,4 +1,4 @@
-import { classOfCodes } from '../verification/delivery-class.ts';
+import { classOfCodes } from './delivery-class.ts';
 
 /** What an account reports of a message it sent. */
 export interface OutcomeReport {

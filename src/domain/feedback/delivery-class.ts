@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/feedback.ts';
-import type { DeliveryClass } from './history.ts';
+import type { DeliveryClass } from '../belief/facts.ts';
 
 /**
  * The codes kept of a bounce message: basic reply code (RFC 5321), `550`, and enhanced status code (RFC 3463), `5.1.1`.

@@ -1,7 +1,7 @@
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import { FEATURES, type Sight } from '../../domain/verification/history.ts';
-import { isHostClass } from '../../domain/verification/history-codec.ts';
-import { listOfCalls, listOfJob, rowName } from '../../domain/verification/history-merge.ts';
+import { FEATURES, type ObservationContext } from '../../domain/belief/facts.ts';
+import { isHostClass } from '../../domain/belief/prior-table.ts';
+import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';
@@ -16,17 +16,17 @@ export type SeenTrace = Pick<
 /** A trace's address, as the account's history names it. */
 export interface TracedAddress {
   readonly addressHash: string;
-  readonly sight: Sight;
+  readonly context: ObservationContext;
 }
 
 /** Null where the address's history takes no part: a test key, a certain finding, an address that was erased. */
-export function sightOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: SeenTrace): TracedAddress | null {
+export function contextOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: SeenTrace): TracedAddress | null {
   const { mode, keyId, addressHash, domain, hostClass, bulkJobId, createdAt, learnt } = trace;
   if (mode !== 'live' || addressHash === null || hostClass === null || !isHostClass(hostClass)) return null;
   const purpose = learnt?.purpose ?? 'outbound';
   const list = bulkJobId !== null ? listOfJob(bulkJobId) : keyId === null ? null : listOfCalls(keyId, purpose);
   const features = FEATURES.filter((feature) => learnt?.features.includes(feature) === true);
-  const sight = {
+  const context = {
     address: rowName(addressHash),
     domain: rowName(hashDomain(deps, organisationId, domain)),
     list,
@@ -35,7 +35,7 @@ export function sightOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: S
     features,
     purpose,
   };
-  return { addressHash, sight };
+  return { addressHash, context };
 }
 
 /** The addresses of these traces, by the id that was asked for. */
@@ -45,6 +45,6 @@ export async function findTracedAddresses(
   ids: readonly Id<'vr' | 'dc'>[],
 ): Promise<ReadonlyMap<string, TracedAddress>> {
   const found = await findTraceAddresses(deps.db, organisationId, ids);
-  const traced = [...found].map(([id, trace]) => [id, sightOfTrace(deps, organisationId, trace)] as const);
+  const traced = [...found].map(([id, trace]) => [id, contextOfTrace(deps, organisationId, trace)] as const);
   return new Map(traced.flatMap(([id, address]) => (address === null ? [] : [[id, address] as const])));
 }
