@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { keySecret } from '../src/domain/access/key-format.ts';
 import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.ts';
 import type { TraceRecord } from '../src/domain/traces/record.ts';
-import type { DeliveryReport } from '../src/domain/verification/history.ts';
+import type { DeliveryReport } from '../src/domain/belief/facts.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
 import { hasher } from '../src/runtime/hasher.ts';
 import type { OutboxRow } from '../src/storage/outbox-row.ts';

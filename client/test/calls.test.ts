@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { CheckReason, EmailType } from '../../src/contract/vocabulary.ts';
-import { isTerminal } from '../../src/domain/verification/precheck.ts';
+import { isTerminal } from '../../src/domain/answer/precheck.ts';
 import { createClient } from '../src/client.ts';
 import { ANSWERS, CHECKED, DROP_INS, EMAIL } from './functions.ts';
 import { bytes, json, scriptedServer } from './scripted-server.ts';

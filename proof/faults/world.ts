@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';

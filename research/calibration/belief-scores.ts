@@ -1,5 +1,5 @@
-import type { Model } from '../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
 import { NOTHING_SAID, type Said } from '../population/exact-posterior.ts';

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { circle, line, svg, text } from '../svg.ts';
 import type { Bin } from './belief-scores.ts';
 import { costsIn, type Measured, mean } from './figures.ts';

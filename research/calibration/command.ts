@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandLine, wholeNumber } from '../../scripts/command-line.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { inParallel } from '../in-parallel.ts';
 import { frontierChart, reliabilityChart } from './charts.ts';
 import { figuresOf, type Measured, reaches } from './figures.ts';
@@ -39,8 +39,8 @@ async function run(options: Options): Promise<void> {
     far: populationsOf('far'),
     counts: populationsOf('counts'),
     reuse: results.flatMap(({ reuse }) => (reuse === null ? [] : [reuse])),
-    cpu: measureRequests(SEEDED_MODEL, 4_000),
-    fitCpu: measureFit(SEEDED_MODEL, 5),
+    cpu: measureRequests(MODEL, 4_000),
+    fitCpu: measureFit(MODEL, 5),
   };
   console.log(report(measured));
 

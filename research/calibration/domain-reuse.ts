@@ -1,11 +1,11 @@
-import type { Answer } from '../../src/domain/verification/answer.ts';
+import type { Answer } from '../../src/domain/belief/facts.ts';
 import { firstState } from '../../src/domain/verification/first-state.ts';
 import type { Levels } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { levelUpdate } from '../../src/domain/verification/level-update.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
-import { believe as believeAll } from '../../src/domain/verification/posterior.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
+import { believe as believeAll } from '../../src/domain/belief/posterior.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { strangerWith } from '../../test/support/beliefs.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { addressAt } from '../population/addresses.ts';

@@ -1,5 +1,5 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { type BeliefScores, type Method, PANELS, type Panel, type Score } from './belief-scores.ts';
 import type { ReuseScores } from './domain-reuse.ts';
 import type { measureFit } from './fit-cpu.ts';

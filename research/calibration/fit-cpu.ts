@@ -1,6 +1,6 @@
 import { calibrate } from '../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../src/domain/calibration/fit.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
 import { pastOf, patternsOf } from './history.ts';
 import { PURPOSES } from './population-scores.ts';

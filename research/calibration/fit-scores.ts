@@ -1,7 +1,7 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { calibrate, fittedModel } from '../../src/domain/calibration/calibrate.ts';
 import { documentOf } from '../../src/domain/calibration/model-document.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
 import type { SimulatedAddress } from '../population/addresses.ts';
 import { drawPopulation, type Origin, type Population } from '../population/population.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { FOLDS, HALF_LIFE_DAYS, type TracePattern } from '../../src/domain/calibration/pattern.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
 import { seedOf } from '../../test/support/seeded-random.ts';
 import { addressAt, type SimulatedAddress } from '../population/addresses.ts';
 import { numberOf, type Said } from '../population/exact-posterior.ts';

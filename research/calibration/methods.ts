@@ -1,10 +1,10 @@
-import type { Answer } from '../../src/domain/verification/answer.ts';
-import type { Belief } from '../../src/domain/verification/belief.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { type Model, rowsAt } from '../../src/domain/verification/model.ts';
-import { believe as believeInput } from '../../src/domain/verification/posterior.ts';
-import { PROVIDER_IDS, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
-import { totalOf, VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import type { Answer } from '../../src/domain/belief/facts.ts';
+import type { Belief } from '../../src/domain/belief/posterior.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { type Model, rowsAt } from '../../src/domain/belief/model.ts';
+import { believe as believeInput } from '../../src/domain/belief/posterior.ts';
+import { PROVIDER_IDS, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
+import { VERDICTS, totalOf } from '../../src/domain/belief/provider-table.ts';
 import { strangerWith } from '../../test/support/beliefs.ts';
 import type { Said } from '../population/exact-posterior.ts';
 

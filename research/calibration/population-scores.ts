@@ -1,7 +1,7 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { LOSSES } from '../../src/domain/verification/losses.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { LOSSES } from '../../src/domain/router/losses.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import { addressAt } from '../population/addresses.ts';
 import { exactly, type Said } from '../population/exact-posterior.ts';
 import { optimalPolicy } from '../population/optimal-policy.ts';

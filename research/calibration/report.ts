@@ -1,4 +1,4 @@
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { METHODS, PANELS } from './belief-scores.ts';
 import {
   costsIn,

@@ -1,4 +1,4 @@
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { NEAR, type Origin } from '../population/population.ts';
 import { type ReuseScores, scoreReuse } from './domain-reuse.ts';
 import { type PopulationScores, scorePopulation } from './population-scores.ts';
@@ -20,8 +20,8 @@ export type Done = { readonly job: Job } & (
 
 function work(job: Job): Done {
   const { kind, seed, size } = job;
-  if (kind === 'reuse') return { job, population: null, reuse: scoreReuse(SEEDED_MODEL, seed, size) };
-  const population = scorePopulation(SEEDED_MODEL, ORIGINS[kind], seed, { size, costs: kind === 'near' });
+  if (kind === 'reuse') return { job, population: null, reuse: scoreReuse(MODEL, seed, size) };
+  const population = scorePopulation(MODEL, ORIGINS[kind], seed, { size, costs: kind === 'near' });
   return { job, population, reuse: null };
 }
 

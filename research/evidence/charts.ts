@@ -1,10 +1,10 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { firstState, NO_NEIGHBOURS } from '../../src/domain/verification/first-state.ts';
-import { FEATURES, type Feature } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { believe } from '../../src/domain/verification/posterior.ts';
-import { NOTHING_SEEN, type Seens } from '../../src/domain/verification/sightings.ts';
+import { NO_NEIGHBOURS, firstState } from '../../src/domain/verification/first-state.ts';
+import { FEATURES, type Feature } from '../../src/domain/belief/facts.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
+import { type Facts, NO_FACTS } from '../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { circle, line, polyline, svg, text } from '../svg.ts';
 
@@ -12,8 +12,8 @@ const HOST: HostClass = 'google_business';
 const PURPOSE: Purpose = 'outbound';
 
 /** The bounce probability of an address at Google Workspace, outbound, by the seeded model. */
-function bounceOf(seen: Partial<Seens>, features: readonly Feature[] = [], now = 0): number {
-  const first = firstState(SEEDED_MODEL, {
+function bounceOf(seen: Partial<Facts>, features: readonly Feature[] = [], now = 0): number {
+  const first = firstState(MODEL, {
     host: HOST,
     features,
     purpose: PURPOSE,
@@ -23,7 +23,7 @@ function bounceOf(seen: Partial<Seens>, features: readonly Feature[] = [], now =
     isOwnList: false,
     now,
   });
-  return believe({ model: SEEDED_MODEL, host: HOST, features, first, ...NOTHING_SEEN, ...seen, now }).probability;
+  return believe({ model: MODEL, host: HOST, features, first, ...NOTHING_SEEN, ...seen, now }).probability;
 }
 
 const WORDS: Readonly<Record<Feature, string>> = {
@@ -39,8 +39,8 @@ const WORDS: Readonly<Record<Feature, string>> = {
   name_match: 'fits the name sent along',
 };
 
-const report = (kind: Seens['reports'][number]['class']): Partial<Seens> => ({ reports: [{ class: kind, at: 0 }] });
-const said = (verdict: Seens['answers'][number]['verdict'], ...providers: Seens['answers'][number]['provider'][]) => ({
+const report = (kind: Facts['reports'][number]['class']): Partial<Facts> => ({ reports: [{ class: kind, at: 0 }] });
+const said = (verdict: Facts['answers'][number]['verdict'], ...providers: Facts['answers'][number]['provider'][]) => ({
   answers: providers.map((provider) => ({ provider, verdict, at: 0 })),
 });
 
@@ -106,7 +106,7 @@ export function worthChart(): string {
 const LINE = 14;
 
 const DAYS = 180;
-const LIVES: readonly (readonly [what: string, colour: string, seen: Partial<Seens>])[] = [
+const LIVES: readonly (readonly [what: string, colour: string, seen: Partial<Facts>])[] = [
   ['user unknown', '#7a0c0c', report('user_unknown')],
   ['a vendor refuses', '#c1440e', said('undeliverable', 'kickbox')],
   ['mailbox full', '#b8860b', report('full')],
@@ -116,7 +116,7 @@ const LIVES: readonly (readonly [what: string, colour: string, seen: Partial<See
 ];
 
 /** The probability on each day after what was seen on day 0. */
-const lifeOf = (seen: Partial<Seens>): number[] =>
+const lifeOf = (seen: Partial<Facts>): number[] =>
   Array.from({ length: DAYS + 1 }, (_, day) => bounceOf(seen, [], day * DAY_MS));
 
 /** How the number of one address moves over 180 days after one thing was seen of it. */

@@ -1,5 +1,5 @@
-import { LOSSES } from '../../src/domain/verification/losses.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { LOSSES } from '../../src/domain/router/losses.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import type { Inquiry, Judge } from './judge.ts';
 import { VENDOR_IDS } from './kinds.ts';
 import type { Limit } from './limit.ts';

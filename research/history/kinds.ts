@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../src/domain/verification/provider.ts';
+import type { ProviderId } from '../../src/domain/belief/provider.ts';
 
 /** The vendors of an account in these worlds: two that bill an `unknown`, two that do not. */
 export const VENDOR_IDS = ['zerobounce', 'neverbounce', 'kickbox', 'bouncer'] as const satisfies readonly ProviderId[];

@@ -1,7 +1,7 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import { LOSSES } from '../../src/domain/verification/losses.ts';
-import { BILLS_UNKNOWN } from '../../src/domain/verification/provider-terms.ts';
-import { SECOND_USD } from '../../src/domain/verification/router.ts';
+import { LOSSES } from '../../src/domain/router/losses.ts';
+import { BILLS_UNKNOWN } from '../../src/domain/router/provider-terms.ts';
+import { SECOND_USD } from '../../src/domain/router/router.ts';
 import { VENDORS } from '../population/vendors.ts';
 import { VENDOR_IDS } from './kinds.ts';
 import type { Vendor } from './release-2/release.ts';

@@ -4,7 +4,7 @@ import { modelInForce } from '../../src/domain/calibration/model-in-force.ts';
 import { calibrateRows } from '../../src/domain/calibration/row-calibration.ts';
 import { prepared } from '../../src/domain/calibration/row-counts.ts';
 import { withVarianceFactor } from '../../src/domain/calibration/variance-factor.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
 import type { Judge } from './judge.ts';
 import { knowing, release2 } from './judges.ts';
@@ -41,10 +41,10 @@ const LEARNT_BY = 60;
 /** Without a fit of rates: what neighbours say, of which where the account's lists and catch-alls lie is a part. */
 const levelled: Fitting = (rows, now) => {
   const ready = prepared(rows, now);
-  return withVarianceFactor(withAcceptsAllLevel(withListLevel(SEEDED_MODEL, rows, now), ready), ready);
+  return withVarianceFactor(withAcceptsAllLevel(withListLevel(MODEL, rows, now), ready), ready);
 };
 
-const fittedTo: Fitting = (rows, now) => modelInForce(SEEDED_MODEL, calibrateRows(SEEDED_MODEL, rows, now));
+const fittedTo: Fitting = (rows, now) => modelInForce(MODEL, calibrateRows(MODEL, rows, now));
 
 /** The kinds of worlds in which a fit has something to find. */
 export const isWrong = (kind: KindName): boolean =>

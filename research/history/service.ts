@@ -1,28 +1,25 @@
 import { FOLDS } from '../../src/domain/calibration/pattern.ts';
 import type { FitRow } from '../../src/domain/calibration/row-counts.ts';
-import { bestOfEach, type KnownAnswer, usedAnswers } from '../../src/domain/verification/answer.ts';
+import { type KnownAnswer, newestOfEach } from '../../src/domain/belief/facts.ts';
+import { usedAnswers } from '../../src/domain/verification/answer.ts';
 import { type FirstStateInput, firstState } from '../../src/domain/verification/first-state.ts';
-import { groundsFrom } from '../../src/domain/verification/grounds.ts';
-import type {
-  AddressHistory,
-  DeliveryReport,
-  Learnt,
-  Levels,
-  LifeClass,
-  Sight,
-} from '../../src/domain/verification/history.ts';
-import { sourceTag, withLearnt } from '../../src/domain/verification/history-merge.ts';
-import { keptPart, LevelSweep } from '../../src/domain/verification/level-sweep.ts';
+import { groundsFrom } from '../../src/domain/router/recommend.ts';
+import type { AddressFacts, DeliveryReport, LifeClass, Observation, ObservationContext } from '../../src/domain/belief/facts.ts';
+import type { Levels } from '../../src/domain/verification/history.ts';
+import { sourceTag } from '../../src/domain/belief/names.ts';
+import { withLearnt } from '../../src/domain/verification/history-merge.ts';
+import { LevelSweep, keptPart } from '../../src/domain/verification/level-sweep.ts';
 import { levelUpdate } from '../../src/domain/verification/level-update.ts';
-import { SERVICE_LOSSES, stakesOf } from '../../src/domain/verification/losses.ts';
-import { type Model, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { believe } from '../../src/domain/verification/posterior.ts';
-import type { ProviderId } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
-import type { Askable } from '../../src/domain/verification/provider-terms.ts';
-import { recommend } from '../../src/domain/verification/recommend.ts';
-import { dayOf, ReportTallies, sayingOf } from '../../src/domain/verification/report-gate.ts';
-import { route } from '../../src/domain/verification/router.ts';
+import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
+import { MODEL, type Model } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
+import type { ProviderId } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
+import type { Askable } from '../../src/domain/router/provider-terms.ts';
+import { recommend } from '../../src/domain/router/recommend.ts';
+import { sayingOf } from '../../src/domain/belief/facts.ts';
+import { ReportTallies, dayOf } from '../../src/domain/belief/trust.ts';
+import { route } from '../../src/domain/router/router.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { seedOf } from '../../test/support/seeded-random.ts';
 import type { Inquiry, Judge } from './judge.ts';
@@ -56,11 +53,11 @@ const FITTED_EACH = 30;
 const SWEPT_EACH = 10;
 
 /** The service as it is now, with what an organisation's object keeps held in memory. */
-export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Judge {
-  const update = levelUpdate(SEEDED_MODEL);
+export function service(world: World, fitting: Fitting = () => MODEL): Judge {
+  const update = levelUpdate(MODEL);
   const tallies = new ReportTallies([]);
-  let model = SEEDED_MODEL;
-  const addresses = new Map<WorldAddress, AddressHistory>();
+  let model = MODEL;
+  const addresses = new Map<WorldAddress, AddressFacts>();
   const reports = new Map<WorldAddress, DeliveryReport[]>();
   const domains = new Map<WorldDomain, Levels | null>();
   const lists = new Map<WorldList, Levels | null>();
@@ -70,7 +67,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
       const row = world.features[at];
       return row === undefined ? [] : [row.feature];
     });
-  const sightOf = ({ address, list, at }: Visit, now: number): Sight => ({
+  const sightOf = ({ address, list, at }: Visit, now: number): ObservationContext => ({
     address: named(address.index),
     domain: named(address.domain.index),
     list: named(list.index),
@@ -82,7 +79,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
   const listNamed = (name: string | null): WorldList | undefined =>
     world.lists.find(({ index }) => named(index) === name);
 
-  function learn({ address }: Visit, learnt: Learnt, now: number): void {
+  function learn({ address }: Visit, learnt: Observation, now: number): void {
     const known = addresses.get(address) ?? null;
     if (learnt.report !== null) reports.set(address, [...(reports.get(address) ?? []), learnt.report]);
     const merged = withLearnt(known, learnt, learnt.report === null ? null : (reports.get(address) ?? []));
@@ -96,7 +93,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
 
   function sweep(now: number): void {
     const sums = new LevelSweep(update, now, tallies);
-    const each = (pass: (name: string, address: AddressHistory, of: WorldAddress) => void): void => {
+    const each = (pass: (name: string, address: AddressFacts, of: WorldAddress) => void): void => {
       for (const [of, address] of addresses) pass(named(of.index), address, of);
     };
     each((name, address) => sums.note(name, address));
@@ -138,7 +135,7 @@ export function service(world: World, fitting: Fitting = () => SEEDED_MODEL): Ju
       host,
       features,
       first,
-      answers: bestOfEach([...known, ...fresh]),
+      answers: newestOfEach([...known, ...fresh]),
       reports: own?.reports ?? [],
       proofs: own?.proofs ?? [],
       now,

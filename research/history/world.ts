@@ -1,8 +1,8 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import type { DeliveryClass, Feature } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import type { DeliveryClass, Feature } from '../../src/domain/belief/facts.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { ANSWERS, drawPopulation, type HostTruth } from '../population/population.ts';
 import { KINDS, type Kind, type KindName, VENDOR_IDS } from './kinds.ts';
@@ -228,8 +228,8 @@ export const heavyTail = (draws: SeededRandom): number => {
 export function drawWorld(name: KindName, seed: number): World {
   const kind: Kind = KINDS[name].kind;
   const draws = seededRandom(seedOf(seed, 21));
-  const population = drawPopulation(SEEDED_MODEL, kind.origin, seed);
-  const later = kind.drift === 0 ? population : drawPopulation(SEEDED_MODEL, kind.origin, seed + 7_919);
+  const population = drawPopulation(MODEL, kind.origin, seed);
+  const later = kind.drift === 0 ? population : drawPopulation(MODEL, kind.origin, seed + 7_919);
   const by = kind.origin === 'counts' ? SPREAD : kind.origin;
   const shift = (): number => (kind.origin === 'counts' ? SPREAD * draws.normal() : draws.between(-by, by));
   const factor = Math.exp(shift());

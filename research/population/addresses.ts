@@ -1,5 +1,5 @@
-import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import type { Said } from './exact-posterior.ts';
 import type { CellTruth, HostTruth, Population } from './population.ts';

@@ -1,4 +1,4 @@
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { addressAt, type SimulatedAddress } from './addresses.ts';
 import type { Population } from './population.ts';
 

@@ -1,5 +1,5 @@
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { ANSWERS, type Engine, type HostTruth, type Population } from './population.ts';
 
 /**

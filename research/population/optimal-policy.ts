@@ -1,5 +1,5 @@
-import type { Losses } from '../../src/domain/verification/losses.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import type { Losses } from '../../src/domain/router/losses.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { digitOf, type Exact, placeOf, SAID_COUNT } from './exact-posterior.ts';
 
 /** What asking a provider costs, in US dollars. */

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { FAULT_NAMES, type FaultName } from '../../test/support/vendors/faults.ts';
 import type { BehaviourOf } from '../../test/support/vendors/simulator.ts';

@@ -1,8 +1,8 @@
-import type { ServerAnswer } from '../../src/domain/verification/belief.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { type Model, rowsAt, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
-import { type AnswerRows, VERDICTS, type VerdictCounts } from '../../src/domain/verification/provider-table.ts';
+import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL, type Model, rowsAt } from '../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
+import { type AnswerRows, VERDICTS, type VerdictCounts } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { VENDORS, type Vendor } from './vendors.ts';
 
@@ -200,7 +200,7 @@ export function trueModel(population: Population): Model {
         { anyHost: none, hosts: Object.fromEntries(population.hosts.map((one) => [one.host, rows(one.verdicts[id])])) },
       ]),
     ) as unknown as Model['providers'],
-    history: SEEDED_MODEL.history,
+    history: MODEL.history,
     centre: prior,
   };
 }

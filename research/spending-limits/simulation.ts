@@ -10,10 +10,10 @@ import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/domain/verification/history.ts';
-import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
+import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
@@ -55,7 +55,7 @@ export function simulate(
 ): Promise<Run> {
   const time = new VirtualTime();
   return time.run(async () => {
-    const population = drawPopulation(SEEDED_MODEL, NEAR, seed);
+    const population = drawPopulation(MODEL, NEAR, seed);
     const simulator = new VendorSimulator(charged, behaviourIn(population, { periodMs: PERIOD_MS, pace: 1 }));
     // What goes on behind an answer goes on by itself; some of it waits for a store that never answers.
     const defer = (): void => undefined;

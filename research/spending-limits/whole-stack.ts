@@ -8,7 +8,7 @@ import { freePort } from '../../scripts/stack/free-port.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
 import type { Verification, VerificationContext } from '../../src/contract/verification.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { startVendorServer, type VendorServer } from '../../test/support/vendors/server.ts';
 import type { BehaviourOf, VendorAccounts } from '../../test/support/vendors/simulator.ts';
 import { warmingUp } from '../../test/support/vendors/warm-up.ts';
@@ -35,7 +35,7 @@ export async function runOnStack(
   accounts: VendorAccounts,
   atOnce: number,
 ): Promise<Run> {
-  const population = drawPopulation(SEEDED_MODEL, NEAR, seed);
+  const population = drawPopulation(MODEL, NEAR, seed);
   const warmUp = warmingUp();
   let behaviourOf: BehaviourOf = warmUp.behaviourOf;
   const vendors = await startVendorServer(accounts, (...call) => behaviourOf(...call), SILENCE_MS);

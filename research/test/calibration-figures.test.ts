@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { believeStranger } from '../../test/support/beliefs.ts';
 import { addTo, calibrationError, crossEntropy, newScore } from '../calibration/belief-scores.ts';
 import { frontierChart, reliabilityChart } from '../calibration/charts.ts';
@@ -48,30 +48,30 @@ describe('what the engine stands beside', () => {
 
   it('multiplies as the engine does for one answer, and more boldly for several', () => {
     const one = said({ zerobounce: 'undeliverable' });
-    const evidence = naive(SEEDED_MODEL, 'google_business', one);
-    expect(naive(SEEDED_MODEL, 'google_business', said({}))).toBeCloseTo(
-      believeStranger(SEEDED_MODEL, 'google_business').probability,
+    const evidence = naive(MODEL, 'google_business', one);
+    expect(naive(MODEL, 'google_business', said({}))).toBeCloseTo(
+      believeStranger(MODEL, 'google_business').probability,
       12,
     );
     const all = said(Object.fromEntries(PROVIDER_IDS.map((id) => [id, 'undeliverable' as const])));
-    expect(naive(SEEDED_MODEL, 'google_business', all)).toBeGreaterThan(0.999);
+    expect(naive(MODEL, 'google_business', all)).toBeGreaterThan(0.999);
     expect(evidence).toBeLessThan(0.9);
   });
 });
 
 describe('a small run', () => {
   const measured: Measured = {
-    near: [scorePopulation(SEEDED_MODEL, NEAR, 11, { size: 150 })],
-    far: [scorePopulation(SEEDED_MODEL, 1, 11, { size: 150, costs: false })],
-    counts: [scorePopulation(SEEDED_MODEL, 'counts', 11, { size: 150, costs: false })],
-    reuse: [scoreReuse(SEEDED_MODEL, 11, 40)],
-    cpu: measureRequests(SEEDED_MODEL, 50),
-    fitCpu: measureFit(SEEDED_MODEL, 1),
+    near: [scorePopulation(MODEL, NEAR, 11, { size: 150 })],
+    far: [scorePopulation(MODEL, 1, 11, { size: 150, costs: false })],
+    counts: [scorePopulation(MODEL, 'counts', 11, { size: 150, costs: false })],
+    reuse: [scoreReuse(MODEL, 11, 40)],
+    cpu: measureRequests(MODEL, 50),
+    fitCpu: measureFit(MODEL, 1),
   };
 
   it('is the same from the same seed', () => {
-    const again = scorePopulation(SEEDED_MODEL, NEAR, 11, { size: 40, costs: false });
-    expect(scorePopulation(SEEDED_MODEL, NEAR, 11, { size: 40, costs: false })).toEqual(again);
+    const again = scorePopulation(MODEL, NEAR, 11, { size: 40, costs: false });
+    expect(scorePopulation(MODEL, NEAR, 11, { size: 40, costs: false })).toEqual(again);
   });
 
   it('finds the engine close to the limit and what multiplies further off', () => {

@@ -3,8 +3,8 @@ import { fittedModel } from '../../src/domain/calibration/calibrate.ts';
 import { fit } from '../../src/domain/calibration/fit.ts';
 import { fittedTables } from '../../src/domain/calibration/fitted-model.ts';
 import type { TracePattern } from '../../src/domain/calibration/pattern.ts';
-import { type Model, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { MODEL, type Model } from '../../src/domain/belief/model.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { addTo, newScore } from '../calibration/belief-scores.ts';
 import { overLimit } from '../calibration/figures.ts';
 import { type PastTrace, pastOf, patternsOf } from '../calibration/history.ts';
@@ -14,11 +14,11 @@ import { exactBounceIn } from '../calibration/spending.ts';
 import { addressAt } from '../population/addresses.ts';
 import { drawPopulation, NEAR, type Origin, type Population } from '../population/population.ts';
 
-const populationOf = (origin: Origin, seed: number): Population => drawPopulation(SEEDED_MODEL, origin, seed);
+const populationOf = (origin: Origin, seed: number): Population => drawPopulation(MODEL, origin, seed);
 
 /** What an account of the population knows that the service served until it had so many outcomes. */
 const servedAccount = (population: Population, outcomes: number): TracePattern[] =>
-  patternsOf(pastOf(population, SEEDED_MODEL, exactBounceIn(population), PURPOSES, outcomes));
+  patternsOf(pastOf(population, MODEL, exactBounceIn(population), PURPOSES, outcomes));
 
 /** An account that asked every provider about every address. */
 const askedAll = (population: Population, addresses: number, sent: (trace: Omit<PastTrace, 'sent'>) => boolean) =>
@@ -32,7 +32,7 @@ const askedAll = (population: Population, addresses: number, sent: (trace: Omit<
 
 /** The table taken at its own weights. */
 function fitted(patterns: readonly TracePattern[]): Model {
-  const tables = fittedTables(SEEDED_MODEL, fit(SEEDED_MODEL, patterns, 1), 1);
+  const tables = fittedTables(MODEL, fit(MODEL, patterns, 1), 1);
   return { ...SEEDED_MODEL, version: 'fit', calibration: 'fitted', ...tables, centre: tables.prior };
 }
 
@@ -62,7 +62,7 @@ const NONE_REFUSED = ({ said }: { readonly said: readonly number[] }): boolean =
 /** Populations whose parameters are drawn from the table's own counts: far from it, and no two vendors share an engine. */
 describe.each([1, 2, 3])('an account far from the table (population %i)', (seed) => {
   const population = populationOf('counts', seed);
-  const unfitted = judged(population, SEEDED_MODEL).ratio;
+  const unfitted = judged(population, MODEL).ratio;
 
   it('has its tables found where enough is asked and sent', () => {
     const all = judged(population, fitted(askedAll(population, 6_000, () => true))).ratio;
@@ -101,12 +101,12 @@ describe('an account near the table', () => {
   const populations = [1, 2, 3, 4].map((seed) => populationOf(NEAR, seed));
   const rows = populations.map((population) => ({
     population,
-    model: fittedModel(SEEDED_MODEL, servedAccount(population, 3_000)).model,
+    model: fittedModel(MODEL, servedAccount(population, 3_000)).model,
   }));
 
   it('is judged no worse than by the table, which is within 3 % of the limit', () => {
     const over = rows.map(({ population, model }) => {
-      const table = judged(population, SEEDED_MODEL).ratio;
+      const table = judged(population, MODEL).ratio;
       expect(table).toBeLessThan(1.03);
       return judged(population, model).ratio / table;
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import type { Judge } from '../history/judge.ts';
 import { knowing, release2 } from '../history/judges.ts';
 import type { KindName } from '../history/kinds.ts';

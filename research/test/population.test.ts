@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { LOSSES } from '../../src/domain/verification/losses.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import { LOSSES } from '../../src/domain/router/losses.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { believe } from '../calibration/methods.ts';
 import { cheapest, enginePolicy, exactBounceIn, lossOf, type Policy, pricesIn } from '../calibration/spending.ts';
 import { addressAt, ask, type SimulatedAddress } from '../population/addresses.ts';
@@ -19,7 +19,7 @@ import {
 import { optimalPolicy } from '../population/optimal-policy.ts';
 import { drawPopulation, NEAR, type Population, trueModel } from '../population/population.ts';
 
-const POPULATION = drawPopulation(SEEDED_MODEL, NEAR, 7);
+const POPULATION = drawPopulation(MODEL, NEAR, 7);
 const [HOST] = POPULATION.hosts;
 if (HOST === undefined) throw new Error('a population has hosts');
 const EXACT = exactly(POPULATION, HOST);
@@ -32,12 +32,12 @@ const some = <T>(count: number, make: (index: number) => T): T[] => Array.from({
 
 describe('a population', () => {
   it('is the same from the same seed, and another from another', () => {
-    expect(drawPopulation(SEEDED_MODEL, NEAR, 7)).toEqual(POPULATION);
-    expect(drawPopulation(SEEDED_MODEL, NEAR, 8)).not.toEqual(POPULATION);
+    expect(drawPopulation(MODEL, NEAR, 7)).toEqual(POPULATION);
+    expect(drawPopulation(MODEL, NEAR, 8)).not.toEqual(POPULATION);
   });
 
   it.each([NEAR, 'counts'] as const)('has shares that add up, from %s', (origin) => {
-    const { hosts } = drawPopulation(SEEDED_MODEL, origin, 3);
+    const { hosts } = drawPopulation(MODEL, origin, 3);
     const added = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0);
     for (const { cells, verdicts } of hosts) {
       expect(added(cells.map(({ share }) => share))).toBeCloseTo(1, 9);
@@ -50,7 +50,7 @@ describe('a population', () => {
   it('keeps each parameter within half a unit of log-odds of the table', () => {
     const logit = (p: number) => Math.log(p / (1 - p));
     for (const { host, cells } of POPULATION.hosts) {
-      SEEDED_MODEL.prior[host].forEach(({ bounced, landed }, at) => {
+      MODEL.prior[host].forEach(({ bounced, landed }, at) => {
         const moved = logit(cells[at]?.bounceRate ?? 0) - Math.log(bounced / landed);
         expect(Math.abs(moved)).toBeLessThanOrEqual(0.5 + 1e-9);
       });
@@ -183,8 +183,8 @@ describe.each(['outbound', 'signup'] as const)('the optimal policy for %s', (pur
 
   it('is beaten by no other, and met within 2 % by two steps ahead that know the population', () => {
     const knowing = expectedCost(enginePolicy(POPULATION, trueModel(POPULATION), purpose), purpose);
-    const unfitted = expectedCost(enginePolicy(POPULATION, SEEDED_MODEL, purpose), purpose);
-    const unasked = expectedCost({ ...enginePolicy(POPULATION, SEEDED_MODEL, purpose), next: () => null }, purpose);
+    const unfitted = expectedCost(enginePolicy(POPULATION, MODEL, purpose), purpose);
+    const unasked = expectedCost({ ...enginePolicy(POPULATION, MODEL, purpose), next: () => null }, purpose);
     for (const cost of [knowing, unfitted, unasked]) expect(cost).toBeGreaterThanOrEqual(best.cost - 1e-9);
     expect(knowing / best.cost).toBeLessThan(1.02);
   });

@@ -5,12 +5,12 @@ import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { hostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { precheck } from '../../src/domain/verification/precheck.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
-import { traitsOf } from '../../src/domain/verification/signals.ts';
+import { hostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { precheck } from '../../src/domain/answer/precheck.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
+import { traitsOf } from '../../src/domain/answer/signals.ts';
 import { lists } from '../../test/support/lists.ts';
 import { accountsAt } from '../../test/support/vendors/accounts.ts';
 import { FAULT_NAMES } from '../../test/support/vendors/faults.ts';
@@ -19,7 +19,7 @@ import { addressOf, emailOf, isRole } from '../population/email-addresses.ts';
 import { behaviourIn } from '../population/outages.ts';
 import { drawPopulation, NEAR } from '../population/population.ts';
 
-const POPULATION = drawPopulation(SEEDED_MODEL, NEAR, 3);
+const POPULATION = drawPopulation(MODEL, NEAR, 3);
 const ADDRESSES = Array.from({ length: 600 }, (_, index) => addressAt(POPULATION, index));
 
 /** The mail hosts of a domain in the local stack's zones. */

@@ -1,11 +1,12 @@
-import type { KnownAnswer } from '../../src/domain/verification/answer.ts';
+import type { KnownAnswer } from '../../src/domain/belief/facts.ts';
 import { firstState } from '../../src/domain/verification/first-state.ts';
-import type { AddressHistory, KnownReport, Neighbours } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import type { AddressFacts, KnownReport } from '../../src/domain/belief/facts.ts';
+import type { Neighbours } from '../../src/domain/verification/history.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { levelUpdate } from '../../src/domain/verification/level-update.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { believe } from '../../src/domain/verification/posterior.ts';
-import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
+import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
@@ -14,7 +15,7 @@ const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
 const HOSTS = Object.keys(PRIOR_TABLE) as HostClass[];
 const SIGHT = { purpose: 'outbound', at: NOW } as const;
-const UPDATE = levelUpdate(SEEDED_MODEL);
+const UPDATE = levelUpdate(MODEL);
 
 const ANSWERS: readonly KnownAnswer[] = [
   { provider: 'zerobounce', verdict: 'deliverable', catch_all: null, at: NOW - 40 * DAY_MS },
@@ -27,8 +28,8 @@ const REPORTS: readonly KnownReport[] = [
 ];
 
 /** An address of which an account knows two answers, three reports and a proof of life; its neighbours have moved domain and list. */
-function known(host: HostClass): { readonly address: AddressHistory; readonly around: Neighbours } {
-  const address: AddressHistory = {
+function known(host: HostClass): { readonly address: AddressFacts; readonly around: Neighbours } {
+  const address: AddressFacts = {
     firstSeenAt: NOW - 100 * DAY_MS,
     host,
     features: ['digits'],
@@ -57,7 +58,7 @@ export async function run(): Promise<BenchRow[]> {
   const times = await takeTurns({
     belief: microsecondsEach(cases, ({ address, around }) => {
       const { host, features, purpose, part: own, answers, reports, proofs } = address;
-      const first = firstState(SEEDED_MODEL, {
+      const first = firstState(MODEL, {
         host,
         features,
         purpose,
@@ -67,7 +68,7 @@ export async function run(): Promise<BenchRow[]> {
         isOwnList: true,
         now: NOW,
       });
-      return believe({ model: SEEDED_MODEL, host, features, first, answers, reports, proofs, now: NOW });
+      return believe({ model: MODEL, host, features, first, answers, reports, proofs, now: NOW });
     }),
     update: microsecondsEach(cases, ({ address, around }) => UPDATE.learn(address, around, NOW, SIGHT)),
   });

@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os';
-import { type AddressHistory, DOMAIN_LEVELS, type Learnt, LIST_LEVELS } from '../../src/domain/verification/history.ts';
+import type { AddressFacts, Observation } from '../../src/domain/belief/facts.ts';
+import { DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
 import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { memberKey, memberSettings, verification } from './member.ts';
 import { mean, takeTurns } from './rounds.ts';
@@ -20,7 +21,7 @@ const SWEPT = 50_000;
 const NOW = Date.now();
 const HASH = '0'.repeat(32);
 /** What an address that was asked about and mailed to has: so many answers and reports, and its part. */
-const historyOf = (answers: number, reports: number): AddressHistory => ({
+const historyOf = (answers: number, reports: number): AddressFacts => ({
   firstSeenAt: NOW,
   host: 'google_business',
   features: [],
@@ -51,8 +52,8 @@ export async function run(): Promise<BenchRow[]> {
     const domain = await object('domains').addDomains(ADDRESSES);
 
     const sight = { ...USUAL, address: HASH, at: NOW };
-    const nothing: Learnt = { sight, answers: [], report: null, proof: null };
-    const asked: Learnt = { ...nothing, answers: USUAL.answers };
+    const nothing: Observation = { sight, answers: [], report: null, proof: null };
+    const asked: Observation = { ...nothing, answers: USUAL.answers };
     const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: memberKey.id } as const;
     const news = [asked, asked, { ...nothing, report }];
     const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);

@@ -1,9 +1,9 @@
 import { strangerState } from '../../src/domain/verification/first-state.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { believe } from '../../src/domain/verification/posterior.ts';
-import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
-import { NOTHING_SEEN } from '../../src/domain/verification/sightings.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
+import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
+import { NO_FACTS } from '../../src/domain/belief/facts.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { check } from '../../src/services/verification/check.ts';
 import { verify } from '../../src/services/verification/verify.ts';
@@ -39,10 +39,10 @@ export async function run(): Promise<BenchRow[]> {
       EMAILS.map((_, i) => hosts[i % hosts.length] ?? 'relay'),
       (host) =>
         believe({
-          model: SEEDED_MODEL,
+          model: MODEL,
           host,
           features: [],
-          first: strangerState(SEEDED_MODEL, host, 'signup', NOW),
+          first: strangerState(MODEL, host, 'signup', NOW),
           ...NOTHING_SEEN,
           now: NOW,
         }),

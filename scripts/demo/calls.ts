@@ -2,11 +2,13 @@ import { faker } from '@faker-js/faker';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import { type AddressHistory, type DeliveryReport, NO_HISTORY } from '../../src/domain/verification/history.ts';
-import { rowName, withLearnt } from '../../src/domain/verification/history-merge.ts';
-import { SERVICE_LOSSES } from '../../src/domain/verification/losses.ts';
-import type { Provider, ProviderId } from '../../src/domain/verification/provider.ts';
-import { ProviderHealthTracker } from '../../src/domain/verification/provider-health.ts';
+import type { AddressFacts, DeliveryReport } from '../../src/domain/belief/facts.ts';
+import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { rowName } from '../../src/domain/belief/names.ts';
+import { withLearnt } from '../../src/domain/verification/history-merge.ts';
+import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
+import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
+import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { err, ok } from '../../src/kernel/result.ts';
 import { decide } from '../../src/services/policy/decide.ts';
@@ -53,7 +55,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
   const organisation = account.settings;
   let now = 0;
   let person: DemoPerson | null = null;
-  const histories = new Map<string, AddressHistory>();
+  const histories = new Map<string, AddressFacts>();
   const facts = memoryStore();
 
   const providers = PROVIDERS.map(

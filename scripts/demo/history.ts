@@ -3,9 +3,9 @@ import type { Decision } from '../../src/contract/policy.ts';
 import type { EventBatch } from '../../src/domain/feedback/events.ts';
 import type { WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import type { DeliveryClass, DeliveryReport } from '../../src/domain/verification/history.ts';
+import type { DeliveryClass, DeliveryReport } from '../../src/domain/belief/facts.ts';
 import type { Seen } from '../../src/domain/verification/history-table.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { OutboxRow } from '../../src/storage/outbox-row.ts';
@@ -49,7 +49,7 @@ const WORDED: Readonly<Record<DeliveryClass, Pick<WaitingOutcome, 'outcome' | 'b
 
 /** What is reported of mail that bounces, or lands: reports err as the seeded model expects them to. */
 function drawClass(bounces: boolean): DeliveryClass {
-  const rates = Object.entries(SEEDED_MODEL.history.reports) as [DeliveryClass, Seen][];
+  const rates = Object.entries(MODEL.history.reports) as [DeliveryClass, Seen][];
   return faker.helpers.weightedArrayElement(
     rates.map(([value, seen]) => ({ value, weight: bounces ? seen.bounces : seen.lands })),
   );

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { ServerAnswer } from '../../src/domain/verification/belief.ts';
-import { multiplied, stateAmong } from '../../src/domain/verification/first-state.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { ANSWERS, tablesAt } from '../../src/domain/verification/host-tables.ts';
-import { rowsAt, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import type { ProviderId, ProviderVerdict } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
+import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
+import { multiplied } from '../../src/domain/belief/groups.ts';
+import { stateAmong } from '../../src/domain/verification/first-state.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { ANSWERS, tablesAt } from '../../src/domain/belief/host-tables.ts';
+import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
+import type { ProviderId, ProviderVerdict } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import type { DemoPerson } from './world.ts';
 
 /** What is true of an address of the demo. Drawn from the seeded model, so that the numbers of the demo mean what they say. */
@@ -36,9 +37,9 @@ function choose<T>(at: number, options: readonly (readonly [T, number])[]): T {
 /** Whether its domain accepts everything is the same for all addresses of a company. */
 export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth {
   const host = domain.cells;
-  const stranger = stateAmong(SEEDED_MODEL, { host, features, purpose, acceptsAllOdds: 1 }, null, null);
+  const stranger = stateAmong(MODEL, { host, features, purpose, acceptsAllOdds: 1 }, null, null);
   const first = multiplied(stranger, WORSE[host] ?? 1);
-  const { kinds } = tablesAt(SEEDED_MODEL, host);
+  const { kinds } = tablesAt(MODEL, host);
   const acceptsAll = fraction(`accepts all ${domain.name}`) < kinds[1].share;
   const rate = acceptsAll ? first.deadAcceptsAll : first.deadStrict;
   const bounces = domain.mailHosts.kind === 'none' || fraction(`bounces ${email}`) < rate;
@@ -58,7 +59,7 @@ export function verdictOf(
   host: HostClass,
   truth: Truth,
 ): ProviderVerdict {
-  const counts = rowsAt(SEEDED_MODEL, provider, host)[truth.answer];
+  const counts = rowsAt(MODEL, provider, host)[truth.answer];
   return choose(
     fraction(`${provider} ${month} ${email}`),
     VERDICTS.map((verdict, at) => [verdict, counts[at] ?? 0] as const),

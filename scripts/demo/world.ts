@@ -2,8 +2,8 @@ import { faker } from '@faker-js/faker';
 import type { Company, Person } from '../../src/contract/decision.ts';
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
-import type { Feature } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
+import type { Feature } from '../../src/domain/belief/facts.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
 
 /** A domain of the demo, and who really takes its mail. */
 export interface DemoDomain {

@@ -1,5 +1,5 @@
 import type { Trace } from '../../src/contract/traces.ts';
-import type { Replayed } from '../../src/domain/verification/replay.ts';
+import type { Replayed } from '../../src/domain/answer/replay.ts';
 
 type Step = NonNullable<Trace['route']>[number];
 

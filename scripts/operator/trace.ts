@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Identity } from '../../src/contract/account.ts';
 import type { Trace } from '../../src/contract/traces.ts';
 import { modelFrom } from '../../src/domain/calibration/model-document.ts';
-import { type Model, SEEDED_MODEL } from '../../src/domain/verification/model.ts';
-import { type Replayed, replay } from '../../src/domain/verification/replay.ts';
+import { MODEL, type Model } from '../../src/domain/belief/model.ts';
+import { type Replayed, replay } from '../../src/domain/answer/replay.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { findModelDocument } from '../../src/storage/postgres/calibration.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
@@ -55,7 +55,7 @@ async function replayTrace(connection: Connection, trace: Trace): Promise<Replay
 
 /** The seeded tables are in the code; a fit is in the service's Postgres alone. */
 async function findModel(connection: Connection, version: string): Promise<Model> {
-  if (version === SEEDED_MODEL.version) return SEEDED_MODEL;
+  if (version === MODEL.version) return MODEL;
   const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl = null } = process.env;
   if (!url) throw new OperatorError(`Its model ${version} is in the service’s database: set DATABASE_URL.`);
   const { org } = (await callService(connection, 'GET', '/v1/me')) as Identity;

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrate } from '../../src/domain/calibration/calibrate.ts';
 import { documentOf, modelFrom } from '../../src/domain/calibration/model-document.ts';
-import { type OutcomeReport, outcomeEvidence } from '../../src/domain/calibration/outcome-evidence.ts';
+import { type OutcomeReport, outcomeEvidence } from '../../src/domain/feedback/outcome-evidence.ts';
 import { FOLDS, HALF_LIFE_DAYS } from '../../src/domain/calibration/pattern.ts';
-import { patternFrom, type StoredPattern } from '../../src/domain/calibration/stored-pattern.ts';
+import { type StoredPattern, patternFrom } from '../../src/domain/calibration/stored-pattern.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import * as store from '../../src/storage/postgres/calibration.ts';
@@ -305,8 +305,8 @@ describe('what mail services and imports report', () => {
 describe('calibrations', () => {
   const found = (organisationId: Id<'org'>, version: string, computedAt: number): store.StoredCalibration => ({
     organisationId,
-    report: { ...calibrate([]).report, version, state: version === SEEDED_MODEL.version ? 'prior' : 'fitted' },
-    document: version === SEEDED_MODEL.version ? null : documentOf({ ...SEEDED_MODEL, version, calibration: 'fitted' }),
+    report: { ...calibrate([]).report, version, state: version === MODEL.version ? 'prior' : 'fitted' },
+    document: version === MODEL.version ? null : documentOf({ ...SEEDED_MODEL, version, calibration: 'fitted' }),
     computedAt,
   });
 
@@ -327,10 +327,10 @@ describe('calibrations', () => {
   it('a model comes back as it was stored; the seeded tables are stored without a document', async () => {
     const id = newId('org', START_MS);
     await store.upsertCalibration(database.db, found(id, 'fit-a', 1));
-    await store.upsertCalibration(database.db, found(id, SEEDED_MODEL.version, 2));
+    await store.upsertCalibration(database.db, found(id, MODEL.version, 2));
     const model = modelFrom(await store.findModelDocument(database.db, id, 'fit-a'));
     expect(model).toEqual({ ...SEEDED_MODEL, version: 'fit-a', calibration: 'fitted' });
-    expect(await store.findModelDocument(database.db, id, SEEDED_MODEL.version)).toBeNull();
+    expect(await store.findModelDocument(database.db, id, MODEL.version)).toBeNull();
     expect(await store.findModelDocument(database.db, newId('org', 1), 'fit-a')).toBeNull();
   });
 

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AddressHistory, DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
+import type { AddressFacts } from '../../src/domain/belief/facts.ts';
+import { DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
 import { decodeAddress, decodeLevels } from '../../src/domain/verification/history-codec.ts';
-import { KEPT_MS, listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
+import { MEMORY_MS } from '../../src/domain/belief/facts.ts';
+import { listOfCalls, sourceTag } from '../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
@@ -32,7 +34,7 @@ const post = async ({ keys }: Organisation, path: string, body: object, key = ke
   (await service.call('POST', path, key, body)).body;
 const verify = (of: Organisation, email: string, context: object = {}) => post(of, '/v1/verify', { email, context });
 /** Every address's history, by its row's name. */
-const histories = ({ id }: Organisation): Map<string, AddressHistory | null> =>
+const histories = ({ id }: Organisation): Map<string, AddressFacts | null> =>
   new Map(
     service
       .objectOf(id)
@@ -40,7 +42,7 @@ const histories = ({ id }: Organisation): Map<string, AddressHistory | null> =>
       .toArray()
       .map(({ name, state }) => [Buffer.from(name).toString('hex'), decodeAddress(state)]),
   );
-const only = (of: Organisation): AddressHistory => {
+const only = (of: Organisation): AddressFacts => {
   const [history, ...others] = [...histories(of).values()];
   if (!history || others.length > 0) throw new Error('not one address');
   return history;
@@ -276,9 +278,9 @@ describe('the night', () => {
     const id = org.id as Id<'org'>;
     const { object } = service.objectOf(org.id);
     const objects = { now: Date.now, counters: { add: () => undefined }, stub: () => object } as never;
-    expect(await trimHistory({ objects }, id, Date.now(), KEPT_MS)).toEqual({ addresses: 3 });
-    expect(await trimHistory({ objects }, id, Date.now(), KEPT_MS, 2)).toEqual({ addresses: 0, over: 1 });
+    expect(await trimHistory({ objects }, id, Date.now(), MEMORY_MS)).toEqual({ addresses: 3 });
+    expect(await trimHistory({ objects }, id, Date.now(), MEMORY_MS, 2)).toEqual({ addresses: 0, over: 1 });
     await verify(org, 'ada@business.test');
-    expect(await trimHistory({ objects }, id, Date.now() + 401 * DAY_MS, KEPT_MS)).toEqual({ addresses: 0 });
+    expect(await trimHistory({ objects }, id, Date.now() + 401 * DAY_MS, MEMORY_MS)).toEqual({ addresses: 0 });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LossesResponse, LossSimulation } from '../../src/contract/losses.ts';
-import { LOSSES, lossesBody } from '../../src/domain/verification/losses.ts';
+import { LOSSES, lossesBody } from '../../src/domain/router/losses.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Verification } from '../../src/contract/verification.ts';
-import { SANDBOX, type SandboxCase } from '../../src/domain/verification/sandbox.ts';
+import { SANDBOX, type SandboxCase } from '../../src/domain/answer/sandbox.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ KICKBOX_API_KEY: 'never asked', KICKBOX_BASE_URL: 'http://127.0.0.1:9' });

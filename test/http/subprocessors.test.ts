@@ -4,7 +4,7 @@ import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { Subprocessors } from '../../src/contract/privacy.ts';
 import { ENRICHMENT_VENDOR_IDS } from '../../src/domain/policy/enrichment/vendor.ts';
 import { SUBPROCESSORS, type Subprocessor } from '../../src/domain/privacy/subprocessors.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../src/domain/calibration/model-document.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { type Id, idToUuid } from '../../src/kernel/ids.ts';
 import { upsertCalibration } from '../../src/storage/postgres/calibration.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
@@ -76,11 +76,11 @@ describe('operator trace replay', () => {
   it('finds a fitted model in the service’s database', async () => {
     const org = await service.createOrganisation();
     const prior = Object.fromEntries(
-      Object.entries(SEEDED_MODEL.prior).map(([host, cells]) => [
+      Object.entries(MODEL.prior).map(([host, cells]) => [
         host,
         cells.map((cell) => ({ ...cell, bounced: 3 * cell.bounced })),
       ]),
-    ) as unknown as typeof SEEDED_MODEL.prior;
+    ) as unknown as typeof MODEL.prior;
     const model = { ...SEEDED_MODEL, version: 'fit-of-a-test', calibration: 'fitted' as const, prior };
     const computedAt = Date.now();
     const { computed_at: _, ...report } = (await service.call('GET', '/v1/calibration', org.keys.viewer)).body;

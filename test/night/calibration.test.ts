@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CalibrationReport } from '../../src/contract/calibration.ts';
-import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import { modelKey } from '../../src/storage/fitted-models.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
@@ -183,7 +183,7 @@ describe('an account whose outcomes tell it from the table', () => {
     const answer = await verify(organisation, 'kim@business.test');
     service.faults.down = false;
     expect(answer.calibration).toBe('prior');
-    expect((await traceOf(organisation, answer.trace_id)).features.model_version).toBe(SEEDED_MODEL.version);
+    expect((await traceOf(organisation, answer.trace_id)).features.model_version).toBe(MODEL.version);
   });
 
   it('keeps its model when its object is rebuilt, and loses it when it is deleted', async () => {
@@ -289,14 +289,14 @@ describe('an account with too few outcomes', () => {
   it('stays with the table, and sees what is known', async () => {
     const organisation = await service.createOrganisation();
     expect(await read(organisation)).toMatchObject({
-      version: SEEDED_MODEL.version,
+      version: MODEL.version,
       state: 'prior',
       computed_at: null,
     });
     await mail(organisation, 'google_business', 50, 5);
     await service.runNight(organisation.id);
     expect(await read(organisation)).toMatchObject({
-      version: SEEDED_MODEL.version,
+      version: MODEL.version,
       state: 'prior',
       outcomes: 50,
       hard_bounces: 10,

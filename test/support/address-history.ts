@@ -1,10 +1,10 @@
-import type { AddressHistory } from '../../src/domain/verification/history.ts';
+import type { AddressFacts } from '../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 
 export const NOW = 20_000 * DAY_MS;
 
 /** An address of a business, first seen now, of which nothing is known. */
-export const addressOf = (change: Partial<AddressHistory> = {}): AddressHistory => ({
+export const addressOf = (change: Partial<AddressFacts> = {}): AddressFacts => ({
   firstSeenAt: NOW,
   host: 'unknown_business',
   features: [],

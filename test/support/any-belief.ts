@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { type FirstState, strangerState } from '../../src/domain/verification/first-state.ts';
-import { type DeliveryClass, FEATURES } from '../../src/domain/verification/history.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL as MODEL } from '../../src/domain/verification/model.ts';
-import type { BeliefInput } from '../../src/domain/verification/posterior.ts';
-import { PROVIDER_IDS } from '../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
-import { NOTHING_SEEN } from '../../src/domain/verification/sightings.ts';
+import type { InitialState } from '../../src/domain/belief/chain.ts';
+import { strangerState } from '../../src/domain/verification/first-state.ts';
+import { type DeliveryClass, FEATURES } from '../../src/domain/belief/facts.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { MODEL as MODEL } from '../../src/domain/belief/model.ts';
+import type { BeliefInput } from '../../src/domain/belief/posterior.ts';
+import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
+import { NO_FACTS } from '../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
@@ -26,7 +27,7 @@ export const inputOf = (change: Partial<BeliefInput> = {}): BeliefInput => ({
 
 const anyAge = fc.oneof(fc.constant(0), fc.nat(400 * DAY_MS));
 const anyShare = fc.double({ min: 0.001, max: 0.999, noNaN: true });
-const anyFirst: fc.Arbitrary<FirstState> = fc.record({
+const anyFirst: fc.Arbitrary<InitialState> = fc.record({
   acceptsAll: anyShare,
   deadStrict: anyShare,
   deadAcceptsAll: anyShare,

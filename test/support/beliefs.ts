@@ -1,10 +1,10 @@
-import type { Answer } from '../../src/domain/verification/answer.ts';
-import type { Belief } from '../../src/domain/verification/belief.ts';
-import type { PosteriorInputs } from '../../src/domain/verification/conclusion.ts';
-import { firstState, NO_NEIGHBOURS } from '../../src/domain/verification/first-state.ts';
-import type { HostClass } from '../../src/domain/verification/host-class.ts';
-import type { Model } from '../../src/domain/verification/model.ts';
-import { believe } from '../../src/domain/verification/posterior.ts';
+import type { Answer } from '../../src/domain/belief/facts.ts';
+import type { Belief } from '../../src/domain/belief/posterior.ts';
+import type { PosteriorInputs } from '../../src/domain/answer/conclusion.ts';
+import { NO_NEIGHBOURS, firstState } from '../../src/domain/verification/first-state.ts';
+import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import type { Model } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
 
 /**
  * An address without history, of no stated purpose, about which providers say this now. Its number follows from the tables of hosts

@@ -1,5 +1,6 @@
-import type { KnownAnswer } from '../../src/domain/verification/answer.ts';
-import type { DeliveryReport, Learnt, LevelUpdate } from '../../src/domain/verification/history.ts';
+import type { KnownAnswer } from '../../src/domain/belief/facts.ts';
+import type { DeliveryReport, Observation } from '../../src/domain/belief/facts.ts';
+import type { LevelUpdate } from '../../src/domain/verification/history.ts';
 import { decodeHistory } from '../../src/domain/verification/history-codec.ts';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
@@ -36,7 +37,7 @@ export function openHistory(by: LevelUpdate = COUNTED, storage: ObjectStorage = 
   return { storage, history, known, rows };
 }
 /** News of Ada, or of another. */
-export const newsOf = (news: Partial<Learnt> & { readonly local?: string }): Learnt => {
+export const newsOf = (news: Partial<Observation> & { readonly local?: string }): Observation => {
   const { local = 'ada', ...rest } = news;
   return learnt({ sight: sight(local, { at: NOW }), ...rest });
 };

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type ProviderId } from '../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import type { FaultName } from './vendors/faults.ts';
 import { startVendorServer, type VendorServer } from './vendors/server.ts';
 import type { Behaviour, VendorAccount, VendorAccounts } from './vendors/simulator.ts';

@@ -1,4 +1,5 @@
-import { type AddressHistory, DOMAIN_LEVELS, LIST_LEVELS } from '../../../src/domain/verification/history.ts';
+import type { AddressFacts } from '../../../src/domain/belief/facts.ts';
+import { DOMAIN_LEVELS, LIST_LEVELS } from '../../../src/domain/verification/history.ts';
 import { memberKey, memberSettings, verification } from '../member.ts';
 import type { HistoryObject } from '../worker/history-object.ts';
 import type { Curve } from './curve.ts';
@@ -6,7 +7,7 @@ import type { Curve } from './curve.ts';
 const CALLS = 200;
 const TURNS = 20;
 
-const known = (): AddressHistory => ({
+const known = (): AddressFacts => ({
   firstSeenAt: 0,
   host: 'google_business',
   features: [],

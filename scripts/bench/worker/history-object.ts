@@ -1,10 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
-import { type AddressHistory, type Learnt, NO_LEVELS } from '../../../src/domain/verification/history.ts';
+import type { AddressFacts, Observation } from '../../../src/domain/belief/facts.ts';
+import { NO_LEVELS } from '../../../src/domain/verification/history.ts';
 import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
-import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
@@ -50,7 +51,7 @@ export class HistoryObject extends DurableObject {
   }
 
   /** Enters so many addresses that look like this one; the bytes that each adds to the file. */
-  async addAddresses(like: AddressHistory, count: number): Promise<number> {
+  async addAddresses(like: AddressFacts, count: number): Promise<number> {
     return this.bytesEach(count, () => {
       const history = { ...like, domain: randomHex(16), list: randomHex(16) };
       putHistory(this.sql, 'address', randomHex(16), encodeAddress(history));
@@ -58,7 +59,7 @@ export class HistoryObject extends DurableObject {
   }
 
   /** Enters so many addresses, four at each domain, in ten lists. */
-  async addNeighbours(like: AddressHistory, count: number): Promise<void> {
+  async addNeighbours(like: AddressFacts, count: number): Promise<void> {
     const named = (number: number): string => number.toString(16).padStart(32, '0');
     await this.bytesEach(count, (at) => {
       const history = { ...like, domain: named(Math.floor(at / 4)), list: named(at % 10), part: null };
@@ -97,7 +98,7 @@ export class HistoryObject extends DurableObject {
   }
 
   /** Fills the tables with copies of one row, as fast as SQLite can. */
-  async fill(like: AddressHistory, count: number): Promise<void> {
+  async fill(like: AddressFacts, count: number): Promise<void> {
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
       insert into address_history select randomblob(16), ? from n`;
     for (let done = 0; done < count; done += AT_ONCE) {
@@ -108,7 +109,7 @@ export class HistoryObject extends DurableObject {
 
   /** Sweeps the levels of all addresses in the table; how many steps that takes. */
   async sweep(): Promise<number> {
-    const history = new History(this.sql, levelUpdate(SEEDED_MODEL));
+    const history = new History(this.sql, levelUpdate(MODEL));
     let steps = 1;
     for (const now = Date.now(); !this.ctx.storage.transactionSync(() => history.sweepOn(now)); steps += 1)
       await scheduler.wait(0);
@@ -117,7 +118,7 @@ export class HistoryObject extends DurableObject {
 
   /** Adds up the levels of all addresses in the table, as if all were lost; how many steps that takes. */
   async recover(): Promise<number> {
-    const history = new History(this.sql, levelUpdate(SEEDED_MODEL));
+    const history = new History(this.sql, levelUpdate(MODEL));
     history.lost(0);
     let steps = 1;
     for (const now = Date.now(); !history.recoverOn(now); steps += 1) await scheduler.wait(0);
@@ -125,7 +126,7 @@ export class HistoryObject extends DurableObject {
   }
 
   /** Enters these one after the other; the rows that SQLite wrote for each. */
-  async rowsWritten(news: readonly Learnt[]): Promise<number[]> {
+  async rowsWritten(news: readonly Observation[]): Promise<number[]> {
     let rows = 0;
     const exec = <T extends SqlRow>(query: string, ...bindings: SqlValue[]) => {
       const cursor = this.ctx.storage.sql.exec<T>(query, ...bindings);

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { createProviders } from '../../../src/integrations/providers/providers.ts';
 import type { VendorAccount, VendorAccounts } from './simulator.ts';
 

@@ -1,4 +1,4 @@
-import { PROVIDER_IDS, type Provider, type ProviderId } from '../../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type Provider, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { createProviders, type ProviderSettings } from '../../../src/integrations/providers/providers.ts';
 import { type Delivery, SILENCE_MS } from './faults.ts';
 import type { VendorAccounts, VendorSimulator } from './simulator.ts';

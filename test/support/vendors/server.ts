@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { type Delivery, SILENCE_MS } from './faults.ts';
 import { type BehaviourOf, type VendorAccounts, VendorSimulator } from './simulator.ts';
 import type { Incoming } from './wire/form.ts';

@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../../src/domain/verification/provider.ts';
+import type { ProviderId } from '../../../src/domain/belief/provider.ts';
 import { type Delivery, type FaultName, faultOf, replyOf } from './faults.ts';
 import type { Incoming, Statement } from './wire/form.ts';
 import { WIRE_FORMS } from './wire/forms.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceSteps, evidenceText, factorText, probabilityAt } from '../../../dashboard/app/lib/evidence-words.ts';
 import { label } from '../../../dashboard/app/lib/vocabulary.ts';
-import { FEATURES } from '../../../src/domain/verification/history.ts';
+import { FEATURES } from '../../../src/domain/belief/facts.ts';
 
 const SETTING = { purpose: 'signup', host: 'Google Workspace' };
 const logOdds = (probability: number) => Math.log(probability / (1 - probability));

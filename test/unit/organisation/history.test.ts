@@ -1,13 +1,8 @@
 import v8 from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOMAIN_LEVELS, type LevelUpdate, NO_LEVELS } from '../../../src/domain/verification/history.ts';
-import {
-  decodeAddress,
-  decodeHistory,
-  decodeLevels,
-  encodeAddress,
-} from '../../../src/domain/verification/history-codec.ts';
-import { listOfCalls } from '../../../src/domain/verification/history-merge.ts';
+import { decodeAddress, decodeHistory, decodeLevels, encodeAddress } from '../../../src/domain/verification/history-codec.ts';
+import { listOfCalls } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { History } from '../../../src/organisation/history.ts';

@@ -14,8 +14,8 @@ import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
 import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
-import { KEPT_MS } from '../../../src/domain/verification/history-merge.ts';
-import { precheck } from '../../../src/domain/verification/precheck.ts';
+import { MEMORY_MS } from '../../../src/domain/belief/facts.ts';
+import { precheck } from '../../../src/domain/answer/precheck.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
@@ -249,7 +249,7 @@ describe('the page on privacy', () => {
     ['mail_report', KEPT_DAYS.outcomes],
     ['event', KEPT_DAYS.events],
     ['processor_reference', KEPT_DAYS.events],
-    ['address_history', KEPT_MS / DAY_MS],
+    ['address_history', MEMORY_MS / DAY_MS],
     ['audit', AUDIT_LIFETIME_MS / DAY_MS],
   ])('says how many days %s is kept: %i', (table, days) => {
     expect(rowOf(table)[3]).toBe(String(days));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressStanding, domainStanding } from '../../../src/domain/rules/precedence.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { precheck } from '../../../src/domain/verification/precheck.ts';
+import { precheck } from '../../../src/domain/answer/precheck.ts';
 
 const RULES = ['block', 'allow', null] as const;
 const TIERS = ['block', 'signal', null] as const;

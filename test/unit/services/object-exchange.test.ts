@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_HISTORY } from '../../../src/domain/verification/history.ts';
-import { SERVICE_LOSSES } from '../../../src/domain/verification/losses.ts';
+import { NO_HISTORY } from '../../../src/organisation/history.ts';
+import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { flagLearned, knownFrom } from '../../../src/domain/verification/known-evidence.ts';
+import { flagLearned, knownFrom } from '../../../src/domain/answer/known.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
 import { createFlagMemory, withFlagMemory } from '../../../src/storage/flag-memory.ts';

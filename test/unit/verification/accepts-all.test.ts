@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AcceptsAllFlag,
-  endOfFlag,
-  flagInForce,
-  sawAcceptsAll,
-} from '../../../src/domain/verification/accepts-all.ts';
+import { type AcceptsAllFlag, endOfFlag, flagInForce, sawAcceptsAll } from '../../../src/domain/belief/accepts-all.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const WEEK_MS = 7 * DAY_MS;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { DatedAnswer } from '../../../src/domain/verification/answer.ts';
-import { acceptsAll, answerShown, isDegraded, type ShownBasis } from '../../../src/domain/verification/answer-shown.ts';
-import { CERTAIN_BOUNCE } from '../../../src/domain/verification/belief.ts';
-import { NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
-import { type KnownEvidence, NO_EVIDENCE } from '../../../src/domain/verification/known-evidence.ts';
-import { precheck } from '../../../src/domain/verification/precheck.ts';
-import type { ProviderAnswer } from '../../../src/domain/verification/provider.ts';
-import type { FailedCall, ProviderQueries } from '../../../src/domain/verification/provider-queries.ts';
-import type { RouteStep } from '../../../src/domain/verification/router.ts';
+import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
+import { type ShownBasis, acceptsAll, answerShown, isDegraded } from '../../../src/domain/answer/answer-shown.ts';
+import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
+import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
+import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
+import { precheck } from '../../../src/domain/answer/precheck.ts';
+import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
+import type { FailedCall, ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
+import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './facts.ts';
 import { stakesFor } from './route-input.ts';
@@ -39,10 +39,10 @@ const step = (missed: boolean): RouteStep => ({
   left: { cost_usd: 0, latency_ms: 0 },
 });
 
-const known = (verdict: DatedAnswer['verdict'], catch_all: boolean | null = null): Pick<KnownEvidence, 'answers'> => ({
+const known = (verdict: DatedAnswer['verdict'], catch_all: boolean | null = null): Pick<KnownFacts, 'answers'> => ({
   answers: [{ provider: 'bouncer', verdict, catch_all, at: 0 }],
 });
-const REPORTED: Pick<KnownEvidence, 'reports'> = { reports: [{ class: 'delivered', at: 0, source: 'ffff' }] };
+const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, source: 'ffff' }] };
 
 /** What is shown of an address that probably takes mail. */
 const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<typeof answerShown>[1]> = {}) =>
@@ -52,7 +52,7 @@ const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<type
       traits: traits(),
       provider: { esp: 'hosted_suite_a' },
       isSlip: false,
-      known: NO_EVIDENCE,
+      known: NOTHING_KNOWN,
       domainAcceptsAll: false,
       grounds: NO_GROUNDS,
       queries: NONE_ASKED,
@@ -100,14 +100,14 @@ describe('an answer', () => {
 });
 
 describe('the cache of an answer', () => {
-  const evidence = (change: Partial<KnownEvidence>): KnownEvidence => ({
+  const evidence = (change: Partial<KnownFacts>): KnownFacts => ({
     ...NO_EVIDENCE,
     ttlMs: 90 * SECOND_MS + 1,
     ...change,
   });
   const answers = known('deliverable');
 
-  it.each<[what: string, known: KnownEvidence]>([
+  it.each<[what: string, known: KnownFacts]>([
     ['an answer', evidence(answers)],
     ['a report', evidence(REPORTED)],
     ['an answer and a report', evidence({ ...answers, ...REPORTED })],
@@ -115,8 +115,8 @@ describe('the cache of an answer', () => {
     expect(shown({ known: of }).cache).toEqual({ hit: true, ttl_s: 90 });
   });
 
-  it.each<[what: string, known: KnownEvidence, queries: ProviderQueries]>([
-    ['where nothing is known', NO_EVIDENCE, NONE_ASKED],
+  it.each<[what: string, known: KnownFacts, queries: ProviderQueries]>([
+    ['where nothing is known', NOTHING_KNOWN, NONE_ASKED],
     ['where only the domain is known', evidence({ told: true }), NONE_ASKED],
     ['where a provider has answered', evidence(answers), { ...NONE_ASKED, results: [said()] }],
     ['where a call has failed', evidence(answers), { ...NONE_ASKED, failures: [FAILED] }],
@@ -128,7 +128,7 @@ describe('the cache of an answer', () => {
 describe('an answer is degraded', () => {
   const degraded = (
     queries: Partial<ProviderQueries>,
-    evidence: Partial<KnownEvidence> = {},
+    evidence: Partial<KnownFacts> = {},
     reached = true,
     checked = precheckOf(FOUND),
   ) =>
@@ -149,7 +149,7 @@ describe('an answer is degraded', () => {
     expect(degraded({ failures }, {}, false, precheckOf(NONE))).toBe(false);
   });
 
-  it.each<[what: string, evidence: Partial<KnownEvidence>, is: boolean]>([
+  it.each<[what: string, evidence: Partial<KnownFacts>, is: boolean]>([
     ['though a provider once gave no clear answer', known('unknown'), true],
     ['not where a provider once said something', known('risky'), false],
     ['not where a delivery was reported', REPORTED, false],
@@ -167,7 +167,7 @@ describe('an answer is degraded', () => {
 });
 
 describe('the signal that a domain accepts everything', () => {
-  const signal = (catchAll: readonly (boolean | null)[], evidence: Partial<KnownEvidence>, domainAcceptsAll: boolean) =>
+  const signal = (catchAll: readonly (boolean | null)[], evidence: Partial<KnownFacts>, domainAcceptsAll: boolean) =>
     acceptsAll({
       known: { ...NO_EVIDENCE, ...evidence },
       queries: { ...NONE_ASKED, results: catchAll.map((word) => said({ catchAll: word })) },

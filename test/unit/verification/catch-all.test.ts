@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { acceptsAll } from '../../../src/domain/verification/answer-shown.ts';
-import { NO_EVIDENCE } from '../../../src/domain/verification/known-evidence.ts';
-import type { ProviderAnswer } from '../../../src/domain/verification/provider.ts';
+import { acceptsAll } from '../../../src/domain/answer/answer-shown.ts';
+import { NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
+import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
 import type { Script } from './scripted-provider.ts';
 import { Stage } from './stage.ts';
 

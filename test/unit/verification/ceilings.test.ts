@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import type { Answer } from '../../../src/domain/verification/answer.ts';
-import { type Call, costLeft } from '../../../src/domain/verification/ceiling.ts';
-import type { HostClass } from '../../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
-import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
-import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
-import { BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
-import { route } from '../../../src/domain/verification/router.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
+import { type Call, costLeft } from '../../../src/domain/router/ceiling.ts';
+import type { HostClass } from '../../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
+import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
+import { BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
+import { route } from '../../../src/domain/router/router.ts';
 import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
@@ -86,7 +86,7 @@ describe('a request keeps to its ceilings', () => {
         };
         const input: QueryInput = {
           email: 'ada@example.com',
-          ...strangerWith(SEEDED_MODEL, request.host, []),
+          ...strangerWith(MODEL, request.host, []),
           budget: null,
           ...request,
         };
@@ -164,7 +164,7 @@ describe('the router keeps to the cost ceiling', () => {
           for (const [fate, verdict] of fates) {
             const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
             const given = { stakes: stakesFor(purpose), asked, providers, left };
-            const { choice } = route({ ...strangerWith(SEEDED_MODEL, host, answers), ...given });
+            const { choice } = route({ ...strangerWith(MODEL, host, answers), ...given });
             if (choice === 'stop') break;
             expect(asked.has(choice)).toBe(false);
             asked.add(choice);

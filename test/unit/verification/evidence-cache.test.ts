@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { KnownAnswer } from '../../../src/domain/verification/answer.ts';
-import { flagLearned, type KnownEvidence, knownFrom } from '../../../src/domain/verification/known-evidence.ts';
-import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
+import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
+import { type KnownFacts, flagLearned, knownFrom } from '../../../src/domain/answer/known.ts';
+import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
@@ -32,7 +32,7 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
 const seenAs = (organisation: Id<'org'>) => () => `seen-as-${organisation}`;
 
 /** What an organisation knows of an address of which it has no history. */
-async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownEvidence> {
+async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownFacts> {
   const flag = await readAcceptsAll(from, DOMAIN, at);
   return knownFrom(null, flag && { flag, seenAs: seenAs(organisation) }, at);
 }

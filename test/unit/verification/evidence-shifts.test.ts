@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type EvidenceCode,
-  type EvidenceShift,
-  evidenceShifts,
-} from '../../../src/domain/verification/evidence-shifts.ts';
-import {
-  type FirstStateInput,
-  firstBounce,
-  firstState,
-  levelsAround,
-  NO_NEIGHBOURS,
-  stateAmong,
-} from '../../../src/domain/verification/first-state.ts';
-import { DOMAIN_LEVELS, type Levels, LIST_LEVELS } from '../../../src/domain/verification/history.ts';
-import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
-import { type BeliefInput, bounceProbability } from '../../../src/domain/verification/posterior.ts';
-import { NOTHING_SEEN } from '../../../src/domain/verification/sightings.ts';
+import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
+import { type FirstStateInput, NO_NEIGHBOURS, firstBounce, firstState, levelsAround, stateAmong } from '../../../src/domain/verification/first-state.ts';
+import { DOMAIN_LEVELS, LIST_LEVELS, type Levels } from '../../../src/domain/verification/history.ts';
+import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { type BeliefInput, bounceProbability } from '../../../src/domain/belief/posterior.ts';
+import { NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyCase, NOW } from './any-case.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/domain/verification/answer.ts';
-import { computePosterior } from '../../../src/domain/verification/conclusion.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
+import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { acceptsAllOdds } from '../../../src/domain/verification/evidence.ts';
-import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
-import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { anyHost, HOSTS } from '../../support/any-belief.ts';
 import { believeStranger, strangerWith } from '../../support/beliefs.ts';
 

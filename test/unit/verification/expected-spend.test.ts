@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
-import { expectedSpend } from '../../../src/domain/verification/expected-spend.ts';
+import { expectedSpend } from '../../../src/domain/router/expected-spend.ts';
 import { strangerState } from '../../../src/domain/verification/first-state.ts';
-import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
-import { type RouteInput, route } from '../../../src/domain/verification/router.ts';
+import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
+import { type RouteInput, route } from '../../../src/domain/router/router.ts';
 import { askable, INPUT as FIRST_STEP, HOSTS, stakesFor } from './route-input.ts';
 
 const INPUT: RouteInput = { ...FIRST_STEP, left: { costMicros: 20_000, timeMs: 3_500 } };

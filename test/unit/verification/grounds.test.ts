@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/domain/verification/answer.ts';
-import { groundsFrom, NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
-import { FEATURES, type KnownReport } from '../../../src/domain/verification/history.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
+import { NO_GROUNDS, groundsFrom } from '../../../src/domain/router/recommend.ts';
+import { FEATURES, type KnownReport } from '../../../src/domain/belief/facts.ts';
 
 const answer = (provider: Answer['provider'], verdict: Answer['verdict']): Answer => ({ provider, verdict });
 const report = (kind: KnownReport['class'], at: number): KnownReport => ({ class: kind, at, source: '0000' });

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownAnswer } from '../../../src/domain/verification/answer.ts';
-import type { DeliveryClass, DeliveryReport } from '../../../src/domain/verification/history.ts';
-import {
-  isInTime,
-  keptReports,
-  listOfCalls,
-  sourceTag,
-  withLearnt,
-} from '../../../src/domain/verification/history-merge.ts';
-import type { ProviderId, ProviderVerdict } from '../../../src/domain/verification/provider.ts';
+import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
+import type { DeliveryClass, DeliveryReport } from '../../../src/domain/belief/facts.ts';
+import { isInTime } from '../../../src/domain/belief/facts.ts';
+import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
+import { keptReports, withLearnt } from '../../../src/domain/verification/history-merge.ts';
+import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { learnt, sight } from '../../support/histories.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MxProvider } from '../../../src/contract/vocabulary.ts';
-import { type HostClass, hostClass } from '../../../src/domain/verification/host-class.ts';
-import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
+import { type HostClass, hostClass } from '../../../src/domain/belief/host-class.ts';
+import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
 import { FOUND, precheckOf, rules, traits, UNRESOLVED } from './facts.ts';
 
 const found = precheckOf(FOUND);

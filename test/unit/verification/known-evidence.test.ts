@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { knownFrom, NO_EVIDENCE, newestWord } from '../../../src/domain/verification/known-evidence.ts';
+import { NOTHING_KNOWN, knownFrom, newestWord } from '../../../src/domain/answer/known.ts';
 
 describe('what is known of an address', () => {
   it('is nothing where the account has no history of it', () => {
-    expect(knownFrom(null, null, 0)).toEqual(NO_EVIDENCE);
+    expect(knownFrom(null, null, 0)).toEqual(NOTHING_KNOWN);
   });
 });
 

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  askingCost,
-  lookAhead,
-  type Option,
-  type PerAnswer,
-  type State,
-} from '../../../src/domain/verification/lookahead.ts';
-import { LOSSES } from '../../../src/domain/verification/losses.ts';
+import type { PerAnswer, State } from '../../../src/domain/belief/posterior.ts';
+import { type Option, askingCost, lookAhead } from '../../../src/domain/router/lookahead.ts';
+import { LOSSES } from '../../../src/domain/router/losses.ts';
 
 const perAnswer = (one: fc.Arbitrary<number>): fc.Arbitrary<PerAnswer> => fc.tuple(one, one, one, one);
 /** Most are far from one another, so that an answer changes what is best. */

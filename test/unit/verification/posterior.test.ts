@@ -1,19 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, usedAnswers } from '../../../src/domain/verification/answer.ts';
-import { BITS, filtered, firstWeights, placeOf, type Sighting } from '../../../src/domain/verification/filter.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
+import { usedAnswers } from '../../../src/domain/verification/answer.ts';
+import { BITS, filtered, placeOf } from '../../../src/domain/belief/chain.ts';
+import { type Sighting, firstWeights } from '../../../src/domain/verification/filter.ts';
 import { strangerState } from '../../../src/domain/verification/first-state.ts';
-import { ANSWER_COUNT, tablesAt } from '../../../src/domain/verification/host-tables.ts';
-import { SEEDED_MODEL as MODEL, type Model, rowsAt } from '../../../src/domain/verification/model.ts';
-import {
-  type BeliefInput,
-  believe,
-  bounceOf,
-  bounceProbability,
-  stateNow,
-} from '../../../src/domain/verification/posterior.ts';
-import { PROVIDER_IDS } from '../../../src/domain/verification/provider.ts';
-import { totalOf, VERDICTS } from '../../../src/domain/verification/provider-table.ts';
+import { ANSWER_COUNT, tablesAt } from '../../../src/domain/belief/host-tables.ts';
+import { MODEL as MODEL, type Model, rowsAt } from '../../../src/domain/belief/model.ts';
+import { type BeliefInput, believe, bounceOf, bounceProbability, stateNow } from '../../../src/domain/belief/posterior.ts';
+import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
+import { VERDICTS, totalOf } from '../../../src/domain/belief/provider-table.ts';
 import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { betaInterval } from '../../../src/kernel/probability.ts';

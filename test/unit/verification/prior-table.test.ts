@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { HostPrior } from '../../../src/domain/verification/belief.ts';
-import { NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
-import type { HostClass } from '../../../src/domain/verification/host-class.ts';
-import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import { PRIOR_TABLE } from '../../../src/domain/verification/prior-table.ts';
-import { recommend } from '../../../src/domain/verification/recommend.ts';
-import { verdictOf } from '../../../src/domain/verification/verdict.ts';
+import type { HostPrior } from '../../../src/domain/belief/prior-table.ts';
+import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
+import type { HostClass } from '../../../src/domain/belief/host-class.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
+import { recommend } from '../../../src/domain/router/recommend.ts';
+import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import { believeStranger } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
 
@@ -33,18 +33,18 @@ describe('the prior table', () => {
   });
 
   it.each(ORDINARY)('%s is sent to at signup on the prior alone', (host) => {
-    expect(recommend(believeStranger(SEEDED_MODEL, host), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
+    expect(recommend(believeStranger(MODEL, host), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
   });
 
   it.each(['business', 'consumer'] as const)(
     'a failed look-up makes no %s address worse than an unknown host does',
     (kind) => {
-      const unresolved = believeStranger(SEEDED_MODEL, `unresolved_${kind}`).probability;
-      expect(unresolved).toBeLessThanOrEqual(believeStranger(SEEDED_MODEL, `unknown_${kind}`).probability);
+      const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
+      expect(unresolved).toBeLessThanOrEqual(believeStranger(MODEL, `unknown_${kind}`).probability);
     },
   );
 
   it('takes a disposable mailbox for risky, not for gone', () => {
-    expect(verdictOf(believeStranger(SEEDED_MODEL, 'disposable'), false)).toBe('risky');
+    expect(verdictOf(believeStranger(MODEL, 'disposable'), false)).toBe('risky');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FailureKind, ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
+import { type FailureKind, ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 
 const NEW = { typicalMs: 500, latencyMs: 1_500, open: false };
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ServerAnswer } from '../../../src/domain/verification/belief.ts';
-import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderVerdict } from '../../../src/domain/verification/provider.ts';
-import {
-  PROVIDER_TABLE,
-  totalOf,
-  VERDICTS,
-  type VerdictCounts,
-} from '../../../src/domain/verification/provider-table.ts';
+import type { ServerAnswer } from '../../../src/domain/belief/prior-table.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import { PROVIDER_TABLE, VERDICTS, type VerdictCounts, totalOf } from '../../../src/domain/belief/provider-table.ts';
 
 const ROWS = PROVIDER_IDS.flatMap((id) => [
   [`${id} at any host`, PROVIDER_TABLE[id].anyHost] as const,
@@ -69,8 +64,8 @@ describe('the provider table', () => {
 
   it('is, with the tables of hosts and of history, a document of 24 KB at most that comes back from JSON unchanged', () => {
     const short = (_key: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
-    const { prior, providers, history } = SEEDED_MODEL;
+    const { prior, providers, history } = MODEL;
     expect(JSON.stringify({ prior, providers, history }, short).length).toBeLessThanOrEqual(24 * 1024);
-    expect(JSON.parse(JSON.stringify(SEEDED_MODEL))).toEqual(SEEDED_MODEL);
+    expect(JSON.parse(JSON.stringify(MODEL))).toEqual(MODEL);
   });
 });

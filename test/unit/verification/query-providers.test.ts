@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import type { ProviderVerdict } from '../../../src/domain/verification/provider.ts';
-import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import {
   type ProviderCounters,
   type QueryInput,
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const INPUT: QueryInput = {
   email: 'ada@example.com',
-  ...strangerWith(SEEDED_MODEL, 'google_business', []),
+  ...strangerWith(MODEL, 'google_business', []),
   stakes: stakesFor('outbound'),
   budget: null,
   maxCostUsd: 0.02,
@@ -310,7 +310,7 @@ describe('the circuit of a provider', () => {
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', {}, { kickbox: { ...KICKBOX, priceMicros: 19_000 } }, false],
-    ['one that could change nothing', strangerWith(SEEDED_MODEL, 'barracuda_business', []), WELL, false],
+    ['one that could change nothing', strangerWith(MODEL, 'barracuda_business', []), WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Purpose, type Recommendation } from '../../../src/contract/vocabulary.ts';
-import { type Grounds, NO_GROUNDS } from '../../../src/domain/verification/grounds.ts';
-import { LOSSES, type Losses } from '../../../src/domain/verification/losses.ts';
-import { recommend } from '../../../src/domain/verification/recommend.ts';
+import { type Grounds, NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
+import { LOSSES, type Losses } from '../../../src/domain/router/losses.ts';
+import { recommend } from '../../../src/domain/router/recommend.ts';
 
 const certainOf = (probability: number) => ({ probability, interval: [probability, probability] as const });
 const anyPurpose = fc.constantFrom(...Purpose.options);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AddressHistory, KnownReport, Levels } from '../../../src/domain/verification/history.ts';
-import type { HostClass } from '../../../src/domain/verification/host-class.ts';
-import { dayOf, ReportTallies, type ReportTally, standingOf } from '../../../src/domain/verification/report-gate.ts';
+import type { AddressFacts, KnownReport } from '../../../src/domain/belief/facts.ts';
+import type { Levels } from '../../../src/domain/verification/history.ts';
+import type { HostClass } from '../../../src/domain/belief/host-class.ts';
+import { ReportTallies, type ReportTally, dayOf } from '../../../src/domain/belief/trust.ts';
+import { standingOf } from '../../../src/domain/verification/report-gate.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const TODAY = 20_000;
@@ -21,7 +23,7 @@ const report = (kind: KnownReport['class'], change: Partial<KnownReport> = {}): 
   source: 'aaaa',
   ...change,
 });
-type Subject = Pick<AddressHistory, 'host' | 'reports' | 'answers'>;
+type Subject = Pick<AddressFacts, 'host' | 'reports' | 'answers'>;
 const address = (change: Partial<Subject> = {}): Subject => ({
   host: 'google_business',
   reports: [],

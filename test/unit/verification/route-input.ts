@@ -1,10 +1,10 @@
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import type { HostClass } from '../../../src/domain/verification/host-class.ts';
-import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../../src/domain/verification/losses.ts';
-import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
-import type { ProviderId } from '../../../src/domain/verification/provider.ts';
-import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/verification/provider-terms.ts';
-import type { RouteInput } from '../../../src/domain/verification/router.ts';
+import type { HostClass } from '../../../src/domain/belief/host-class.ts';
+import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../../src/domain/router/losses.ts';
+import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import type { ProviderId } from '../../../src/domain/belief/provider.ts';
+import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
+import type { RouteInput } from '../../../src/domain/router/router.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];

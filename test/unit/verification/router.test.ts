@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import type { Answer } from '../../../src/domain/verification/answer.ts';
-import { costLeft } from '../../../src/domain/verification/ceiling.ts';
-import { SEEDED_MODEL as MODEL } from '../../../src/domain/verification/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/verification/provider.ts';
-import { VERDICTS } from '../../../src/domain/verification/provider-table.ts';
-import type { Askable } from '../../../src/domain/verification/provider-terms.ts';
-import { hasFreshEvidence, type RouteInput, type RouteStep, route } from '../../../src/domain/verification/router.ts';
-import type { DatedReport } from '../../../src/domain/verification/sightings.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
+import { costLeft } from '../../../src/domain/router/ceiling.ts';
+import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
+import type { Askable } from '../../../src/domain/router/provider-terms.ts';
+import { type RouteInput, type RouteStep, hasFreshEvidence, route } from '../../../src/domain/router/router.ts';
+import type { DatedReport } from '../../../src/domain/belief/facts.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 

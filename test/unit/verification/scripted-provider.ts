@@ -1,10 +1,4 @@
-import type {
-  Provider,
-  ProviderAnswer,
-  ProviderFailure,
-  ProviderId,
-  ProviderVerdict,
-} from '../../../src/domain/verification/provider.ts';
+import type { Provider, ProviderAnswer, ProviderFailure, ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
 
 /** What a vendor does with a call. */

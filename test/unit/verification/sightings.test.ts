@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryClass } from '../../../src/domain/verification/history.ts';
-import { HISTORY_TABLE, type HistoryTable } from '../../../src/domain/verification/history-table.ts';
-import { VARIANCE_MAX } from '../../../src/domain/verification/host-tables.ts';
-import { SEEDED_MODEL as MODEL, type Model } from '../../../src/domain/verification/model.ts';
-import type { VerdictCounts } from '../../../src/domain/verification/provider-table.ts';
-import { type DatedReport, NOTHING_SEEN, type Seens, sightingsOf } from '../../../src/domain/verification/sightings.ts';
+import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
+import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
+import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
+import { MODEL as MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
+import { type DatedReport, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
+import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
 
 const NOW = 1_000;
-const seen = (seens: Partial<Seens>, model: Model = MODEL) =>
+const seen = (seens: Partial<Facts>, model: Model = MODEL) =>
   sightingsOf(model, 'google_business', { ...NOTHING_SEEN, ...seens }, NOW);
 
 describe('what was seen of an address', () => {
@@ -64,8 +65,8 @@ describe('a provider’s answer', () => {
 });
 
 describe('a delivery report', () => {
-  const CLASSES = Object.keys(HISTORY_TABLE.reports) as DeliveryClass[];
-  const reported = (report: Omit<DatedReport, 'at'>, change: Partial<HistoryTable> = {}) => {
+  const CLASSES = Object.keys(EVIDENCE_TABLE.reports) as DeliveryClass[];
+  const reported = (report: Omit<DatedReport, 'at'>, change: Partial<EvidenceTable> = {}) => {
     const model = { ...MODEL, history: { ...HISTORY_TABLE, ...change } };
     const [first] = seen({ reports: [{ ...report, at: 0 }] }, model);
     if (first?.kind !== 'report') throw new Error('no report was seen');
@@ -76,7 +77,7 @@ describe('a delivery report', () => {
     reported({ class: kind, source: 'ab12' }, { sources: { ab12: wrong } });
 
   it.each(CLASSES)('%s is worth what the table says without a source, and from one that does not err', (kind) => {
-    const table = HISTORY_TABLE.reports[kind];
+    const table = EVIDENCE_TABLE.reports[kind];
     expect(reported({ class: kind }, { sources: { ab12: 1 } })).toMatchObject(table);
     expect(reported({ class: kind, source: 'ffff' }, { sources: { ab12: 1 } })).toMatchObject(table);
     expect(by(kind, 0)).toMatchObject(table);
@@ -85,7 +86,7 @@ describe('a delivery report', () => {
   it.each(CLASSES)(
     '%s says nothing from a source that errs every other time, and the contrary from one that always does',
     (kind) => {
-      const { lands, bounces } = HISTORY_TABLE.reports[kind];
+      const { lands, bounces } = EVIDENCE_TABLE.reports[kind];
       const half = by(kind, 0.5);
       expect(half.lands).toBeCloseTo(half.bounces, 12);
       const always = by(kind, 1);
@@ -94,7 +95,7 @@ describe('a delivery report', () => {
   );
 
   it.each(CLASSES)('%s says less, the more often its source errs, and is made as often in all', (kind) => {
-    const { lands, bounces } = HISTORY_TABLE.reports[kind];
+    const { lands, bounces } = EVIDENCE_TABLE.reports[kind];
     const strength = (wrong: number) => Math.abs(Math.log(by(kind, wrong).lands / by(kind, wrong).bounces));
     for (const wrong of [0.1, 0.2, 0.4]) {
       expect(strength(wrong)).toBeLessThan(strength(wrong / 2));

@@ -6,12 +6,12 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
-import { NO_HISTORY } from '../../../src/domain/verification/history.ts';
+import { NO_HISTORY } from '../../../src/organisation/history.ts';
 import { decodeHistory } from '../../../src/domain/verification/history-codec.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
-import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/verification/losses.ts';
-import { type Model, SEEDED_MODEL } from '../../../src/domain/verification/model.ts';
-import { ProviderHealthTracker } from '../../../src/domain/verification/provider-health.ts';
+import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
@@ -179,7 +179,7 @@ export class Stage {
     if (known !== undefined) return known;
     const storage = createObjectStorage();
     bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
-    const made = new History(storage.sql, levelUpdate(SEEDED_MODEL));
+    const made = new History(storage.sql, levelUpdate(MODEL));
     this.histories.set(organisationId, made);
     return made;
   }

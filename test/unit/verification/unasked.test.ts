@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderQueries } from '../../../src/domain/verification/provider-queries.ts';
-import type { Exclusion, RouteStep } from '../../../src/domain/verification/router.ts';
-import { mostFrequent, unaskedBy, whyUnasked } from '../../../src/domain/verification/unasked.ts';
+import type { ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
+import type { Exclusion, RouteStep } from '../../../src/domain/router/router.ts';
+import { mostFrequent, unaskedBy, whyUnasked } from '../../../src/domain/router/unasked.ts';
 
 type Stop = Pick<RouteStep, 'candidates' | 'excluded'>;
 type Queries = Pick<ProviderQueries, 'results' | 'failures' | 'steps'>;

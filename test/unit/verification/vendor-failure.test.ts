@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindOfStatus, RETRYABLE } from '../../../src/domain/verification/vendor-failure.ts';
+import { RETRYABLE, kindOfStatus } from '../../../src/domain/router/vendor-failure.ts';
 
 it.each([
   [202, 'pending', true],

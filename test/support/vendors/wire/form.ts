@@ -1,4 +1,4 @@
-import type { ProviderVerdict } from '../../../../src/domain/verification/provider.ts';
+import type { ProviderVerdict } from '../../../../src/domain/belief/provider.ts';
 
 /** A request as a vendor's server sees it. */
 export interface Incoming {

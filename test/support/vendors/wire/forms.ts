@@ -1,4 +1,4 @@
-import type { ProviderId } from '../../../../src/domain/verification/provider.ts';
+import type { ProviderId } from '../../../../src/domain/belief/provider.ts';
 import { bouncer } from './bouncer.ts';
 import { emailable } from './emailable.ts';
 import type { WireForm } from './form.ts';

@@ -1,4 +1,4 @@
-import type { ProviderVerdict } from '../../../../src/domain/verification/provider.ts';
+import type { ProviderVerdict } from '../../../../src/domain/belief/provider.ts';
 import type { Statement, WireForm, WireReply } from './form.ts';
 
 const failure = (code: number, id: string, details: string): WireReply => ({

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Prediction } from '../../../src/domain/calibration/cross-validation.ts';
-import { excessLoss, logLoss, reliability } from '../../../src/domain/calibration/reliability.ts';
+import type { Prediction } from '../../../src/domain/belief/groups.ts';
+import { excessLoss } from '../../../src/domain/calibration/reliability.ts';
+import { logLoss, reliability } from '../../../src/domain/feedback/reliability.ts';
 
 const anyPredicted = fc.double({ min: 0.001, max: 0.999, noNaN: true });
 const anyOutcomes = fc.array(
