@@ -57,10 +57,8 @@ describe('after forget', () => {
     await post('/v1/outcome', member, { trace_id: verified.trace_id, outcome: 'delivered', smtp_code: `250 ${email}` });
     const users = `/operator/v1/organisations/${organisation.id}/users`;
     await post(users, service.operatorKey, { email, name: 'Ada King-Noel' });
-    for (const key of ['company:v3', 'domain-check:v2'])
+    for (const key of ['company:v1', 'domain-check:v1'])
       service.facts.set(`${key}:${organisation.id}:ada-lovelace.bulk.test`, '{}');
-    // As the release before writes them.
-    for (const key of ['mail-hosts:v2', 'accepts-all:v2']) service.facts.set(`${key}:ada-lovelace.bulk.test`, '{}');
     await service.runNight();
     await post('/v1/addresses/blocklist', member, { emails: [email], note: 'Ada King herself' });
 

@@ -113,14 +113,6 @@ describe('a wake message', () => {
     expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
   });
 
-  it.each([wake(newId('org', 0)), { later: true }])(
-    'of a later release comes again until that one is back: %j',
-    async (body) => {
-      const newer = { id: 'newer', attempts: 2, body: { ...body, v: MESSAGE_VERSION + 2 } };
-      expect(await deliver([newer])).toMatchObject({ acked: [], retried: [{ id: 'newer', delaySeconds: 10 }] });
-    },
-  );
-
   it('whose object can not be reached is delivered again, alone, later each time', async () => {
     const mine = await createOrganisation();
     const unreachable = newId('org', Date.now());
