@@ -83,14 +83,6 @@ describe('the month’s provider budget', () => {
     expect(await left(organisation)).toBe(100);
   });
 
-  it('counts a month that began under the release before as a whole', async () => {
-    const organisation = await create();
-    const state = { windows: {}, usage: { ...(await organisation.usage()), spendMicros: 70 } };
-    delete (state.usage as { providerMicros?: number }).providerMicros;
-    organisation.storage.sql.exec('insert or replace into meter values (1, ?)', JSON.stringify(state));
-    expect(await left(organisation)).toBe(30);
-  });
-
   it('is never passed, whatever requests reserve, spend and leave undone', async () => {
     const step = fc.record({
       request: fc.integer({ min: 1, max: 4 }),
