@@ -2986,9 +2986,9 @@ export interface OwnKey {
    */
   created_at: number;
   /**
-   * Null for keys of before this was kept.
+   * Who made it.
    */
-  created_by: string | null;
+  created_by: string;
   /**
    * The hour of the last request that was let in; null: none was.
    */
@@ -3073,9 +3073,9 @@ export interface OwnKeySecret {
      */
     created_at: number;
     /**
-     * Null for keys of before this was kept.
+     * Who made it.
      */
-    created_by: string | null;
+    created_by: string;
     /**
      * The hour of the last request that was let in; null: none was.
      */

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../../src/kernel/ids.ts';
-import { putLedgerEntry } from '../../../src/organisation/sql/metering.ts';
-import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';

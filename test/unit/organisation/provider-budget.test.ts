@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { providerMicrosOf } from '../../../src/domain/metering/usage.ts';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
@@ -22,7 +21,7 @@ const settle = (organisation: TestOrganisation, requestId: string, spentMicros: 
     providerMicros: spentMicros,
     providers: { requestId, spentMicros },
   });
-const spent = async (organisation: TestOrganisation) => providerMicrosOf(await organisation.usage());
+const spent = async (organisation: TestOrganisation) => (await organisation.usage()).providerMicros;
 const left = async (organisation: TestOrganisation) => {
   const history = { domain: 'd'.repeat(32), purpose: 'signup' } as const;
   const probe = { addressHash: 'a'.repeat(64), domain: 'acme.example', history };
