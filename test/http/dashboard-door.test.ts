@@ -82,7 +82,7 @@ describe('a person', () => {
     service.faults.down = true;
     try {
       const { object } = service.objectOf(bob.id);
-      await object.removeMember({ userId: member.userId as never, actor: bob.userId as never } as never);
+      await object.removeMember({ userId: member.userId as never, actor: bob.userId as never });
       expect((await ask(member, 'GET', '/v1/usage')).status).toBe(404);
       expect((await ask(bob, 'GET', '/v1/usage')).status).toBe(200);
     } finally {
