@@ -118,7 +118,7 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
 
 /**
  * `overloaded`: too many calls at once; the call is not sent again. `unreachable`: no answer, whether or not the object
- * did the work, or an object of another release that lacks the call. `broken`: the object's own code failed, and would
+ * did the work, or an object that lacks the call while a deployment runs. `broken`: the object's own code failed, and would
  * fail again.
  */
 export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';

@@ -39,10 +39,13 @@ const isExpected = (expected: PolicyChange['expected'], version: number | null):
  * Gives an organisation the default policy. Where a superseded default still stands untouched, the new one becomes its next
  * version. A version that a user saved is never followed by another.
  */
-export function ensureDefaultPolicy(deps: ChangeDeps, organisationCreatedAt: number): void {
+export function ensureDefaultPolicy(
+  deps: ChangeDeps,
+  organisationCreatedAt: number,
+  superseded: readonly string[] = SUPERSEDED_DEFAULTS,
+): void {
   const current = findPolicy(deps.sql, DEFAULT_SLUG, null);
-  const isUntouched =
-    current !== null && current.createdBy === null && isSuperseded(current.document, SUPERSEDED_DEFAULTS);
+  const isUntouched = current !== null && current.createdBy === null && isSuperseded(current.document, superseded);
   if (current !== null && !isUntouched) return;
   const [version, createdAt] = current === null ? [1, organisationCreatedAt] : [current.version + 1, deps.now];
   enter(deps, { slug: DEFAULT_SLUG, version, document: JSON.stringify(DEFAULT_POLICY), createdAt, createdBy: null });

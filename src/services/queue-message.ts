@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Id, type IdPrefix, parseId } from '../kernel/ids.ts';
 
 /** The version of all queues' messages. */
-export const MESSAGE_VERSION = 1;
+const MESSAGE_VERSION = 1;
 
 /** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
 export type QueueMessage =

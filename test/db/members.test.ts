@@ -49,7 +49,7 @@ const invitation = (change: Partial<InvitationRecord> = {}): InvitationRecord =>
   ...change,
 });
 
-const found = async (id: Id<'org'>) => {
+const peopleOf = async (id: Id<'org'>) => {
   const { members, invitations } = await listPeople(db, id);
   return { members: new Set(members), invitations: new Set(invitations) };
 };
@@ -62,7 +62,7 @@ describe('the directory of people', () => {
     await write(id, { members: [ada], invitations: [first] });
     const people = { members: [{ ...ada, role: 'viewer' as const }, bob], invitations: [second] };
     for (let i = 0; i < 2; i += 1) await write(id, people);
-    expect(await found(id)).toEqual({
+    expect(await peopleOf(id)).toEqual({
       members: new Set(people.members),
       invitations: new Set([first, second]),
     });
@@ -79,7 +79,7 @@ describe('the directory of people', () => {
       await writeMembers(db, [{ ...gone, userId: ada.userId }]);
       await writeInvitations(db, [{ ...gone, id: first.id }]);
     }
-    expect(await found(here)).toEqual({ members: new Set([bob]), invitations: new Set([second]) });
+    expect(await peopleOf(here)).toEqual({ members: new Set([bob]), invitations: new Set([second]) });
     expect((await listPeople(db, there)).members).toEqual([ada]);
     // In one statement the last record of each counts.
     await writeMembers(db, [

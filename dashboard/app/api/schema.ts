@@ -4103,15 +4103,15 @@ export interface BulkJob {
    */
   counts: Partial<Record<Verdict, number>>;
   /**
-   * Addresses that a provider was asked about; null in jobs of earlier releases.
+   * Addresses that a provider was asked about.
    */
-  providers_asked: number | null;
+  providers_asked: number;
   /**
    * Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.
    */
   providers_not_asked: Partial<Record<Unasked, number>>;
   /**
-   * What the addresses checked so far are. Null before the first are, and in jobs of earlier releases.
+   * What the addresses checked so far are; null before the first are.
    */
   breakdown: {
     /**
@@ -4135,7 +4135,7 @@ export interface BulkJob {
      */
     host_family: Partial<Record<MxProvider, number>>;
     /**
-     * What the policy decided of the addresses. Null without a policy, and where an earlier release began the job.
+     * What the policy decided of the addresses; null without a policy.
      */
     decision: Partial<Record<Decision, number>> | null;
     /**
@@ -4872,9 +4872,9 @@ export interface Trace {
    */
   bulk_job_id: string | null;
   /**
-   * Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.
+   * Every vendor that was sent the address, as `GET /v1/subprocessors` names it.
    */
-  sent_to: string[] | null;
+  sent_to: string[];
   /**
    * Of a slip: the correction, masked like `display`.
    */
@@ -5049,9 +5049,9 @@ export interface Features {
    */
   mail_hosts: 'found' | 'implicit' | 'none' | 'unresolved' | 'not_looked_up';
   /**
-   * What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.
+   * What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone.
    */
-  disposable_by?: (('list' | 'mail_hosts') | null) | undefined;
+  disposable_by: ('list' | 'mail_hosts') | null;
   /**
    * Stored evidence about the address.
    */
@@ -5070,109 +5070,101 @@ export interface Features {
     age_s: number;
   }[];
   /**
-   * Delivery reports about the address, and proofs that somebody reads it. Not in traces written before.
+   * Delivery reports about the address, and proofs that somebody reads it.
    */
-  known_outcomes?:
-    | {
-        /**
-         * What was reported: a kind of bounce, a delivery, a complaint, or a sign that somebody reads it.
-         */
-        class: 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint' | 'confirmed' | 'paid';
-        /**
-         * How many seconds ago.
-         */
-        age_s: number;
-        /**
-         * Stands for who reported it, where the account’s outcomes have shown that this source errs.
-         */
-        source?: string | undefined;
-      }[]
-    | undefined;
+  known_outcomes: {
+    /**
+     * What was reported: a kind of bounce, a delivery, a complaint, or a sign that somebody reads it.
+     */
+    class: 'user_unknown' | 'refused' | 'full' | 'soft' | 'delivered' | 'complaint' | 'confirmed' | 'paid';
+    /**
+     * How many seconds ago.
+     */
+    age_s: number;
+    /**
+     * Stands for who reported it, where the account’s outcomes have shown that this source errs.
+     */
+    source?: string | undefined;
+  }[];
   /**
-   * What the address shows by itself: `typo_domain`, `role` … Not in traces written before.
+   * What the address shows by itself: `typo_domain`, `role` …
    */
-  x?: string[] | undefined;
+  x: string[];
   /**
    * When the address was first seen, as far as it still counts.
    */
-  t0?: number | undefined;
+  t0: number;
   /**
-   * What host, purpose, domain, list and `x` say, before the evidence about the address itself. Not in traces written before.
+   * What host, purpose, domain, list and `x` say, before the evidence about the address itself.
    */
-  neighbours?:
-    | {
-        /**
-         * That the domain accepts everything.
-         */
-        accepts_all: number;
-        /**
-         * That mail bounced at `t0`, if the domain does not.
-         */
-        dead_strict: number;
-        /**
-         * That mail bounced at `t0`, if it does.
-         */
-        dead_accepts_all: number;
-        /**
-         * Variance of the log-odds of a bounce at `t0`.
-         */
-        var: number;
-      }
-    | undefined;
+  neighbours: {
+    /**
+     * That the domain accepts everything.
+     */
+    accepts_all: number;
+    /**
+     * That mail bounced at `t0`, if the domain does not.
+     */
+    dead_strict: number;
+    /**
+     * That mail bounced at `t0`, if it does.
+     */
+    dead_accepts_all: number;
+    /**
+     * Variance of the log-odds of a bounce at `t0`.
+     */
+    var: number;
+  };
   /**
    * What the flag that organisations share says of the domain; 1 says nothing. Part of `neighbours`.
    */
   accepts_all_odds: number;
   /**
-   * Why: every piece of evidence. The shifts add up to the log-odds of the probability. Not in traces written before.
+   * Why: every piece of evidence. The shifts add up to the log-odds of the probability.
    */
-  evidence?:
-    | {
-        /**
-         * `bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.
-         */
-        code: string;
-        /**
-         * How far it moved the log-odds of a bounce.
-         */
-        shift: number;
-        /**
-         * Of an `answer`: who said it.
-         */
-        provider?: string | undefined;
-        /**
-         * Of an `answer`: what it said.
-         */
-        verdict?: ('deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown') | undefined;
-      }[]
-    | undefined;
+  evidence: {
+    /**
+     * `bounced_before`, `domain_delivers`, `answer` …; `stranger` is where the log-odds begin.
+     */
+    code: string;
+    /**
+     * How far it moved the log-odds of a bounce.
+     */
+    shift: number;
+    /**
+     * Of an `answer`: who said it.
+     */
+    provider?: string | undefined;
+    /**
+     * Of an `answer`: what it said.
+     */
+    verdict?: ('deliverable' | 'undeliverable' | 'catch_all' | 'risky' | 'unknown') | undefined;
+  }[];
   /**
-   * What the recommendation follows from, beside the probability. Not in traces written before.
+   * What the recommendation follows from, beside the probability.
    */
-  losses?:
-    | {
-        /**
-         * A message sent to an address that bounces.
-         */
-        bounce: number;
-        /**
-         * A good contact dropped.
-         */
-        contact_lost: number;
-        /**
-         * A good contact held or challenged.
-         */
-        held_good: number;
-        /**
-         * A bad address held or challenged.
-         */
-        held_bad: number;
-        /**
-         * 0: the service’s own.
-         */
-        version: number;
-      }
-    | undefined;
+  losses: {
+    /**
+     * A message sent to an address that bounces.
+     */
+    bounce: number;
+    /**
+     * A good contact dropped.
+     */
+    contact_lost: number;
+    /**
+     * A good contact held or challenged.
+     */
+    held_good: number;
+    /**
+     * A bad address held or challenged.
+     */
+    held_bad: number;
+    /**
+     * 0: the service’s own.
+     */
+    version: number;
+  };
 }
 export interface StoredPolicyDecision {
   /**
@@ -6412,9 +6404,9 @@ export interface OwnKey {
    */
   created_at: number;
   /**
-   * Null for keys of before this was kept.
+   * Who made it.
    */
-  created_by: string | null;
+  created_by: string;
   /**
    * The hour of the last request that was let in; null: none was.
    */
@@ -6501,9 +6493,9 @@ export interface OwnKeySecret {
      */
     created_at: number;
     /**
-     * Null for keys of before this was kept.
+     * Who made it.
      */
-    created_by: string | null;
+    created_by: string;
     /**
      * The hour of the last request that was let in; null: none was.
      */
@@ -6685,9 +6677,9 @@ export interface MemberList {
      */
     created_at: number;
     /**
-     * Who added the person; null: from before this was kept.
+     * Who added the person.
      */
-    created_by: string | null;
+    created_by: string;
   }[];
 }
 export interface ChangeMember {
@@ -6722,9 +6714,9 @@ export interface MemberResponse {
      */
     created_at: number;
     /**
-     * Who added the person; null: from before this was kept.
+     * Who added the person.
      */
-    created_by: string | null;
+    created_by: string;
   };
 }
 export interface InvitationList {

@@ -112,14 +112,12 @@ export interface SettledReservation {
 
 /**
  * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then.
- * Null: unlimited. What a month's first days spent under the release before counts as a whole.
+ * Null: unlimited.
  */
 export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limits): number | null {
   if (providerBudgetMicros === null) return null;
   return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - usage.providerMicros);
 }
-
-export const providerMicrosOf = ({ providerMicros, spendMicros }: Usage): number => providerMicros ?? spendMicros;
 
 /** The month's budgets as the API shows them, in dollars. */
 export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBudgetMicros }: Limits) => ({

@@ -22,7 +22,7 @@ export interface ConnectionMemory {
  * An isolate may accept a deleted connection, or a replaced secret, for this long. Reports of a deleted connection are not
  * stored.
  */
-export const REMEMBERED_MS = MINUTE_MS;
+const REMEMBERED_MS = MINUTE_MS;
 export const createConnectionMemory = (): ConnectionMemory => ({
   connections: new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS }),
   refusals: new QuickLRU({ maxSize: 1_000 }),

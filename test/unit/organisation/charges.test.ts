@@ -232,11 +232,4 @@ describe('an Idempotency-Key whose first request is at work', () => {
       expect(await finish('ik_1', { ...spent, requestId, answer: requestId })).toEqual({ answer: 'vr_a' });
     expect(await usage()).toMatchObject({ calls: { verify: 1 }, spendMicros: 8_000 });
   });
-
-  it('is a rate limit to the release before, which knows no other word for it', async () => {
-    const { admit } = await createTestOrganisation();
-    const old = { operationId: 'ik_1', bodyHash: BODY };
-    await admit({ ...old, traceId: 'vr_a' });
-    expect(await admit({ ...old, traceId: 'vr_b' })).toMatchObject({ refusal: 'rate_limited', retryAfterS: 1 });
-  });
 });

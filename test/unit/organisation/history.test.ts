@@ -127,7 +127,7 @@ describe('what is learnt of an address', () => {
     expect(rows('report_tally')).toEqual([]);
   });
 
-  it('never overwrites a row that a later release has written', () => {
+  it('never overwrites a row that it can’t read', () => {
     const { history, storage, known } = openHistory();
     history.learn(newsOf({ answers: [answer()] }), NOW);
     storage.sql.exec("update address_history set state = x'02ff'");

@@ -1,17 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import type { PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { ensureDefaultPolicy } from '../../../src/organisation/policies.ts';
+import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
-
-/** A document that organisations have begun with before. */
-const SUPERSEDED = vi.hoisted(() => '{"name":"Before","rules":[]}');
-vi.mock(import('../../../src/domain/policy/default-policy.ts'), async (original) => {
-  const { sha256Hex } = await import('../../../src/kernel/keyed-hash.ts');
-  return { ...(await original()), SUPERSEDED_DEFAULTS: [sha256Hex(SUPERSEDED)] };
-});
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -40,7 +36,7 @@ describe('the default policy', () => {
     expect(projected(organisation)).toEqual(['default 1']);
   });
 
-  it('comes to an organisation that is older than policies when its object starts, once', async () => {
+  it('comes where it is missing when the object starts, once', async () => {
     const organisation = await createTestOrganisation();
     organisation.storage.sql.exec('delete from policy');
     organisation.storage.sql.exec('delete from outbox');
@@ -62,7 +58,21 @@ describe('the default policy', () => {
 
 type Saved = readonly [document: string, createdBy: string | null];
 
-describe('the default policy of an organisation that release 1 made', () => {
+describe('a default policy that another has superseded', () => {
+  const SUPERSEDED = '{"name":"Before","rules":[]}';
+
+  /** As an object of the release with the new default starts. */
+  const start = ({ storage: { sql }, settings }: TestOrganisation) =>
+    ensureDefaultPolicy(
+      {
+        sql,
+        now: Date.now(),
+        project: (kind, id, record) => appendOutbox(sql, kind, id, JSON.stringify(record), Date.now()),
+      },
+      settings.createdAt,
+      [sha256Hex('{}'), sha256Hex(SUPERSEDED)],
+    );
+
   /** `versions`: the documents of `default`, by who saved them. */
   async function begunWith(versions: readonly Saved[]) {
     const organisation = await createTestOrganisation();
@@ -77,7 +87,7 @@ describe('the default policy of an organisation that release 1 made', () => {
 
   it('gets the one of now as its next version where it stands as it came, once, and keeps the first', async () => {
     const organisation = await begunWith([[SUPERSEDED, null]]);
-    for (let i = 0; i < 3; i += 1) organisation.evict();
+    for (let i = 0; i < 3; i += 1) start(organisation);
     const now = await read(organisation, 'default');
     expect(now).toMatchObject({ version: 2, createdAt: START_MS, createdBy: null });
     expect(JSON.parse(now?.document ?? '')).toEqual(DEFAULT_POLICY);
@@ -104,7 +114,7 @@ describe('the default policy of an organisation that release 1 made', () => {
     ['none of those', [['{"later":true}', null]]],
   ])('stays as it is where it is %s', async (_, versions) => {
     const organisation = await begunWith(versions);
-    for (let i = 0; i < 2; i += 1) organisation.evict();
+    for (let i = 0; i < 2; i += 1) start(organisation);
     expect(await read(organisation, 'default')).toMatchObject({ version: versions.length });
     expect(projected(organisation)).toEqual([]);
   });
@@ -116,13 +126,13 @@ describe('the default policy of an organisation that release 1 made', () => {
     await organisation.object.restorePolicies(
       documents.map((document, place) => ({ ...restored, document, version: place + 1 })),
     );
-    for (let i = 0; i < 2; i += 1) organisation.evict();
+    for (let i = 0; i < 2; i += 1) start(organisation);
     expect(await read(organisation, 'default')).toMatchObject({ version: 2, document: documents[1] });
   });
 
   it('is saved over at the version it has now: `If-Match` on the first is refused', async () => {
     const organisation = await begunWith([[SUPERSEDED, null]]);
-    organisation.evict();
+    start(organisation);
     expect(await put(organisation, { expected: [1] })).toMatchObject({ refusal: 'conflict', inForce: 2 });
     expect(await put(organisation, { expected: [2] })).toMatchObject({ ok: true, saved: { version: 3 } });
   });

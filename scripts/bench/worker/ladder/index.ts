@@ -99,7 +99,6 @@ function recordOf(finish: FinishRequest): object {
   return known;
 }
 
-
 const stubOf = <T>(env: object, binding: string, id: Id<'org'>): T =>
   (env as Record<string, DurableObjectNamespace>)[binding]?.getByName(id) as unknown as T;
 
