@@ -26,9 +26,7 @@ const STEPS: readonly Step[] = [
   { name: 'bundle budget', run: bundleBudget },
   { name: 'page budget', run: pageBudget },
   program('binding types', 'npm', 'run', '--silent', 'types', '--', '--check'),
-  program('OpenAPI', 'node', 'scripts/openapi/build.ts', '--check'),
-  program('API types of the pages', 'node', 'scripts/openapi/dashboard-types.ts', '--check'),
-  program('paths of a condition', 'node', 'scripts/openapi/policy-paths.ts', '--check'),
+  program('OpenAPI', 'node', 'scripts/openapi/check.ts'),
   program(
     'messages of the pages',
     'lingui',
@@ -39,7 +37,6 @@ const STEPS: readonly Step[] = [
     '--config',
     'dashboard/lingui.config.ts',
   ),
-  program('client types', 'node', 'client/build/types.ts', '--check'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },
   program('format', 'biome', 'check', '--colors=off'),
