@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import { i18n } from '@lingui/core';
@@ -8,7 +7,7 @@ import { openPage } from './open-page.tsx';
 
 /** Every message with other letters, as a translation of it: `Ōvēŕvĩēŵ`. */
 async function pseudoMessages() {
-  const [catalogue] = await getCatalogs(getConfig({ configPath: join(import.meta.dirname, '../lingui.config.ts') }));
+  const [catalogue] = await getCatalogs(getConfig({ configPath: 'dashboard/lingui.config.ts' }));
   const found = Object.entries((await catalogue?.collect()) ?? {});
   const texts = Object.fromEntries(found.map(([id, { message = '' }]) => [id, message]));
   const { source } = createCompiledCatalog('en', texts, { namespace: 'json', pseudoLocale: 'en' });
