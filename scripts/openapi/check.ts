@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createConfig, formatProblems, lintFromString } from '@redocly/openapi-core';
+import { commandLine } from '../command-line.ts';
 import { documentText, OPENAPI } from './document.ts';
 
 /** Fails where `public/openapi.json` is not what the contract says, no valid OpenAPI, or has an example that does not fit its schema. */
+commandLine('scripts/openapi/check.ts', 'Holds the OpenAPI document against the contract and its own schemas.').parse();
+
 const text = readFileSync(OPENAPI, 'utf8');
 const config = await createConfig({
   extends: ['recommended-strict'],
