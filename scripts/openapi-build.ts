@@ -1,16 +1,12 @@
 import { commandLine } from './command-line.ts';
 import { runInOrder } from './run-in-order.ts';
 
-/** `npm run openapi:build`: the answers that the documents show, the document, and the types of the client and of the dashboard, which follow from it. */
+/** `npm run openapi:build`: the document of the contract, with what the service answers to the examples in it, and the types that follow. */
 
-commandLine(
-  'openapi:build',
-  'Writes the OpenAPI document of the contract, its examples and the types of the client library and the dashboard.',
-).parse();
+commandLine('openapi:build', 'Writes the OpenAPI document of the contract, with answers of the service.').parse();
 
 runInOrder(
   ['vitest', 'run', '--config', 'test/vitest.config.ts', '--project', 'http', 'test/http/openapi.test.ts', '--update'],
-  ['node', 'scripts/openapi/build.ts'],
-  ['node', 'client/build/types.ts'],
-  ['node', 'scripts/openapi/dashboard-types.ts'],
+  // The types are written before it.
+  ['node', '--import', './scripts/preflight.mjs', 'scripts/openapi/check.ts'],
 );

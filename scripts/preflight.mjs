@@ -3,8 +3,9 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Loaded before every script (`node --import`): says in one line what the install lacks, and has compiled code kept. It is
- * JavaScript, because Node runs TypeScript only from 22.18 on, and an older one has to get this far.
+ * Loaded before every script (`node --import`): says in one line what the install lacks, has compiled code kept, and writes the
+ * types that follow from the OpenAPI document. It is JavaScript, because Node runs TypeScript only from 22.18 on, and an older
+ * one has to get this far.
  */
 const packages = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -33,3 +34,11 @@ if (found !== null) {
 // What was compiled once is read at the next start, by this process and its children: two seconds of CPU less for `npm start`.
 process.env.NODE_COMPILE_CACHE ??= `${packages}.cache/compiled`;
 module.enableCompileCache();
+
+const { writeTypes } = await import('./openapi/types.ts');
+try {
+  writeTypes();
+} catch (error) {
+  // The script may be the one that mends the document.
+  console.error(`The types of the API's calls can't be made of public/openapi.json: ${error.message}`);
+}

@@ -19,11 +19,6 @@ const UNUSED = [
     file: /^sharp-[^/]+$/,
     why: 'sharp, which Miniflare loads for its Images binding: the Worker has none',
   },
-  {
-    folder: 'prettier',
-    file: /^plugins$/,
-    why: 'languages of Prettier, which json-schema-to-typescript loads: the types it writes are formatted by Biome',
-  },
   ...['@algolia', 'algoliasearch', '@docsearch/js', '@docsearch/react', 'preact'].map((folder) => ({
     folder,
     file: /^[^/]+$/,

@@ -8,6 +8,12 @@ import { bytes, deadUrl, json, scriptedServer, silence } from './scripted-server
 
 const ROOT = join(import.meta.dirname, '../..');
 
+interface Described {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
 const { folder: project, built, installed, remove } = await openClientProject();
 afterAll(remove);
 
@@ -78,6 +84,22 @@ describe('the packed package', () => {
       expect(await compile('-p', project)).toBe('');
     },
   );
+
+  it('says before every type of the contract and every member of it what the contract says: editors show it', () => {
+    const document = readFileSync(join(ROOT, 'public/openapi.json'), 'utf8');
+    const { schemas } = (JSON.parse(document) as { components: { schemas: Record<string, Described> } }).components;
+    const written = read('client.d.ts').replaceAll(/^ +/gm, '');
+    const said = Array.from(written.matchAll(/^export (?:interface|type) (\w+)/gm)).flatMap(([declared, name = '']) => {
+      const { description, properties = {} } = schemas[name] ?? {};
+      const members = Object.entries(properties).map(([member, { description: own, $ref = '' }]) => ({
+        text: own ?? schemas[$ref.slice($ref.lastIndexOf('/') + 1)]?.description,
+        of: member,
+      }));
+      return [{ text: description, of: declared }, ...members].filter(({ text }) => text !== undefined);
+    });
+    expect(said.length).toBeGreaterThan(400);
+    expect(said.filter(({ text, of }) => !written.includes(`/** ${text} */\n${of}`))).toEqual([]);
+  });
 
   it('is loaded by `require` too', async () => {
     writeFileSync(join(project, 'use.cjs'), `console.log(typeof require('email-verification-client').createClient);`);

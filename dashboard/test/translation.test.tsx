@@ -1,15 +1,15 @@
-import { createCompiledCatalog } from '@lingui/cli/api';
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
 import { i18n } from '@lingui/core';
-import { formatter } from '@lingui/format-po';
 import { waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import english from '../app/locales/en.po?raw';
 import { openPage } from './open-page.tsx';
 
 /** Every message with other letters, as a translation of it: `Ōvēŕvĩēŵ`. */
 async function pseudoMessages() {
-  const catalogue = await formatter().parse(english, { locale: 'en', sourceLocale: 'en', filename: 'en.po' });
-  const texts = Object.fromEntries(Object.entries(catalogue).map(([id, { translation = '' }]) => [id, translation]));
+  const [catalogue] = await getCatalogs(getConfig({ configPath: 'dashboard/lingui.config.ts' }));
+  const found = Object.entries((await catalogue?.collect()) ?? {});
+  const texts = Object.fromEntries(found.map(([id, { message = '' }]) => [id, message]));
   const { source } = createCompiledCatalog('en', texts, { namespace: 'json', pseudoLocale: 'en' });
   return (JSON.parse(source) as { messages: Record<string, string> }).messages;
 }

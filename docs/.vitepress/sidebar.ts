@@ -1,4 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
+
+/** `npm run proof` writes the page: a fresh clone has none. */
+const PROOF = existsSync(join(import.meta.dirname, '../proof.md')) ? [{ text: 'Proof', link: '/proof' }] : [];
 
 /** The four kinds of page that readers look for, in this order. Every page stands in one of them. */
 export const SIDEBAR: DefaultTheme.SidebarItem[] = [
@@ -62,7 +67,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
       { text: 'Whom the service asks, and why', link: '/explanation/router' },
       { text: 'What survives what', link: '/explanation/object' },
       { text: 'Privacy', link: '/privacy' },
-      { text: 'Proof', link: '/proof' },
+      ...PROOF,
       { text: 'Decisions', link: '/decisions' },
     ],
   },

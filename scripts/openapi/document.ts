@@ -10,8 +10,11 @@ import { REFUSALS, type Refusal } from './refusals.ts';
 import { readSchemas, type Schemas } from './schemas.ts';
 import { usedTags } from './tags.ts';
 
-/** What the service has answered to each route's example: written by test/http/openapi.test.ts. */
-const ANSWERS = join(import.meta.dirname, 'answers.json');
+/** The document that `/openapi.json` serves. */
+export const OPENAPI = join(import.meta.dirname, '../../public/openapi.json');
+
+/** By route. */
+type Answers = Readonly<Record<string, unknown>>;
 
 export const DOCUMENTED: readonly (readonly [id: string, route: RouteDeclaration])[] = Object.entries(
   ROUTES as Readonly<Record<string, RouteDeclaration>>,
@@ -86,10 +89,25 @@ const ESTIMATE = {
   no_provider_reason: null,
 };
 
-/** The OpenAPI document: every declared route. */
-export async function describeApi(): Promise<object> {
+interface Answered {
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly example?: unknown }>> }>
+  >;
+}
+
+/** The answers that the document shows already. */
+function shownAnswers(): Answers {
+  const { paths } = JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: Record<string, Record<string, Answered>> };
+  const shown = DOCUMENTED.map(([id, { path, method, response }]) => {
+    const content = paths[templateOf(path)]?.[method]?.responses[response.status]?.content ?? {};
+    return [id, Object.values(content)[0]?.example] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+/** The OpenAPI document of every declared route. `answers`: what the service has answered to each route's example. */
+export async function describeApi(answers: Answers = shownAnswers()): Promise<object> {
   const schemas = await readSchemas();
-  const answers = JSON.parse(readFileSync(ANSWERS, 'utf8')) as Readonly<Record<string, unknown>>;
   const paths: Record<string, Record<string, object>> = {};
   for (const [id, route] of DOCUMENTED) {
     const item = (paths[templateOf(route.path)] ??= {});
@@ -127,3 +145,7 @@ export async function describeApi(): Promise<object> {
     },
   };
 }
+
+/** The document as it is committed. */
+export const documentText = async (answers?: Answers): Promise<string> =>
+  `${JSON.stringify(await describeApi(answers), null, 1)}\n`;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const PREFLIGHT = 'scripts/preflight.mjs';
 const files = [
   ...new Set(NPM_SCRIPTS.flatMap(([, command]) => OURS.exec(command)?.[1] ?? [])),
   ...['build', 'romanisation', 'letter-pairs'].map((name) => `scripts/lists/${name}.ts`),
-  'scripts/openapi/build.ts',
+  'scripts/openapi/check.ts',
 ];
 
 /** What Node compiles is kept, as npm scripts keep it: a quarter of each start. */
@@ -120,12 +120,13 @@ describe('an address given to the operators’ command line', () => {
 });
 
 describe('before a script', () => {
-  /** A copy of the script that looks, with these folders beside it. */
+  /** A copy of the script that looks and of what it makes types of, with these folders beside it. */
   function install(...folders: string[]): string {
     const root = mkdtempSync(join(tmpdir(), 'preflight-'));
     onTestFinished(() => rmSync(root, { recursive: true }));
-    mkdirSync(join(root, 'scripts'));
-    cpSync(join(ROOT, PREFLIGHT), join(root, PREFLIGHT));
+    for (const path of [PREFLIGHT, 'scripts/openapi', 'public/openapi.json', 'client/src'])
+      cpSync(join(ROOT, path), join(root, path), { recursive: true });
+    mkdirSync(join(root, 'dashboard/app/api'), { recursive: true });
     for (const folder of folders) mkdirSync(join(root, 'node_modules', folder), { recursive: true });
     return root;
   }
@@ -152,6 +153,33 @@ describe('before a script', () => {
     expect(code).toBe(says === null ? 0 : 1);
     expect(stderr).toMatch(says === null ? /^$/ : /^.+\n$/);
     expect(stderr).toContain(says ?? '');
+  });
+
+  const TYPES = ['client/src/types.ts', 'dashboard/app/api/schema.ts'];
+  const typesIn = (root: string) => TYPES.map((file) => readFileSync(join(root, file), 'utf8'));
+
+  it('the types of the API’s calls are made where they are missing or old, whole though several scripts start', async () => {
+    const root = install(RUNTIME, 'node/bin');
+    for (const file of TYPES) rmSync(join(root, file), { force: true });
+    await run([PREFLIGHT], root);
+    const made = typesIn(root);
+    expect(made).toEqual([
+      expect.stringContaining('interface Verification '),
+      expect.stringContaining('interface Paths '),
+    ]);
+    for (const file of TYPES) writeFileSync(join(root, file), 'export {};');
+    await Promise.all(Array.from({ length: 4 }, () => run([PREFLIGHT], root)));
+    expect(typesIn(root)).toEqual(made);
+  });
+
+  it('a document that can’t be read is named, and the script runs all the same', async () => {
+    const root = install(RUNTIME, 'node/bin');
+    writeFileSync(join(root, 'public/openapi.json'), '{');
+    const { code, stderr } = await run([PREFLIGHT], root);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^[^\n]*public\/openapi\.json: [^\n]*\n$/),
+    });
   });
 });
 

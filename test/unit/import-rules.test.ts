@@ -75,7 +75,7 @@ const FORBIDDEN = [
   ['client/src/client.ts', '../../src/contract/check.ts', 'nothing outside'],
   ['client/src/client.ts', 'zod', 'no package'],
   ['pages/page.ts', '../src/contract/check.ts', 'is missing in the table'],
-  ['dashboard/worker/door.ts', '../../src/contract/check.ts', 'imports nothing outside it'],
+  ['dashboard/worker/door.ts', '../../src/contract/check.ts', 'reads only src/domain/policy/paths.ts'],
   // The order of the domain's parts.
   ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
   ['src/domain/verification/router.ts', '../screening/record.ts', 'before it'],

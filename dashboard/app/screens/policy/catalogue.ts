@@ -1,12 +1,15 @@
-import { OPERATORS, PATHS, type ValueType } from './paths.ts';
+import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathType } from '../../../../src/domain/policy/paths.ts';
 
-/** Attributes are whatever the caller sends. */
-export const typeOf = (path: string): ValueType => (Object.hasOwn(PATHS, path) && PATHS[path]) || { is: 'any' };
+/** Every path that a rule can read, apart from attributes. */
+export { KNOWN_PATHS, type PathType };
 
-const ATTRIBUTE = /^attributes\.[a-z][a-z0-9_]{0,63}$/;
+export const OPERATORS: readonly string[] = [...new Set(Object.values(OPS_BY_TYPE).flat())];
+
+/** What is not known here is compared with anything. */
+export const typeOf = (path: string): PathType => pathType(path) ?? { is: 'any' };
 
 /** Whether a rule can read it. */
-export const isPath = (path: string): boolean => Object.hasOwn(PATHS, path) || ATTRIBUTE.test(path);
+export const isPath = (path: string): boolean => pathType(path) !== null;
 
 /** A number from 0 to 1, which screens show in per cent. */
 export const isShare = (path: string): boolean => path === 'verification.bounce_probability';
@@ -17,7 +20,7 @@ export function wordsOf(path: string): readonly string[] {
   return type.is === 'word' || type.is === 'words' ? type.of : [];
 }
 
-export const operatorsOf = (path: string): readonly string[] => OPERATORS[typeOf(path).is];
+export const operatorsOf = (path: string): readonly string[] => OPS_BY_TYPE[typeOf(path).is];
 
 /** The operator that a new condition begins with: a number is seldom compared for being the same. */
 export const firstOperator = (path: string): string =>

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { formatRow } from '../../lib/format.ts';
 import { DECISIONS } from '../../lib/order.ts';
-import { isPath, operatorsOf, typeOf } from './catalogue.ts';
-import { OPERATORS, PATHS, type ValueType } from './paths.ts';
+import { isPath, KNOWN_PATHS, OPERATORS, operatorsOf, type PathType, typeOf } from './catalogue.ts';
 import { unknownHere, unknownText } from './words-nearby.ts';
 
 /** What the screens need of a document. Limits of length and the words of values are left to the service. */
@@ -115,7 +114,7 @@ function membersOf(
   return value;
 }
 
-const BY_TYPE: Readonly<Record<ValueType['is'], Member>> = {
+const BY_TYPE: Readonly<Record<PathType['is'], Member>> = {
   number: NUMBER,
   boolean: TRUTH,
   string: TEXT,
@@ -132,8 +131,6 @@ function valueMember(path: string, op: string): Member {
   return op === 'in' || op === 'not_in' ? { fits: isList(fits), kind: t`a list in [ ], each ${kind}` } : { fits, kind };
 }
 
-const ALL_OPERATORS = [...new Set(Object.values(OPERATORS).flat())];
-
 function checkComparison(
   { path, op, value }: Readonly<Record<string, unknown>>,
   at: string,
@@ -147,8 +144,8 @@ function checkComparison(
       memberAt(at, 'path'),
       t`\`${path}\` is unknown: after \`attributes.\` stand up to 64 of a-z, 0-9 and _, a letter first`,
     );
-  else if (!isKnown) report.hint(memberAt(at, 'path'), path, Object.keys(PATHS));
-  if (!ALL_OPERATORS.includes(op)) return report.hint(memberAt(at, 'op'), op, ALL_OPERATORS);
+  else if (!isKnown) report.hint(memberAt(at, 'path'), path, KNOWN_PATHS);
+  if (!OPERATORS.includes(op)) return report.hint(memberAt(at, 'op'), op, OPERATORS);
   if (!isKnown) return;
   const operators = operatorsOf(path);
   if (!operators.includes(op))

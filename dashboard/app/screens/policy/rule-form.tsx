@@ -24,9 +24,8 @@ import { capital, EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
-import { firstOperator, isShare, operatorsOf, typeOf } from './catalogue.ts';
+import { firstOperator, isShare, KNOWN_PATHS, operatorsOf, typeOf } from './catalogue.ts';
 import { pathText } from './path-names.ts';
-import { PATHS } from './paths.ts';
 import { PlaceSelect } from './place-select.tsx';
 import { faultsOf, type Row, rowsOf, unknownMembers } from './rule-rows.ts';
 import { placeFor } from './switches.ts';
@@ -45,7 +44,7 @@ function startOf(path: string, op: string): unknown {
 }
 
 /** The paths as the form lists them. */
-const NAMED_PATHS = new Map(Object.keys(PATHS).map((path) => [capital(pathText(path)), path]));
+const NAMED_PATHS = new Map(KNOWN_PATHS.map((path) => [capital(pathText(path)), path]));
 const LABELS = new Map(Array.from(NAMED_PATHS, ([name, path]) => [path, name]));
 
 const BY_TEXT = new Map(Array.from(NAMED_PATHS, ([name, path]) => [name.toLowerCase(), path]));
