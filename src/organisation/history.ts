@@ -14,7 +14,7 @@ import {
 import type { Contribution, DomainGroup, Groups } from '../domain/belief/groups.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
 import { isShared } from '../domain/belief/host-class.ts';
-import { learn, shifted } from '../domain/belief/learning.ts';
+import { learn, withoutAddress } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
@@ -22,6 +22,7 @@ import { DAY_MS } from '../kernel/clock.ts';
 import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
 import { Recompute } from './recompute.ts';
 import {
+  type AddressRow,
   addTally,
   deleteAddress,
   deleteTalliesBefore,
@@ -218,19 +219,20 @@ export class History {
     const row = findAddress(this.sql, this.state.live, name);
     if (row === null) return { histories: 0, reports: 0 };
     const { facts } = row;
-    this.takeOut(this.state.live, facts, row.contribution, now);
+    this.takeOut(this.state.live, row, row.contribution, now);
     if (this.recompute?.has(name)) {
       const { shadow } = this.recompute;
-      this.takeOut(shadow, facts, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+      this.takeOut(shadow, row, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
     deleteAddress(this.sql, name);
     this.change();
     return { histories: 1, reports: facts.reports.length };
   }
 
-  private takeOut(of: Generation, facts: AddressFacts, contribution: Contribution | null, now: number): void {
+  private takeOut(of: Generation, { name, facts }: AddressRow, contribution: Contribution | null, now: number): void {
     if (contribution === null) return;
-    this.writeGroups(of, facts, shifted(this.model, facts, this.readGroups(of, facts), contribution, -1, now));
+    const groups = withoutAddress(this.model, name, facts, this.readGroups(of, facts), contribution, now);
+    this.writeGroups(of, facts, groups);
   }
 
   /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */

@@ -161,6 +161,21 @@ export function shifted(
   };
 }
 
+/** The groups without an address. */
+export function withoutAddress(
+  model: Model,
+  name: string,
+  address: Pick<AddressFacts, 'host' | 'list'>,
+  groups: Groups,
+  contribution: Contribution,
+  now: number,
+): Groups {
+  const left = shifted(model, address, groups, contribution, -1, now);
+  if (left.domain === null) return left;
+  const acceptsAll = withTerm(model.evidence, left.domain.acceptsAll, termOf(name), null);
+  return { ...left, domain: { ...left.domain, acceptsAll } };
+}
+
 export interface Learned {
   readonly groups: Groups;
   readonly contribution: Contribution | null;
