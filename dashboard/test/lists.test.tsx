@@ -137,13 +137,6 @@ describe('a list that has ended', () => {
     expect(screen.queryByRole('button', { name: 'Block “Deny”, 24 addresses' })).not.toBeNull();
   });
 
-  it('with a policy shows results that an API of the release before counts without decisions', async () => {
-    const { decision: _, ...earlier } = JOB.breakdown;
-    await openJob({ policy_slug: 'default', breakdown: earlier });
-    await screen.findByRole('columnheader', { name: 'Verdict' });
-    expect(screen.queryByRole('columnheader', { name: 'Decision' })).toBeNull();
-  });
-
   it('with a policy says how many it blocks at most where some addresses of the file are of a wrong form', async () => {
     const reason = { syntax_invalid: 4 };
     await openJob({ policy_slug: 'default', breakdown: { ...JOB.breakdown, reason, decision: { deny: 24 } } });

@@ -162,12 +162,6 @@ describe('the log', () => {
     ['of decide', 'decide', { policy_decision: { decision: 'deny', rule_id: 'slip' } }, 'DenyRule slip'],
     ['of a file', 'bulk', { bulk_decision: { decision: 'review', rule_id: 'default' } }, 'ReviewDefault'],
     ['of a file without a policy', 'bulk', { bulk_decision: null }, 'No policyNo policy was askedDisposable domain'],
-    [
-      'that the release before of the API leaves out',
-      'decide',
-      {},
-      'In the recordThe record says what a policy decided, if one was askedDisposable domain',
-    ],
   ])('shows in a search the decision %s', async (_, kind, told, shown) => {
     const found = { ...row('dc_b', 'b•••@acme.example'), kind, reason: 'disposable_domain', ...told };
     await openPage('log', 'admin', (call) =>

@@ -41,11 +41,4 @@ describe('what a draft would have changed', () => {
         '2 more depend on facts that are not stored: the result for them is unknown.',
     );
   });
-
-  it('is told together where the release before of the API answers', async () => {
-    const by_kind = [{ kind: 'decide', counts: { allow: 197, deny: 3 } }];
-    expect(await said({ by_kind })).toBe(
-      'Beside what was decided at the time, it would have changed 3 of 200 judgements (2 %) of the last 30 days.',
-    );
-  });
 });

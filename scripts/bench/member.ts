@@ -27,7 +27,7 @@ export const keyOf = (now: number, secret: Pick<KeyRecord, 'hash' | 'last4' | 's
   operator: false,
   userId: null,
   createdAt: now,
-  createdBy: null,
+  createdBy: 'operator',
   expiresAt: null,
   ...NEVER_ROTATED,
   revokedAt: null,
@@ -50,5 +50,6 @@ export const verification: AdmitRequest = {
   meter: 'verify',
   probe: { addressHash: null, domain: 'acme.example' },
   bodyHash: null,
+  holdMs: 10_000,
   faulty: false,
 };

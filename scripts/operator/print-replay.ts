@@ -34,12 +34,10 @@ function stepText({ choice, probability, stop_value_usd, candidates, excluded, m
   ].join(' ');
 }
 
-/** A trace of earlier releases has none. */
-function lossesLine(losses: NonNullable<Trace['features']>['losses']): string[] {
-  if (losses === undefined) return [];
+function lossesLine(losses: NonNullable<Trace['features']>['losses']): string {
   const { version, bounce, contact_lost, held_good, held_bad } = losses;
   const costs = `bounce ${dollars(bounce)}, contact lost ${dollars(contact_lost)}, held ${dollars(held_good)} / ${dollars(held_bad)}`;
-  return [line('losses', `${costs} (${version === 0 ? 'the service’s' : `version ${version}`})`)];
+  return line('losses', `${costs} (${version === 0 ? 'the service’s' : `version ${version}`})`);
 }
 
 /** A verification told step by step, line by line: what was known, what was asked and why, and what follows from it. */
@@ -55,13 +53,13 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
     line('trace', `${trace.trace_id} ${trace.kind} ${new Date(trace.created_at * 1_000).toISOString()}`),
     line('address', trace.display),
     line('purpose', trace.context?.purpose ?? 'outbound'),
-    ...lossesLine(features?.losses),
+    ...(features === null ? [] : [lossesLine(features.losses)]),
     line('reasons', trace.reasons?.join(', ') || 'none'),
     line('host', `${features?.host_class} (mail hosts: ${features?.mail_hosts})`),
     line('model', `${features?.model_version}`),
     ...known.map(({ provider, verdict, age_s }) => line('known', `${provider} ${verdict}, ${age(age_s)} old`)),
     ...(features?.known_outcomes ?? []).map((seen) => line('known', `${seen.class}, ${age(seen.age_s)} old`)),
-    line('domain', `accepts all: ${Number((features?.neighbours?.accepts_all ?? 0).toPrecision(4))}`),
+    line('domain', `accepts all: ${Number((features?.neighbours.accepts_all ?? 0).toPrecision(4))}`),
     ...(route ?? []).map((step, at) => line(`step ${at + 1}`, stepText(step))),
     ...received.map(([provider, { verdict, ms, cost }]) =>
       line('answer', `${provider} ${verdict}, ${ms} ms, ${dollars(cost)}`),

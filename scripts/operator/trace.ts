@@ -46,8 +46,6 @@ export function addTraceCommands(program: Command): void {
 async function replayTrace(connection: Connection, trace: Trace): Promise<Replayed> {
   if (trace.features === null)
     throw new OperatorError('The trace is older than 90 days: what its number was made from is gone.');
-  if (trace.features.neighbours === undefined)
-    throw new OperatorError('An earlier release wrote the trace, by other figures: its number can’t be made again.');
   const replayed = replay(trace, await findModel(connection, trace.features.model_version));
   if (replayed === null) throw new OperatorError('The trace lacks what its number was made from.');
   return replayed;

@@ -21,7 +21,7 @@ export const OwnKey = z.object({
   last4: z.string().describe('The last characters of the secret; empty for a person’s dashboard key, which has none.'),
   owner_user_id: z.string().nullable().describe('Whose key it is: it ends with the person’s membership.'),
   created_at: EpochSeconds,
-  created_by: Actor.nullable().describe('Null for keys of before this was kept.'),
+  created_by: Actor.describe('Who made it.'),
   last_used_at: EpochSeconds.nullable().describe('The hour of the last request that was let in; null: none was.'),
   expires_at: EpochSeconds.nullable().describe('Refused from then on; null: it does not expire.'),
   previous_secret: z
@@ -109,7 +109,7 @@ const Member = z.object({
   name: z.string().nullable().describe('The person’s name; null: not given.'),
   role: Role,
   created_at: EpochSeconds,
-  created_by: Actor.nullable().describe('Who added the person; null: from before this was kept.'),
+  created_by: Actor.describe('Who added the person.'),
 });
 export const MemberList = z.object({ members: z.array(Member).describe('Oldest first.') });
 export const MemberResponse = z.object({ member: Member.describe('The member.') });

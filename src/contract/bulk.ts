@@ -51,9 +51,7 @@ const BulkBreakdown = z.object({
   decision: z
     .partialRecord(Decision, Count)
     .nullable()
-    .describe(
-      'What the policy decided of the addresses. Null without a policy, and where an earlier release began the job.',
-    ),
+    .describe('What the policy decided of the addresses; null without a policy.'),
   domains: z
     .array(
       z.object({
@@ -93,17 +91,13 @@ export const BulkJob = z.object({
     .nullable()
     .describe('How far it is; null before it runs.'),
   counts: z.partialRecord(Verdict, Count).describe('Addresses by verdict, so far.'),
-  providers_asked: Count.nullable().describe(
-    'Addresses that a provider was asked about; null in jobs of earlier releases.',
-  ),
+  providers_asked: Count.describe('Addresses that a provider was asked about.'),
   providers_not_asked: z
     .partialRecord(Unasked, Count)
     .describe(
       'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.',
     ),
-  breakdown: BulkBreakdown.nullable().describe(
-    'What the addresses checked so far are. Null before the first are, and in jobs of earlier releases.',
-  ),
+  breakdown: BulkBreakdown.nullable().describe('What the addresses checked so far are; null before the first are.'),
   error: z
     .object({ code: BulkErrorCode, message: z.string().describe('For people. Branch on `code`.') })
     .nullable()

@@ -136,10 +136,7 @@ export const Features = z.object({
   disposable_by: z
     .enum(['list', 'mail_hosts'])
     .nullable()
-    .optional()
-    .describe(
-      'What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone. Not in traces written before.',
-    ),
+    .describe('What calls the domain disposable or suspected: a list, or mail hosts that serve listed domains alone.'),
   known_answers: z
     .array(
       z.object({
@@ -162,13 +159,9 @@ export const Features = z.object({
           .describe('Stands for who reported it, where the account’s outcomes have shown that this source errs.'),
       }),
     )
-    .optional()
-    .describe('Delivery reports about the address, and proofs that somebody reads it. Not in traces written before.'),
-  x: z
-    .array(z.string())
-    .optional()
-    .describe('What the address shows by itself: `typo_domain`, `role` … Not in traces written before.'),
-  t0: EpochSeconds.optional().describe('When the address was first seen, as far as it still counts.'),
+    .describe('Delivery reports about the address, and proofs that somebody reads it.'),
+  x: z.array(z.string()).describe('What the address shows by itself: `typo_domain`, `role` …'),
+  t0: EpochSeconds.describe('When the address was first seen, as far as it still counts.'),
   neighbours: z
     .object({
       accepts_all: Probability.describe('That the domain accepts everything.'),
@@ -176,10 +169,7 @@ export const Features = z.object({
       dead_accepts_all: Probability.describe('That mail bounced at `t0`, if it does.'),
       var: z.number().min(0).describe('Variance of the log-odds of a bounce at `t0`.'),
     })
-    .optional()
-    .describe(
-      'What host, purpose, domain, list and `x` say, before the evidence about the address itself. Not in traces written before.',
-    ),
+    .describe('What host, purpose, domain, list and `x` say, before the evidence about the address itself.'),
   accepts_all_odds: z
     .number()
     .min(0)
@@ -195,13 +185,10 @@ export const Features = z.object({
         verdict: ProviderReceipt.shape.verdict.optional().describe('Of an `answer`: what it said.'),
       }),
     )
-    .optional()
-    .describe(
-      'Why: every piece of evidence. The shifts add up to the log-odds of the probability. Not in traces written before.',
-    ),
-  losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') })
-    .optional()
-    .describe('What the recommendation follows from, beside the probability. Not in traces written before.'),
+    .describe('Why: every piece of evidence. The shifts add up to the log-odds of the probability.'),
+  losses: Losses.extend({ version: z.number().int().min(0).describe('0: the service’s own.') }).describe(
+    'What the recommendation follows from, beside the probability.',
+  ),
 });
 export type Features = z.infer<typeof Features>;
 
@@ -245,12 +232,7 @@ const RouteStep = z.object({
 
 /** The row with what replays the decision; those fields are null once the trace is older than 90 days. */
 export const Trace = TraceRow.extend({
-  sent_to: z
-    .array(z.string())
-    .nullable()
-    .describe(
-      'Every vendor that was sent the address, as `GET /v1/subprocessors` names it; null in traces written before.',
-    ),
+  sent_to: z.array(z.string()).describe('Every vendor that was sent the address, as `GET /v1/subprocessors` names it.'),
   did_you_mean: Display.nullable().describe('Of a slip: the correction, masked like `display`.'),
   confidence_interval: z
     .tuple([Probability, Probability])

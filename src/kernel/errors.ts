@@ -50,19 +50,10 @@ export class DomainError extends Error {
 }
 
 /**
- * What a call may need beside the Worker itself. `release`: a newer release, to read what it wrote. `mail_service`: what proves
- * its webhook, or begins its subscription.
+ * What a call may need beside the Worker itself. `mail_service`: what proves its webhook, or begins its
+ * subscription.
  */
-export type Dependency =
-  | 'postgres'
-  | 'dns'
-  | 'object'
-  | 'kv'
-  | 'r2'
-  | 'queue'
-  | 'settings'
-  | 'release'
-  | 'mail_service';
+export type Dependency = 'postgres' | 'dns' | 'object' | 'kv' | 'r2' | 'queue' | 'settings' | 'mail_service';
 
 /** A dependency gives no usable answer: an outage, neither the caller's fault nor our bug. */
 export class DependencyError extends Error {

@@ -1,9 +1,4 @@
-import { requireReadable } from './version.ts';
-
 const IV_BYTES = 12;
-/** Text without a number and a dot in front has version 1; base64 never holds a dot. */
-const VERSION = 1;
-const NUMBER = /^(\d+)\./;
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
 const importKey = (key: Uint8Array): Promise<CryptoKey> =>
@@ -17,12 +12,8 @@ export async function sealText(key: Uint8Array, owner: string, text: string): Pr
   return Buffer.concat([iv, new Uint8Array(sealed)]).toString('base64');
 }
 
-/**
- * Rejects text that was sealed for another owner or key, or changed since. A later release's version rejects as an
- * outage.
- */
+/** Rejects text that was sealed for another owner or key, or changed since. */
 export async function openSealed(key: Uint8Array, owner: string, sealed: string): Promise<string> {
-  requireReadable('a sealed text', Number(NUMBER.exec(sealed)?.[1] ?? VERSION), VERSION);
   const bytes = Uint8Array.from(Buffer.from(sealed, 'base64'));
   const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES), additionalData: encode(owner) };
   return new TextDecoder().decode(

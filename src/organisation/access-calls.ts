@@ -13,7 +13,6 @@ export interface KeyCreation {
   readonly by: Id<'key'>;
 }
 
-/** The release before leaves the filters out. */
 export interface KeyPage extends KeyFilter {
   readonly limit: number;
   /** The last id of the page before. */
@@ -55,7 +54,6 @@ export type AcceptAnswer =
   | { readonly ok: true; readonly member: MemberRecord }
   | { readonly ok: false; readonly refusal: 'unknown' | 'other_address' | 'full' };
 
-/** The release before leaves the filters out. */
 export interface AuditPage extends AuditFilter {
   readonly limit: number;
   readonly before: Id<'au'> | null;

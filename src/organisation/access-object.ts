@@ -14,17 +14,19 @@ import {
   putMember,
   removeMember,
   withdrawInvitation,
+  withoutKey,
+  withoutMail,
 } from './members.ts';
 import type { ChangeDeps } from './once.ts';
-import type { PeopleTimers } from './people-timers.ts';
-import { type AccessPort, type Input, type Output, readable } from './ports.ts';
+import type { AccessPort, Input, Output } from './ports.ts';
 import * as keys from './sql/access.ts';
 import { listAudit } from './sql/audit.ts';
 import * as members from './sql/members.ts';
 
 /** The calls about an organisation's people, their keys, and the log of who changed what. */
 export abstract class AccessObject extends BulkObject implements AccessPort {
-  protected abstract readonly people: PeopleTimers;
+  /** Has the mails to those who are invited sent. */
+  protected abstract mailInvitations(): void;
   /** Throws where the object holds no organisation. */
   protected abstract change(): ChangeDeps;
   protected abstract require(): OrganisationSettings;
@@ -32,111 +34,101 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
 
   /** In one transaction: an organisation that a person makes never stands without its admin. */
   protected fill(settings: OrganisationSettings, admin: MemberRecord | undefined): void {
-    const filled = () =>
-      this.transact(() => {
-        this.save(settings);
-        const actor = admin?.userId ?? 'operator';
-        audit(this.change(), { actor, action: 'organisation.created', target: settings.id, summary: '' });
-        if (admin !== undefined) putMember(this.change(), admin, admin.userId);
-      });
-    if (admin === undefined) filled();
-    else this.people.changing(filled);
+    this.transact(() => {
+      this.save(settings);
+      const actor = admin?.userId ?? 'operator';
+      audit(this.change(), { actor, action: 'organisation.created', target: settings.id, summary: '' });
+      if (admin !== undefined) putMember(this.change(), admin, admin.userId);
+    });
   }
 
   async memberOf(call: Input<'memberOf'>): Output<'memberOf'> {
-    const { userId } = readable(call);
+    const { userId } = call;
     const found = this.isDeleted() ? null : members.findMember(this.sql, userId);
     return found === null ? null : { role: found.role, keyId: found.keyId };
   }
 
-  async listMembers(call: Input<'listMembers'>): Output<'listMembers'> {
-    readable(call);
-    return this.people.members();
+  async listMembers(): Output<'listMembers'> {
+    return members.listMembers(this.sql).map(withoutKey);
   }
 
   async putMember(call: Input<'putMember'>): Output<'putMember'> {
-    const { member, actor } = readable(call);
-    return this.people.changing(() => this.transact(() => putMember(this.change(), member, actor)));
+    const { member, actor } = call;
+    return this.transact(() => putMember(this.change(), member, actor));
   }
 
   async changeMember(call: Input<'changeMember'>): Output<'changeMember'> {
-    const { userId, role, actor } = readable(call);
-    return this.people.changing(() => this.transact(() => changeMember(this.change(), userId, role, actor)));
+    const { userId, role, actor } = call;
+    return this.transact(() => changeMember(this.change(), userId, role, actor));
   }
 
   async removeMember(call: Input<'removeMember'>): Output<'removeMember'> {
-    const { userId, actor } = readable(call);
-    return this.people.changing(() => this.transact(() => removeMember(this.change(), userId, actor)));
+    const { userId, actor } = call;
+    return this.transact(() => removeMember(this.change(), userId, actor));
   }
 
   async dropPerson(call: Input<'dropPerson'>): Output<'dropPerson'> {
-    const { email } = readable(call);
-    const holdsNone = this.isDeleted() || !this.people.knows(email);
-    if (!holdsNone) this.people.changing(() => this.transact(() => dropPerson(this.change(), email)));
+    const { email } = call;
+    if (members.hasPerson(this.sql, email)) this.transact(() => dropPerson(this.change(), email));
     return null;
   }
 
-  async listInvitations(call: Input<'listInvitations'>): Output<'listInvitations'> {
-    readable(call);
-    return this.people.invitations();
+  async listInvitations(): Output<'listInvitations'> {
+    return members.listInvitations(this.sql, this.now()).map(withoutMail);
   }
 
   async invite(call: Input<'invite'>): Output<'invite'> {
-    const { invitation } = readable(call);
-    return this.people.changing(() => this.transact(() => invite(this.change(), invitation)));
+    const { invitation } = call;
+    const answer = this.transact(() => invite(this.change(), invitation));
+    this.mailInvitations();
+    return answer;
   }
 
   async withdrawInvitation(call: Input<'withdrawInvitation'>): Output<'withdrawInvitation'> {
-    const { id, actor } = readable(call);
-    return this.people.changing(() => this.transact(() => withdrawInvitation(this.change(), id, actor)));
+    const { id, actor } = call;
+    return this.transact(() => withdrawInvitation(this.change(), id, actor));
   }
 
   async acceptInvitation(call: Input<'acceptInvitation'>): Output<'acceptInvitation'> {
-    const { id, person } = readable(call);
-    return this.people.changing(() => this.transact(() => acceptInvitation(this.change(), id, person)));
+    const { id, person } = call;
+    return this.transact(() => acceptInvitation(this.change(), id, person));
   }
 
   async pageKeys(page: Input<'pageKeys'>): Output<'pageKeys'> {
-    return keys.pageKeys(this.sql, readable(page), this.now());
+    return keys.pageKeys(this.sql, page, this.now());
   }
 
   async findKey(call: Input<'findKey'>): Output<'findKey'> {
-    return keys.findKey(this.sql, readable(call).id);
+    return keys.findKey(this.sql, call.id);
   }
 
   async createKey(call: Input<'createKey'>): Output<'createKey'> {
-    return this.transact(() => createKey(this.change(), readable(call)));
+    return this.transact(() => createKey(this.change(), call));
   }
 
   async changeKey(change: Input<'changeKey'>): Output<'changeKey'> {
-    return this.transact(() => changeKey(this.change(), readable(change)));
+    return this.transact(() => changeKey(this.change(), change));
   }
 
   async rotateKey(rotation: Input<'rotateKey'>): Output<'rotateKey'> {
-    const { v: _, ...call } = readable(rotation);
-    return this.transact(() => rotateKey(this.change(), call));
+    return this.transact(() => rotateKey(this.change(), rotation));
   }
 
   async endKey(call: Input<'endKey'>): Output<'endKey'> {
-    const { id, actor } = readable(call);
+    const { id, actor } = call;
     return this.transact(() => endKey(this.change(), id, actor));
   }
 
   async changeOrganisation(change: Input<'changeOrganisation'>): Output<'changeOrganisation'> {
-    const { actor, name, privacy: asked, alerts: wanted } = readable(change);
+    const { actor, name, privacy: asked, alerts: wanted } = change;
     const organisation = this.require();
-    const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy ?? null, asked);
-    const alerts = wanted === undefined ? organisation.alerts : withAlerts(organisation.alerts ?? null, wanted);
-    const changed = {
-      ...organisation,
-      name: name ?? organisation.name,
-      privacy: privacy ?? null,
-      alerts: alerts ?? null,
-    };
+    const privacy = asked === undefined ? organisation.privacy : withPrivacy(organisation.privacy, asked);
+    const alerts = wanted === undefined ? organisation.alerts : withAlerts(organisation.alerts, wanted);
+    const changed = { ...organisation, name: name ?? organisation.name, privacy, alerts };
     const parts = [
       changed.name === organisation.name ? null : 'renamed',
-      JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy ?? null) ? null : 'privacy',
-      JSON.stringify(changed.alerts) === JSON.stringify(organisation.alerts ?? null) ? null : 'alerts',
+      JSON.stringify(changed.privacy) === JSON.stringify(organisation.privacy) ? null : 'privacy',
+      JSON.stringify(changed.alerts) === JSON.stringify(organisation.alerts) ? null : 'alerts',
     ].filter((part) => part !== null);
     if (parts.length === 0) return organisation;
     return this.transact(() => {
@@ -147,11 +139,11 @@ export abstract class AccessObject extends BulkObject implements AccessPort {
   }
 
   async listAudit(page: Input<'listAudit'>): Output<'listAudit'> {
-    return listAudit(this.sql, readable(page));
+    return listAudit(this.sql, page);
   }
 
   async noteAudit(call: Input<'noteAudit'>): Output<'noteAudit'> {
-    const { note } = readable(call);
+    const { note } = call;
     this.transact(() => audit(this.change(), note));
     return null;
   }

@@ -9,6 +9,7 @@ export type {
   EncodedHistory,
   FinishRequest,
   Flushed,
+  Forgotten,
   ObjectStatus,
   PolicyIdentity,
   PolicyInForce,

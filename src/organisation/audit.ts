@@ -4,22 +4,21 @@ import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import type { ChangeDeps } from './once.ts';
 import { appendAudit, countAudit } from './sql/audit.ts';
 
-type Noting = Pick<ChangeDeps, 'sql' | 'now' | 'audited'>;
-
 /** Enters a change in the audit log, in the transaction that makes the change. */
-export function audit({ sql, now, audited }: Noting, note: AuditNote): void {
-  appendAudit(sql, now, note);
-  audited();
+export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): void {
+  const line = appendAudit(sql, now, note);
+  project('audit', line.id, line);
 }
 
-/** Enters a change of a rule list, by the number of its entries. A release before names no actor. */
+/** Enters a change of a rule list, by the number of its entries. */
 export function auditRules(
-  { sql, now, audited }: Noting,
-  actor: string | undefined,
+  { sql, now, project }: ChangeDeps,
+  actor: string,
   action: 'rules.added' | 'rules.removed',
   { kind, rule }: { readonly kind: RuleKind; readonly rule: Rule },
   entries: number,
 ): void {
-  countAudit(sql, now, { actor: (actor ?? 'operator') as Actor, action, target: `${kind} ${rule}list` }, entries);
-  audited();
+  if (entries === 0) return;
+  const line = countAudit(sql, now, { actor: actor as Actor, action, target: `${kind} ${rule}list` }, entries);
+  project('audit', line.id, line);
 }

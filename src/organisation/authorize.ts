@@ -38,8 +38,6 @@ import type { WrittenOperations } from './written.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
-/** The hold of a request from the release before, which does not say how long it may take. */
-const HOLD_MS = 10_000;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
@@ -131,10 +129,8 @@ export function authorize(
 
   // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
-    // The release before knows no `in_progress`.
-    const refusal = request.holdMs === undefined ? 'rate_limited' : 'in_progress';
     // The caller polls for the answer; `retryAfterS` says when to come again.
-    return { ok: false, refusal, retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
+    return { ok: false, refusal: 'in_progress', retryAfterS: IN_PROGRESS_RETRY_S, rate: untouched };
   }
 
   const rate = takeRequest(window, limit, now);
@@ -163,7 +159,7 @@ export function authorize(
       putCharge(sql, request.operationId, now, kept === null ? entry : { ...entry, state: 'finished' }, kept);
       if (kept !== null) return { ...answer, earlier: { answer: null } };
     } else {
-      const heldUntil = now + Math.min(request.holdMs ?? HOLD_MS, HOLD_MS_MAX);
+      const heldUntil = now + Math.min(request.holdMs, HOLD_MS_MAX);
       const held = { ...entry, bodyHash: request.bodyHash, answer: null, heldUntil, addressHash: null };
       putLedgerEntry(sql, request.operationId, now, held);
       if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
@@ -220,30 +216,22 @@ function policyInForce(
   };
 }
 
-/** An operation's entry, and the table that it stands in. */
-export type FoundEntry = LedgerEntry & { readonly place: 'ledger' | 'operation' };
-
 /** The entry of an operation. One without an `Idempotency-Key` stands in its own row of the ledger. */
 export function findEntry(
   sql: Sql,
   written: Pick<WrittenOperations, 'has'>,
   { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
   now: number,
-): FoundEntry | null {
-  const charge = bodyHash === null ? findCharge(sql, operationId) : null;
-  if (charge !== null) return { ...charge, place: 'ledger' };
-  // Reports, and what release 2 has charged, stand in `operation` without a key too.
-  const operation = findLedgerEntry(sql, operationId);
-  if (operation !== null) return { ...operation, place: 'operation' };
-  return bodyHash === null && written.has(operationId, now) ? { ...writtenEntry(operationId), place: 'ledger' } : null;
+): LedgerEntry | null {
+  if (bodyHash !== null) return findLedgerEntry(sql, operationId);
+  return findCharge(sql, operationId) ?? (written.has(operationId, now) ? writtenEntry(operationId) : null);
 }
 
 /** Takes back the charge of a request that ended without an answer. */
-export function reverse(sql: Sql, operationId: string, now: number, traceId?: string): void {
+export function reverse(sql: Sql, operationId: string, now: number, traceId: string): void {
   const charge = findCharge(sql, operationId);
   const operation = charge ?? findLedgerEntry(sql, operationId);
-  if (operation?.state !== 'charged') return;
-  if (traceId !== undefined && traceId !== operation.traceId) return;
+  if (operation?.state !== 'charged' || operation.traceId !== traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));

@@ -10,7 +10,7 @@ import type { ProbeMatch } from './calls.ts';
 import type { History } from './history.ts';
 import { once } from './once.ts';
 import { OperatorsObject } from './operators-object.ts';
-import { type BulkPort, type Input, type Output, readable } from './ports.ts';
+import type { BulkPort, Input, Output } from './ports.ts';
 import * as store from './sql/bulk.ts';
 import { findCalibrationVersion } from './sql/calibration.ts';
 import { appendRecords } from './sql/ledger.ts';
@@ -125,8 +125,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
       outcome: result,
       spendMicros,
       enrichment,
-      providers = [],
-      providerMicros = 0,
+      providers,
+      providerMicros,
       ...brought
     }: typeof call) => {
       const { traces, learnt } = withoutErased(this.sql, id, brought);
@@ -145,7 +145,7 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   async failRange(call: Input<'failRange'>): Output<'failRange'> {
-    const fail = ({ id, range, lease, retryAt, spendMicros = 0, providerMicros = 0, providers = [] }: typeof call) =>
+    const fail = ({ id, range, lease, retryAt, spendMicros, providerMicros, providers }: typeof call) =>
       this.step(id, (work, now) => failRange(work, range, lease, retryAt, now), {
         spendMicros,
         providerMicros,
@@ -190,9 +190,8 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
   }
 
   /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
-  private transactLive<C extends { readonly v: number }, T>(call: C, work: (call: C) => T, ofDeleted?: T): T {
-    const read = readable(call);
-    if (!this.isDeleted()) return this.transact(() => work(read));
+  private transactLive<C, T>(call: C, work: (call: C) => T, ofDeleted?: T): T {
+    if (!this.isDeleted()) return this.transact(() => work(call));
     if (ofDeleted === undefined) throw new Error('no organisation in this object');
     return ofDeleted;
   }

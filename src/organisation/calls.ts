@@ -37,11 +37,11 @@ export interface EncodedHistory {
   readonly domain: ArrayBuffer | null;
   /** The request's. */
   readonly list: ArrayBuffer | null;
-  /** The list in which the address was first seen, where that is another one. The release before leaves it out. */
+  /** The list in which the address was first seen, where that is another one. */
   readonly ownList?: ArrayBuffer;
 }
 
-/** What a probe found. The release before sends no history. */
+/** What a probe found. */
 export type ProbeMatch = RuleMatch & {
   readonly history?: EncodedHistory;
   /** The address was erased since the job was made. */
@@ -100,13 +100,13 @@ export interface AdmitRequest {
   readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
-  /** Under an `Idempotency-Key`, how long the request alone may work on the operation. The release before leaves it out. */
-  readonly holdMs?: number;
+  /** Under an `Idempotency-Key`, how long the request alone may work on the operation. */
+  readonly holdMs: number;
   /** The body or query is bad: check key and role only, without a charge. */
   readonly faulty: boolean;
   /**
    * The trace of the request, made under an earlier admission of this revision. It is entered with the charge where it would be made the
-   * same now. The release before ignores it.
+   * same now.
    */
   readonly ready?: { readonly revision: string; readonly record: string };
 }
@@ -117,7 +117,7 @@ export interface AdmitAnswer {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
-  /** Present where the probe asked for it, under a live key. The release before leaves it out. */
+  /** Present where the probe asked for it, under a live key. */
   readonly history?: EncodedHistory;
   /** The policy that the request named. */
   readonly policy?: PolicyInForce;
@@ -125,9 +125,9 @@ export interface AdmitAnswer {
   readonly calibration?: string;
   /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
   readonly providerLeftMicros?: number;
-  /** The account's own losses; absent while it has set none. The release before leaves them out. */
+  /** The account's own losses; absent while it has set none. */
   readonly losses?: OwnLosses;
-  /** Vendors that the account has switched off; absent while it has none. The release before leaves them out. */
+  /** Vendors that the account has switched off; absent while it has none. */
   readonly off?: readonly string[];
   /**
    * The operation is finished: its answer, which is null without an `Idempotency-Key`. It was finished before, or just now by the
@@ -136,7 +136,7 @@ export interface AdmitAnswer {
   readonly earlier: { readonly answer: string | null } | null;
   /**
    * All that this says of any address of the domain that has neither a rule nor a history, as one text: another one where that is
-   * something else. Present beside `history`, unless the object is very large. The release before leaves it out.
+   * something else. Present beside `history`, unless the object is very large.
    */
   readonly revision?: string;
 }
@@ -190,8 +190,8 @@ export interface Completion {
     readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
     readonly id: string;
     readonly record: string;
-    /** The address's keyed hash, kept with the answer; null without an address. The release before leaves it out. */
-    readonly addressHash?: string | null;
+    /** The address's keyed hash, kept with the answer; null without an address. */
+    readonly addressHash: string | null;
   };
   /** Further records of the same request, kept with the first or not at all. */
   readonly more?: readonly Completion['trace'][];
@@ -211,30 +211,28 @@ export interface FinishRequest {
   /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
   readonly requestId: string;
   readonly trace: Completion['trace'];
-  /** The release before leaves it out, and drops it. */
-  readonly more?: Completion['more'];
+  /** Further records of the same request. */
+  readonly more: readonly Completion['trace'][];
   readonly spendMicros: number;
   /** Replaces what the request had reserved for enrichment; absent without a reservation. */
   readonly enrichment?: SettledReservation;
   /** The same of what it had reserved of the provider budget. */
   readonly providers?: SettledReservation;
-  /** The part of `spendMicros` that providers bill. The release before leaves it out. */
-  readonly providerMicros?: number;
+  /** The part of `spendMicros` that providers bill. */
+  readonly providerMicros: number;
   /** The trace has an id of its own: the object may have entered another one of the operation, whose answer was lost. */
   readonly isOther?: true;
   /** The same as in `AdmitRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
-  /** What is new about the address. The release before leaves it out. */
-  readonly learnt?: Learnt | null;
+  /** What is new about the address. */
+  readonly learnt: Learnt | null;
 }
 
 /** What `finish` entered. */
 export interface Finished {
   readonly answer: string | null;
-  /** How many further records were kept; the release before leaves it out, because it has dropped them. */
-  readonly more?: number;
 }
 
 /** What an organisation's object knows of its own health. */
@@ -249,15 +247,14 @@ export interface ObjectStatus {
   readonly usage: Usage;
 }
 
-/** What an object is rebuilt from. Its policies are restored before, page by page. */
+/** What an object is rebuilt from. Its policies and losses are restored before, page by page. */
 export interface OrganisationSnapshot {
   readonly settings: OrganisationSettings;
   readonly keys: readonly KeyRecord[];
   readonly usage: Usage | null;
   readonly rules: Readonly<Record<RuleKind, ProjectedRules>>;
-  /** The release before leaves both out. */
-  readonly members?: readonly MemberRecord[];
-  readonly invitations?: readonly InvitationRecord[];
+  readonly members: readonly MemberRecord[];
+  readonly invitations: readonly InvitationRecord[];
 }
 
 /** The result of a flush, and the records of `traceId` that could not be written yet. */
@@ -294,12 +291,12 @@ export interface AddressKept {
 export interface Forgotten {
   /** How many rules on the address were removed. */
   readonly rules: number;
-  /** Kept answers, rows of its history and reports in it; the release before leaves them out. */
-  readonly answers?: number;
-  readonly histories?: number;
-  readonly reports?: number;
-  /** Whether the whole outbox is in Postgres; the release before leaves it out. */
-  readonly drained?: boolean;
+  /** Kept answers, rows of its history and reports in it. */
+  readonly answers: number;
+  readonly histories: number;
+  readonly reports: number;
+  /** Whether the whole outbox is in Postgres. */
+  readonly drained: boolean;
   /** The organisation is deleted. */
   readonly isGone?: true;
 }
@@ -322,22 +319,22 @@ export interface FinishedRange extends RangeLease {
   readonly outcome: RangeCounts;
   readonly spendMicros: number;
   readonly enrichment: readonly SettledReservation[];
-  /** What its addresses had reserved of the provider budget. The release before leaves it out, and what follows. */
-  readonly providers?: readonly SettledReservation[];
+  /** What its addresses had reserved of the provider budget. */
+  readonly providers: readonly SettledReservation[];
   /** The part of `spendMicros` that providers bill without a reservation. */
-  readonly providerMicros?: number;
+  readonly providerMicros: number;
   /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
-  /** What is new about its addresses. The release before leaves it out. */
-  readonly learnt?: readonly Learnt[];
+  /** What is new about its addresses. */
+  readonly learnt: readonly Learnt[];
 }
 
 export interface FailedRange extends RangeLease {
   readonly retryAt: number;
   /** What vendors may bill for addresses that will be tried again. */
-  readonly spendMicros?: number;
-  readonly providers?: readonly SettledReservation[];
-  readonly providerMicros?: number;
+  readonly spendMicros: number;
+  readonly providers: readonly SettledReservation[];
+  readonly providerMicros: number;
 }
 
 /** What a worker needs to check a range. */
@@ -351,8 +348,8 @@ export interface ClaimedRange {
   readonly providerLeftMicros?: number;
   /** The account's own losses in force, as in `AdmitAnswer`. */
   readonly losses?: OwnLosses;
-  /** As in `AdmitAnswer`. */
-  readonly off?: readonly string[];
+  /** Vendors that the account has switched off. */
+  readonly off: readonly string[];
 }
 
 /** A message that a queue gave up on. It holds only ids. */

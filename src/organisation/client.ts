@@ -1,35 +1,27 @@
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import { LATE, within } from '../kernel/deadline.ts';
-import { type Dependency, DependencyError, DomainError } from '../kernel/errors.ts';
+import { DependencyError, DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, log } from '../kernel/log.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import { type ObjectPort, type OrganisationStub, PORT_VERSION } from './ports.ts';
+import type { ObjectPort, OrganisationStub } from './ports.ts';
 
 type Method = keyof ObjectPort;
 type AnyMethod = (...sent: never[]) => Promise<unknown>;
 
-/**
- * The version that a method’s input carries; null: the method takes plain values. A new form of it is a new method, or one more argument
- * that the release before may leave unread.
- */
-type VersionOf<M extends Method> = Parameters<ObjectPort[M]> extends [{ readonly v: infer V }] ? V : null;
-
-/** What a caller gives to a method: all but the version. */
-type Sent<F extends AnyMethod> =
-  Parameters<F> extends [infer Call extends { readonly v: number }] ? [call: Omit<Call, 'v'>] : Parameters<F>;
-
 /** An object's methods for a caller who can do without the answer. */
 type Calls<S> = {
   readonly [M in keyof S]: S[M] extends AnyMethod
-    ? (...sent: Sent<S[M]>) => Promise<Result<Awaited<ReturnType<S[M]>>, ObjectFailure>>
+    ? (...sent: Parameters<S[M]>) => Promise<Result<Awaited<ReturnType<S[M]>>, ObjectFailure>>
     : never;
 };
 
 /** An object's methods for a caller who needs the answer. */
 type Asks<S> = {
-  readonly [M in keyof S]: S[M] extends AnyMethod ? (...sent: Sent<S[M]>) => Promise<Awaited<ReturnType<S[M]>>> : never;
+  readonly [M in keyof S]: S[M] extends AnyMethod
+    ? (...sent: Parameters<S[M]>) => Promise<Awaited<ReturnType<S[M]>>>
+    : never;
 };
 
 /** After this time verifications answer without the object and the other routes fail. */
@@ -43,92 +35,91 @@ const OPERATOR_MS = 20 * SECOND_MS;
 /** A tick writes the outbox out, which takes long after an outage. */
 const TICK_MS = MINUTE_MS;
 
-const v = PORT_VERSION;
-
-/** How long the caller of each method waits for the answer, and the version that the call carries. */
-const CALLS: { readonly [M in Method]: { readonly timeoutMs: number; readonly v: VersionOf<M> } } = {
-  admit: { timeoutMs: CALL_TIMEOUT_MS, v },
-  finish: { timeoutMs: CALL_TIMEOUT_MS, v },
-  reverse: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  usage: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  reserveEnrichment: { timeoutMs: CALL_TIMEOUT_MS, v },
-  reserveProviders: { timeoutMs: CALL_TIMEOUT_MS, v },
-  addRules: { timeoutMs: LARGE_MS, v },
-  removeRules: { timeoutMs: LARGE_MS, v },
-  listRules: { timeoutMs: LARGE_MS, v },
-  putPolicy: { timeoutMs: LARGE_MS, v },
+/** How long the caller of each method waits for the answer. */
+const TIMEOUTS: { readonly [M in Method]: number } = {
+  admit: CALL_TIMEOUT_MS,
+  finish: CALL_TIMEOUT_MS,
+  reverse: CALL_TIMEOUT_MS,
+  usage: CALL_TIMEOUT_MS,
+  reserveEnrichment: CALL_TIMEOUT_MS,
+  reserveProviders: CALL_TIMEOUT_MS,
+  addRules: LARGE_MS,
+  removeRules: LARGE_MS,
+  listRules: LARGE_MS,
+  putPolicy: LARGE_MS,
   // A decision waits for its policy.
-  readPolicy: { timeoutMs: CALL_TIMEOUT_MS, v },
-  listPolicies: { timeoutMs: LARGE_MS, v },
-  putLosses: { timeoutMs: CALL_TIMEOUT_MS, v },
-  readLosses: { timeoutMs: CALL_TIMEOUT_MS, v },
-  flush: { timeoutMs: FLUSH_MS, v: null },
-  create: { timeoutMs: OPERATOR_MS, v: null },
-  configure: { timeoutMs: OPERATOR_MS, v: null },
-  settings: { timeoutMs: OPERATOR_MS, v: null },
-  insertKey: { timeoutMs: OPERATOR_MS, v: null },
-  revokeKey: { timeoutMs: OPERATOR_MS, v: null },
-  listKeys: { timeoutMs: OPERATOR_MS, v: null },
+  readPolicy: CALL_TIMEOUT_MS,
+  listPolicies: LARGE_MS,
+  putLosses: CALL_TIMEOUT_MS,
+  readLosses: CALL_TIMEOUT_MS,
+  flush: FLUSH_MS,
+  create: OPERATOR_MS,
+  configure: OPERATOR_MS,
+  settings: OPERATOR_MS,
+  insertKey: OPERATOR_MS,
+  revokeKey: OPERATOR_MS,
+  listKeys: OPERATOR_MS,
   // A status asks every object: one that is out of reach must not hold it up.
-  status: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  forget: { timeoutMs: OPERATOR_MS, v: null },
-  eraseLater: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  erased: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  addressKept: { timeoutMs: OPERATOR_MS, v },
-  adoptCalibration: { timeoutMs: CALL_TIMEOUT_MS, v },
-  trimHistory: { timeoutMs: OPERATOR_MS, v },
-  sampleHistory: { timeoutMs: OPERATOR_MS, v },
-  restoreHistory: { timeoutMs: OPERATOR_MS, v },
-  restoreAudit: { timeoutMs: OPERATOR_MS, v },
-  restorePolicies: { timeoutMs: OPERATOR_MS, v: null },
-  rebuild: { timeoutMs: OPERATOR_MS, v: null },
-  destroy: { timeoutMs: OPERATOR_MS, v: null },
-  tick: { timeoutMs: TICK_MS, v: null },
-  memberOf: { timeoutMs: CALL_TIMEOUT_MS, v },
-  listMembers: { timeoutMs: LARGE_MS, v },
-  putMember: { timeoutMs: LARGE_MS, v },
-  changeMember: { timeoutMs: LARGE_MS, v },
-  removeMember: { timeoutMs: LARGE_MS, v },
-  dropPerson: { timeoutMs: LARGE_MS, v },
-  listInvitations: { timeoutMs: LARGE_MS, v },
-  invite: { timeoutMs: LARGE_MS, v },
-  withdrawInvitation: { timeoutMs: LARGE_MS, v },
-  acceptInvitation: { timeoutMs: LARGE_MS, v },
-  pageKeys: { timeoutMs: LARGE_MS, v },
-  findKey: { timeoutMs: LARGE_MS, v },
-  createKey: { timeoutMs: LARGE_MS, v },
-  changeKey: { timeoutMs: LARGE_MS, v },
-  rotateKey: { timeoutMs: LARGE_MS, v },
-  endKey: { timeoutMs: LARGE_MS, v },
-  changeOrganisation: { timeoutMs: LARGE_MS, v },
-  listAudit: { timeoutMs: LARGE_MS, v },
-  noteAudit: { timeoutMs: LARGE_MS, v },
-  createJob: { timeoutMs: LARGE_MS, v },
-  findJob: { timeoutMs: LARGE_MS, v },
-  listJobs: { timeoutMs: LARGE_MS, v },
-  moveJob: { timeoutMs: LARGE_MS, v },
-  noteSample: { timeoutMs: CALL_TIMEOUT_MS, v },
-  claimRange: { timeoutMs: LARGE_MS, v },
-  renewRange: { timeoutMs: LARGE_MS, v },
-  finishRange: { timeoutMs: LARGE_MS, v },
-  failRange: { timeoutMs: LARGE_MS, v },
-  matchRules: { timeoutMs: LARGE_MS, v },
-  listResults: { timeoutMs: LARGE_MS, v },
-  restoreJobs: { timeoutMs: OPERATOR_MS, v },
-  noteOrganisations: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  dropOrganisation: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  listOrganisations: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  noteWork: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  listAtWork: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  endWork: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  addCounters: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  addDeadLetters: { timeoutMs: CALL_TIMEOUT_MS, v: null },
-  readOperations: { timeoutMs: CALL_TIMEOUT_MS, v: null },
+  status: CALL_TIMEOUT_MS,
+  forget: OPERATOR_MS,
+  eraseLater: CALL_TIMEOUT_MS,
+  erased: CALL_TIMEOUT_MS,
+  addressKept: OPERATOR_MS,
+  adoptCalibration: CALL_TIMEOUT_MS,
+  trimHistory: OPERATOR_MS,
+  sampleHistory: OPERATOR_MS,
+  restoreHistory: OPERATOR_MS,
+  restoreAudit: OPERATOR_MS,
+  restorePolicies: OPERATOR_MS,
+  restoreLosses: OPERATOR_MS,
+  rebuild: OPERATOR_MS,
+  destroy: OPERATOR_MS,
+  tick: TICK_MS,
+  memberOf: CALL_TIMEOUT_MS,
+  listMembers: LARGE_MS,
+  putMember: LARGE_MS,
+  changeMember: LARGE_MS,
+  removeMember: LARGE_MS,
+  dropPerson: LARGE_MS,
+  listInvitations: LARGE_MS,
+  invite: LARGE_MS,
+  withdrawInvitation: LARGE_MS,
+  acceptInvitation: LARGE_MS,
+  pageKeys: LARGE_MS,
+  findKey: LARGE_MS,
+  createKey: LARGE_MS,
+  changeKey: LARGE_MS,
+  rotateKey: LARGE_MS,
+  endKey: LARGE_MS,
+  changeOrganisation: LARGE_MS,
+  listAudit: LARGE_MS,
+  noteAudit: LARGE_MS,
+  createJob: LARGE_MS,
+  findJob: LARGE_MS,
+  listJobs: LARGE_MS,
+  moveJob: LARGE_MS,
+  noteSample: CALL_TIMEOUT_MS,
+  claimRange: LARGE_MS,
+  renewRange: LARGE_MS,
+  finishRange: LARGE_MS,
+  failRange: LARGE_MS,
+  matchRules: LARGE_MS,
+  listResults: LARGE_MS,
+  restoreJobs: OPERATOR_MS,
+  noteOrganisations: CALL_TIMEOUT_MS,
+  dropOrganisation: CALL_TIMEOUT_MS,
+  listOrganisations: CALL_TIMEOUT_MS,
+  noteWork: CALL_TIMEOUT_MS,
+  listAtWork: CALL_TIMEOUT_MS,
+  endWork: CALL_TIMEOUT_MS,
+  addCounters: CALL_TIMEOUT_MS,
+  addDeadLetters: CALL_TIMEOUT_MS,
+  readOperations: CALL_TIMEOUT_MS,
 };
 
 /**
  * `overloaded`: too many calls at once; the call is not sent again. `unreachable`: no answer, whether or not the object
- * did the work, or an object of another release that lacks the call. `broken`: the object's own code failed, and would
+ * did the work, or an object that lacks the call while a deployment runs. `broken`: the object's own code failed, and would
  * fail again.
  */
 export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
@@ -174,14 +165,12 @@ async function send(
   method: Method,
   input: readonly unknown[],
 ): Promise<Result<unknown, ObjectFailure>> {
-  const { timeoutMs, v: version } = CALLS[method];
-  const sent: readonly unknown[] = version === null ? input : [{ ...(input[0] as object), v: version }];
-  const until = deps.now() + timeoutMs;
+  const until = deps.now() + TIMEOUTS[method];
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
       const stub = deps.stub(id) as AnyStub;
-      const value = await within(stub[method](...sent), until - started);
+      const value = await within(stub[method](...input), until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, method);
       return ok(value);
@@ -202,19 +191,15 @@ interface RuntimeFlags {
   readonly overloaded?: boolean;
   readonly retryable?: boolean;
   readonly remote?: boolean;
-  readonly dependency?: unknown;
   readonly message?: string;
 }
 
+/** While a deployment runs, an object may lack the call. */
 const hasNoSuchMethod = ({ message = '' }: RuntimeFlags): boolean => message.includes('does not implement the method');
-
-/** During a deployment the object may refuse what only a later release reads, or lack the call. */
-const isBetweenReleases = (flags: RuntimeFlags): boolean =>
-  flags.dependency === ('release' satisfies Dependency) || hasNoSuchMethod(flags);
 
 function failureOf(flags: RuntimeFlags): ObjectFailure {
   if (flags.overloaded === true) return 'overloaded';
-  if (isBetweenReleases(flags)) return 'unreachable';
+  if (hasNoSuchMethod(flags)) return 'unreachable';
   return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
 }
 

@@ -32,8 +32,8 @@ export function commit(
   if (request.providers !== undefined) settle(sql, now, 'providers', request.providers);
   const { kind, id, record } = request.trace;
   const isReport = kind === 'outcome' || kind === 'event';
-  // The entry of a report is kept by itself, and none is dropped for its age.
-  const operation = findEntry(sql, isReport ? NOTHING_WRITTEN : written, request, now);
+  // The entry of a report stands with those of an `Idempotency-Key`.
+  const operation = isReport ? findLedgerEntry(sql, request.operationId) : findEntry(sql, written, request, now);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spent = newSpend(sql, request, now);
@@ -50,13 +50,13 @@ export function commit(
   const meter = operation?.meter ?? null;
   const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
   if (isReport) {
-    for (const each of [request.trace, ...(request.more ?? [])])
+    for (const each of [request.trace, ...request.more])
       appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
   } else if (request.isOther === true) {
     appendRecords(sql, kind, [[id, record]], now);
     putCharge(sql, request.operationId, now, { ...entry, traceId: request.operationId });
     return { answer: request.answer };
-  } else if (request.bodyHash === null && operation?.place !== 'operation') {
+  } else if (request.bodyHash === null) {
     putCharge(sql, request.operationId, now, entry, { kind, record });
     return { answer: request.answer };
   } else {
@@ -68,19 +68,11 @@ export function commit(
       bodyHash: request.bodyHash,
       answer: request.answer,
       heldUntil: null,
-      addressHash: request.answer === null ? null : addressOf(request.trace),
+      addressHash: request.answer === null ? null : request.trace.addressHash,
     });
   }
   return { answer: request.answer };
 }
-
-const NOTHING_WRITTEN = { has: () => false };
-
-/** Null without an address. The release before sends it only in the record. */
-const addressOf = ({ addressHash, record }: FinishRequest['trace']): string | null =>
-  addressHash === undefined
-    ? ((JSON.parse(record) as { addressHash?: string | null }).addressHash ?? null)
-    : addressHash;
 
 /** Stamps a report with the object's clock, because the clocks of two isolates may differ. */
 const inOrder = (record: string, now: number): string =>
@@ -105,7 +97,7 @@ const NOTHING_SPENT: Spent = { spendMicros: 0, providerMicros: 0 };
 function newSpend(sql: Sql, request: FinishRequest, now: number): Spent {
   const { spendMicros, bodyHash, requestId, trace } = request;
   // What was reserved is settled.
-  const providerMicros = request.providers === undefined ? (request.providerMicros ?? 0) : 0;
+  const providerMicros = request.providers === undefined ? request.providerMicros : 0;
   if (bodyHash === null || spendMicros === 0) return { spendMicros, providerMicros };
   const id = `spend_${requestId}`;
   if (findLedgerEntry(sql, id) !== null) return NOTHING_SPENT;

@@ -34,7 +34,7 @@ async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<Tr
   const found = await find(ids);
   const learnt: Learnt[] = [];
   const traced = read.flatMap(({ row, record }) => {
-    const { delivery = null } = record;
+    const { delivery } = record;
     const traceOf = found.get(record.traceId);
     if (delivery?.addressHash !== null || traceOf === undefined) return [];
     const { addressHash, ...report } = delivery;

@@ -107,7 +107,7 @@ export class History {
     if (learnt.answers.length === 0 && !isReported && !isProved) return false;
     const row = findHistory(this.sql, 'address', sight.address);
     const known = row === null ? null : decodeAddress(row);
-    // A later release wrote it: its history is not for this one to change.
+    // A row that can't be read is not changed.
     if (row !== null && known === null) return false;
     if (isReported) this.enter(sight.address, known?.host ?? sight.host, report);
     const reports = isReported ? listReports(this.sql, sight.address).filter(({ at }) => isInTime(at, now)) : null;

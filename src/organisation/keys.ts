@@ -19,7 +19,7 @@ export function createKey(deps: ChangeDeps, { key, by }: KeyCreation): KeyAnswer
   insertKey(sql, key);
   deps.project('api_key', key.id, key);
   audit(deps, {
-    actor: key.createdBy ?? 'operator',
+    actor: key.createdBy,
     action: 'key.created',
     target: key.id,
     summary: `role ${key.role}, ${key.mode}${key.expiresAt === null ? '' : `, expires ${dayOf(key.expiresAt)}`}`,

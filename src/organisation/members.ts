@@ -26,9 +26,14 @@ export function putMember(deps: ChangeDeps, member: MemberRecord, actor: Actor):
   const key = dashboardKey(member, deps.now);
   insertKey(sql, key);
   deps.project('api_key', key.id, key);
-  store.putMember(sql, { ...member, keyId: key.id });
+  putHeld(deps, { ...member, keyId: key.id });
   audit(deps, { actor, action: 'member.added', target: member.userId, summary: `role ${member.role}` });
   return { ok: true, member };
+}
+
+function putHeld({ sql, project }: ChangeDeps, member: store.HeldMember): void {
+  store.putMember(sql, member);
+  project('member', member.userId, withoutKey(member));
 }
 
 /** It names the person in traces and lists. */
@@ -66,7 +71,7 @@ export function changeMember(
   if (member.role === role) return { ok: true, member: withoutKey(member) };
   if (isLastAdmin(deps, member)) return refused('last_admin');
   const changed = { ...member, role };
-  store.putMember(sql, changed);
+  putHeld(deps, changed);
   const key = findKey(sql, member.keyId);
   if (key !== null) {
     putKey(sql, { ...key, role });
@@ -93,6 +98,7 @@ function remove(deps: ChangeDeps, { userId, role }: MemberRecord, actor: Actor):
   // The dashboard key among them.
   const revoked = revokeKeysOf(deps, userId, null) - 1;
   store.deleteMember(deps.sql, userId);
+  deps.project('member', userId, { userId, isGone: true });
   const summary = `role ${role}, ${revoked} ${revoked === 1 ? 'key' : 'keys'} revoked`;
   audit(deps, { actor, action: 'member.removed', target: userId, summary });
 }
@@ -101,8 +107,16 @@ function remove(deps: ChangeDeps, { userId, role }: MemberRecord, actor: Actor):
 export function dropPerson(deps: ChangeDeps, email: string): null {
   const found = store.listMembers(deps.sql).find((member) => member.email === email);
   if (found !== undefined) remove(deps, found, 'operator');
-  store.deleteInvitationsOf(deps.sql, email);
+  for (const invitation of store.listAllInvitations(deps.sql))
+    if (invitation.email === email) deleteInvitation(deps, invitation.id);
   return null;
+}
+
+/** False: there is none. */
+function deleteInvitation({ sql, project }: ChangeDeps, id: Id<'inv'>): boolean {
+  const isDeleted = store.deleteInvitation(sql, id);
+  if (isDeleted) project('invitation', id, { id, isGone: true });
+  return isDeleted;
 }
 
 const isLastAdmin = ({ sql }: ChangeDeps, { role }: MemberRecord): boolean =>
@@ -113,21 +127,23 @@ export function invite(deps: ChangeDeps, invitation: InvitationRecord): Invitati
   const { sql, now } = deps;
   const known = store.findInvitation(sql, invitation.id);
   if (known !== null) return { ok: true, invitation: withoutMail(known) };
-  store.deleteExpiredInvitations(sql, now);
   if (store.listMembers(sql).some(({ email }) => email === invitation.email)) return { ok: false, refusal: 'member' };
-  const open = store.listInvitations(sql, now);
+  const all = store.listAllInvitations(sql);
+  const open = all.filter(({ expiresAt }) => expiresAt > now);
+  for (const each of all) if (!open.includes(each)) deleteInvitation(deps, each.id);
   const earlier = open.filter(({ email }) => email === invitation.email);
   if (open.length - earlier.length >= INVITATIONS_MAX) return { ok: false, refusal: 'full' };
   if (countActions(sql, 'invitation.made', now - DAY_MS) >= INVITATIONS_MAX) return { ok: false, refusal: 'too_many' };
-  for (const { id } of earlier) store.deleteInvitation(sql, id);
+  for (const { id } of earlier) deleteInvitation(deps, id);
   store.putInvitation(sql, { ...invitation, mailTry: 1 });
+  deps.project('invitation', invitation.id, invitation);
   const { id, role, createdBy } = invitation;
   audit(deps, { actor: createdBy, action: 'invitation.made', target: id, summary: `role ${role}` });
   return { ok: true, invitation };
 }
 
 export function withdrawInvitation(deps: ChangeDeps, id: Id<'inv'>, actor: Actor): boolean {
-  const isDeleted = store.deleteInvitation(deps.sql, id);
+  const isDeleted = deleteInvitation(deps, id);
   if (isDeleted) audit(deps, { actor, action: 'invitation.withdrawn', target: id, summary: '' });
   return isDeleted;
 }
@@ -149,7 +165,7 @@ export function acceptInvitation(
   const { role, createdBy } = invitation;
   const put = putMember(deps, { ...person, role, createdAt: now, createdBy }, person.userId);
   if (!put.ok) return { ok: false, refusal: 'full' };
-  store.deleteInvitation(sql, id);
+  deleteInvitation(deps, id);
   return put;
 }
 

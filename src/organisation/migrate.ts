@@ -1,6 +1,5 @@
 import { sha256Hex } from '../kernel/keyed-hash.ts';
-import { readableUpTo, requireReadable } from '../kernel/version.ts';
-import { first, type Sql, type Transact } from './sql/sql.ts';
+import type { Sql, Transact } from './sql/sql.ts';
 
 /** One step of an object's schema. Append-only: a step that has run anywhere is never edited. */
 export interface ObjectMigration {
@@ -32,23 +31,6 @@ export function migrateObject(sql: Sql, transact: Transact, migrations: readonly
       throw new Error(`migration ${past.name} has changed`);
     }
   }
-}
-
-/**
- * Keeps one version for the contents of an object's rows (mostly JSON), and refuses to start on contents that only a
- * later release can read. After a rollback the version stays that of the later release.
- */
-export function keepStateVersion(sql: Sql, written: number): void {
-  sql.exec(
-    'create table if not exists state_version (id integer primary key check (id = 1), version integer not null)',
-  );
-  const found = first<{ version: number }>(sql, 'select version from state_version')?.version ?? 0;
-  requireReadable("the object's state", found, readableUpTo(written));
-  if (found < written)
-    sql.exec(
-      'insert into state_version (id, version) values (1, ?) on conflict (id) do update set version = excluded.version',
-      written,
-    );
 }
 
 const digest = (step: ObjectMigration): string => sha256Hex(step.sql).slice(0, 16);

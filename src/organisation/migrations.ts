@@ -1,69 +1,93 @@
-import { keepStateVersion, migrateObject, type ObjectMigration } from './migrate.ts';
+import { migrateObject, type ObjectMigration } from './migrate.ts';
 import type { Sql, Transact } from './sql/sql.ts';
-
-/**
- * The version of the rows' contents; kernel/version.ts says when it goes up. Since 2 the ledger's rows are read, since 3
- * they are written: a release that does not know them does not start on them.
- */
-export const STATE_VERSION = 3;
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
   {
-    name: 'foundation',
-    sql: `
-      create table organisation (id integer primary key check (id = 1), settings text);
-      create table api_key (
+    name: 'baseline',
+    sql: [
+      `create table organisation (id integer primary key check (id = 1), settings text);`,
+      // A key's previous secret works until its rotation's overlap ends. Uses are known to the hour.
+      `create table api_key (
         hash text primary key, id text not null unique, last4 text not null, name text not null, role text not null,
         mode text not null, origin text not null, operator integer not null, user_id text, secret_version text not null,
-        created_at integer not null, revoked_at integer
+        created_at integer not null, created_by text not null, expires_at integer, previous_hash text, previous_last4 text,
+        previous_until integer, last_used_at integer, previous_used_at integer, revoked_at integer
       ) without rowid;
-      create table meter (id integer primary key check (id = 1), state text not null);
-      create table operation (
+      create index api_key_previous on api_key (previous_hash) where previous_hash is not null;
+      create index api_key_user on api_key (user_id) where user_id is not null;`,
+      // `mail_try`: which try of the mail is next; 0: none.
+      `create table member (
+        user_id text primary key, email text not null, name text, role text not null, key_id text not null,
+        created_at integer not null, created_by text not null
+      ) without rowid;
+      create table invitation (
+        id text primary key, email text not null, role text not null, created_at integer not null,
+        expires_at integer not null, created_by text not null, mail_try integer not null
+      ) without rowid;`,
+      // `entries`: of a line that counts entries of rule lists. Each index has the id behind its columns, as the table's key.
+      `create table audit (
+        id text primary key, at integer not null, actor text not null, action text not null, target text not null,
+        summary text not null, entries integer
+      ) without rowid;
+      create index audit_action on audit (action);
+      create index audit_actor on audit (actor);
+      create index audit_action_actor on audit (action, actor);`,
+      `create table meter (id integer primary key check (id = 1), state text not null);`,
+      // What requests under way hold of the month's budgets.
+      `create table enrichment_reservation (
+        request_id text primary key, micros integer not null, month text not null, at integer not null
+      ) without rowid;
+      create table provider_reservation (
+        request_id text primary key, micros integer not null, month text not null, at integer not null
+      ) without rowid;`,
+      // Shares of a month's quota or budget that its admins are told of. `mail_try` as above.
+      `create table alert (
+        month text not null, "of" text not null, share integer not null, mail_try integer not null,
+        primary key (month, "of", share)
+      ) without rowid;`,
+      // Operations under an Idempotency-Key, reports and changes. Until `held_until` one request alone works on the operation.
+      // `address_hash`: of the address that a kept answer is about, so that erasure finds the answer.
+      `create table operation (
         id text primary key, expires_at integer not null, state text not null, trace_id text not null, meter text,
-        month text not null, body_hash text, answer text
+        month text not null, body_hash text, answer text, held_until integer, address_hash text
       ) without rowid;
       create index operation_expiry on operation (expires_at);
+      create index operation_address on operation (address_hash) where address_hash is not null;`,
+      // The other operations, by the part of their ids that sorts by time. `written`: those whose rows left it a while ago.
+      `create table ledger (
+        key text primary key, id text not null, state text not null, meter text, month text, at integer not null,
+        kind text, record text
+      ) without rowid;
+      create table written (slot integer primary key, period integer not null, keys text not null);
       create table outbox (
         seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
         at integer not null, dead integer not null default 0
       );
       create index outbox_id on outbox (id);
-      create table timer (name text primary key, due_at integer not null) without rowid;
-      create table domain_rule (
+      create table timer (name text primary key, due_at integer not null) without rowid;`,
+      // The lists' order: ids sort by time. A kind's version counts its changes, for the projection.
+      `create table domain_rule (
         domain text primary key, id text not null unique, rule text not null, note text, created_at integer not null,
         created_by text not null
       ) without rowid;
+      create index domain_rule_list on domain_rule (rule, id);
       create table address_rule (
         hash text primary key, id text not null unique, rule text not null, display text not null, note text,
         created_at integer not null, created_by text not null
-      ) without rowid;`,
-  },
-  {
-    // The lists' order: ids sort by time. A kind's version counts its changes, for the projection.
-    name: 'rule lists',
-    sql: `
-      create index domain_rule_list on domain_rule (rule, id);
+      ) without rowid;
       create index address_rule_list on address_rule (rule, id);
       create table rule_version (kind text primary key, version integer not null) without rowid;`,
-  },
-  {
-    // A version is never changed or removed; the highest of a slug is in force. Documents have up to 256 KB.
-    name: 'policies',
-    sql: `
-      create table policy (
+      // A version is never changed or removed; the highest is in force. A policy's document has up to 256 KB.
+      `create table policy (
         slug text not null, version integer not null, document text not null, created_at integer not null,
         created_by text, primary key (slug, version)
       );
-      create table enrichment_reservation (
-        request_id text primary key, micros integer not null, month text not null, at integer not null
-        ) without rowid;`,
-  },
-  {
-    // `record` without the header (`columns`). `due_at`: when the job needs work next.
-    name: 'bulk',
-    sql: `
-      create table bulk_job (
+      create table losses (
+        version integer primary key, document text not null, created_at integer not null, created_by text
+      );`,
+      // `record` without the header (`columns`). `due_at`: when the job needs work next.
+      `create table bulk_job (
         id text primary key, mode text not null, state text not null, due_at integer, files_due integer,
         mail_try integer not null, version integer not null, record text not null, columns text not null
       ) without rowid;
@@ -76,168 +100,45 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         job_id text not null, begin integer not null, finish integer not null, lease text not null,
         primary key (job_id, begin)
       ) without rowid;`,
-  },
-  {
-    name: 'calibration',
-    sql: 'create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);',
-  },
-  {
-    // `erasure`: addresses whose rows in Postgres are still to be cut off. The others hold rows in the operators' object
-    // alone.
-    name: 'operations',
-    sql: `
-      create table erasure (address_hash text primary key, at integer not null) without rowid;
-      create table known_organisation (id text primary key) without rowid;
-      create table fleet_hour (hour integer primary key, counters text not null);
-      create table dead_letter (
-        queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
-      ) without rowid;`,
-  },
-  {
-    // The address that a kept answer is about, so that erasure finds the answer.
-    name: 'ledger addresses',
-    sql: `
-      alter table operation add column address_hash text;
-      create index operation_address on operation (address_hash) where address_hash is not null;`,
-  },
-  {
-    // Until this time one request alone works on the operation.
-    name: 'ledger holds',
-    sql: 'alter table operation add column held_until integer;',
-  },
-  {
-    // One row an operation, by the part of its id that sorts by time. `written`: operations whose rows left it a while ago.
-    name: 'ledger rows',
-    sql: `
-      create table ledger (
-        key text primary key, id text not null, state text not null, meter text, month text, at integer not null,
-        kind text, record text
-      ) without rowid;
-      create table written (slot integer primary key, period integer not null, keys text not null);`,
-  },
-  {
-    // Names are 16 bytes of keyed hashes. `state`: a row of `domain/verification/history-codec.ts`.
-    name: 'history',
-    sql: `
-      create table address_history (name blob primary key, state blob not null) without rowid;
+      // Names are 16 bytes of keyed hashes. `state`: a row of domain/verification/history-codec.ts.
+      `create table address_history (name blob primary key, state blob not null) without rowid;
       create table domain_history (name blob primary key, state blob not null) without rowid;
-      create table list_history (name blob primary key, state blob not null) without rowid;
+      create table list_history (name blob primary key, state blob not null) without rowid;`,
+      // What the levels of a domain or a list have beside the parts of their addresses: with these, levels that were lost with
+      // the object's memory are added up again.
+      `create table level_rest (
+        kind text not null, name blob not null, state blob not null, primary key (kind, name)
+      ) without rowid;
       create table delivery_report (
         address blob not null, source text not null, of text not null, class text not null, at integer not null,
         primary key (address, source, of)
       ) without rowid;`,
-  },
-  {
-    // What mistakes cost the organisation. A version is never changed or removed; the highest is in force.
-    name: 'losses',
-    sql: `
-      create table losses (
-        version integer primary key, document text not null, created_at integer not null, created_by text
-      );`,
-  },
-  {
-    // What requests under way hold of the month's provider budget.
-    name: 'provider budget',
-    sql: `
-      create table provider_reservation (
-        request_id text primary key, micros integer not null, month text not null, at integer not null
-      ) without rowid;`,
-  },
-  {
-    // A key's previous secret works until its rotation's overlap ends. `mail_try`: which try of the invitation's mail is next;
-    // 0: none. `entries`: of a line of the audit log that counts entries of rule lists.
-    name: 'people',
-    sql: `
-      alter table api_key add column created_by text;
-      alter table api_key add column expires_at integer;
-      alter table api_key add column previous_hash text;
-      alter table api_key add column previous_last4 text;
-      alter table api_key add column previous_until integer;
-      alter table api_key add column last_used_at integer;
-      create index api_key_previous on api_key (previous_hash) where previous_hash is not null;
-      create index api_key_user on api_key (user_id) where user_id is not null;
-      create table member (
-        user_id text primary key, email text not null, name text, role text not null, key_id text not null,
-        created_at integer not null, created_by text
-      ) without rowid;
-      create table invitation (
-        id text primary key, email text not null, role text not null, created_at integer not null,
-        expires_at integer not null, created_by text not null, mail_try integer not null
-      ) without rowid;
-      create table audit (
-        id text primary key, at integer not null, actor text not null, action text not null, target text not null,
-        summary text not null, entries integer
-      ) without rowid;`,
-  },
-  {
-    // An account's own erasure leaves its users alone.
-    name: 'erasures of an account',
-    sql: 'alter table erasure add column keeps_users integer not null default 0;',
-  },
-  {
-    // Shares of a month's quota or budget that its admins are told of. `mail_try`: which try of the mails is next; 0: none.
-    name: 'alerts',
-    sql: `
-      create table alert (
-        month text not null, "of" text not null, share integer not null, mail_try integer not null,
-        primary key (month, "of", share)
-      ) without rowid;`,
-  },
-  {
-    // Marks of addresses that were erased while a bulk job had a file that may hold them: until the file goes, its job enters
-    // nothing of them.
-    name: 'erasures beside jobs',
-    sql: 'create table erased_mark (mark text primary key, at integer not null) without rowid;',
-  },
-  {
-    // 0: Postgres does not have the line as it is now.
-    name: 'audit in Postgres',
-    sql: `
-      alter table audit add column written integer not null default 0;
-      create index audit_unwritten on audit (id) where written = 0;`,
-  },
-  {
-    // Reports by source, kind of host and day: which sources count beyond the address, and when refusals at a host jump.
-    name: 'report tallies',
-    sql: `
-      create table report_tally (
+      // Reports by source, kind of host and day: which sources count beyond the address, and when refusals at a host jump.
+      `create table report_tally (
         source text not null, host text not null, day integer not null, delivered integer not null, refused integer not null,
         primary key (source, host, day)
+      ) without rowid;
+      create table calibration (id integer primary key check (id = 1), version text, computed_at integer not null);`,
+      // Addresses whose rows in Postgres are still to be cut off. `keeps_users`: the account's users stay.
+      `create table erasure (
+        address_hash text primary key, at integer not null, keeps_users integer not null
       ) without rowid;`,
-  },
-  {
-    // What the levels of a domain or a list have beside the parts of their addresses: with these, levels that were lost with the
-    // object's memory are added up again.
-    name: 'rests of levels',
-    sql: `
-      create table level_rest (
-        kind text not null, name blob not null, state blob not null, primary key (kind, name)
+      // Marks of addresses that were erased while a bulk job had a file that may hold them: until the file goes, its job enters
+      // nothing of them.
+      `create table erased_mark (mark text primary key, at integer not null) without rowid;`,
+      // In the operators' object alone. `at_work`: organisations whose objects have work that is due soon, and when they last
+      // said so.
+      `create table known_organisation (id text primary key) without rowid;
+      create table at_work (id text primary key, noted_at integer not null) without rowid;
+      create table fleet_hour (hour integer primary key, counters text not null);
+      create table dead_letter (
+        queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
       ) without rowid;`,
-  },
-  {
-    // In the operators' object: organisations whose objects have work that is due soon, and when they last said so.
-    name: 'organisations at work',
-    sql: 'create table at_work (id text primary key, noted_at integer not null) without rowid;',
-  },
-  {
-    // The hour of the last request with a key's secret before its last rotation.
-    name: 'use of previous secrets',
-    sql: 'alter table api_key add column previous_used_at integer;',
-  },
-  {
-    // Each has the id behind its columns, as the table's key.
-    name: 'filters of the audit log',
-    sql: `
-      create index audit_action on audit (action);
-      create index audit_actor on audit (actor);
-      create index audit_action_actor on audit (action, actor);`,
+    ].join('\n'),
   },
 ];
 
-export function bringUpToDate(sql: Sql, transact: Transact): void {
-  keepStateVersion(sql, STATE_VERSION);
-  migrateObject(sql, transact, OBJECT_MIGRATIONS);
-}
+export const bringUpToDate = (sql: Sql, transact: Transact): void => migrateObject(sql, transact, OBJECT_MIGRATIONS);
 
 /** All tables of an organisation's object, except the organisation itself and the record of its schema. */
 export const CONTENT_TABLES = [

@@ -12,7 +12,6 @@ import { AccessObject } from './access-object.ts';
 import { Alerts } from './alerts.ts';
 import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
-import { AuditProjection } from './audit-projection.ts';
 import { authorize, reverse } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
@@ -20,25 +19,25 @@ import { BulkTimers } from './bulk/timers.ts';
 import { commit, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
+import { sendInvitationMails } from './invitation-mails.ts';
 import { findKnown } from './known.ts';
 import { WRITE_LEVELS_AFTER_MS } from './levels.ts';
 import { putLosses } from './losses.ts';
 import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
 import type { ChangeDeps } from './once.ts';
 import { OutboxDrain } from './outbox-drain.ts';
-import { PeopleTimers } from './people-timers.ts';
 import { ensureDefaultPolicy, putPolicy } from './policies.ts';
-import { type Input, type OrganisationStub, type Output, PORT_VERSION, readable } from './ports.ts';
-import { rebuild, restorePolicies } from './rebuild.ts';
+import type { Input, OrganisationStub, Output } from './ports.ts';
+import { rebuild } from './rebuild.ts';
 import { RememberingSql } from './remembering-sql.ts';
 import { addRules, forgetAddress, removeRules } from './rules.ts';
 import type { ObjectServices } from './services.ts';
 import { restoreAudit } from './sql/audit.ts';
 import { adoptCalibration } from './sql/calibration.ts';
-import { findLosses } from './sql/losses.ts';
+import { findLosses, insertLosses } from './sql/losses.ts';
 import { listAnswers, readMeter, reserve } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
-import { findPolicy, listPolicies } from './sql/policy.ts';
+import { findPolicy, insertPolicy, listPolicies } from './sql/policy.ts';
 import { countFound, countRules, findRules, listRules } from './sql/rules.ts';
 import { inSteps } from './steps.ts';
 import { Timers } from './timers.ts';
@@ -59,6 +58,8 @@ const STEPS_AT_ONCE = 100;
 const RECOVERY_WAIT_MS = 5 * SECOND_MS;
 /** Levels that were to be written by a time have changed this long before at most: a write that fails is tried again. */
 const LEVELS_LOST_MS = MINUTE_MS;
+/** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
+const REPLACED: ReadonlySet<OutboxRow['kind']> = new Set(['member', 'invitation', 'audit']);
 /** A caller has erased an address's rows in Postgres by then, or has died. */
 const ERASE_AFTER_MS = MINUTE_MS;
 
@@ -77,8 +78,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   protected readonly jobs: BulkJobs;
   private readonly upkeep: Upkeep;
   protected readonly history: History;
-  protected readonly people: PeopleTimers;
-  private readonly auditLog: AuditProjection;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
@@ -113,24 +112,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       deleteFiles: (id) => this.services.deleteJobFiles(this.require().id, id),
       sendMail: (record) => this.services.sendJobMail(record),
     });
-    this.people = new PeopleTimers({
-      sql: this.sql,
-      now: () => this.now(),
-      begin: (timer) => this.timers.arm(timer, this.now()),
-      writeDirectory: (people) => this.services.writeDirectory(this.require().id, people),
-      sendInvitation: (invitation) => this.services.sendInvitation(this.require(), invitation),
-    });
-    this.auditLog = new AuditProjection({
-      sql: this.sql,
-      now: () => this.now(),
-      write: (lines) => this.services.writeAudit(this.require().id, lines),
-    });
     const alerts = new Alerts({
       sql: this.sql,
       transact: (work) => this.transact(work),
       now: () => this.now(),
       limits: () => this.require().limits,
-      settings: () => this.require().alerts ?? null,
+      settings: () => this.require().alerts,
       begin: () => this.timers.arm('alert_mails', this.now()),
       send: (alert, used, to) => this.services.sendAlert(this.require(), alert, used, to),
     });
@@ -155,10 +142,13 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
         bulk: (now) => bulk.wakeWorkers(now),
         bulk_files: (now) => bulk.deleteFiles(now),
         bulk_mails: (now) => bulk.sendMails(now),
-        directory: () => this.people.writeDirectory(),
-        invitation_mails: () => this.people.sendMails(),
+        invitation_mails: () =>
+          sendInvitationMails({
+            sql: this.sql,
+            now: () => this.now(),
+            send: (invitation) => this.services.sendInvitation(this.require(), invitation),
+          }),
         alert_mails: () => alerts.sendMails(),
-        audit: () => this.auditLog.work(),
       },
       (dueAt) => {
         void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs);
@@ -177,9 +167,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       // This timer has no row.
       const waitsSince = this.outbox.waitingSince();
       if (waitsSince !== null) this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
-      // The release before does not set these timers.
-      if (store.countErasures(this.sql) > 0) this.timers.arm('erasure', this.now());
-      if (this.auditLog.isDue) this.timers.arm('audit', this.now());
     }
   }
 
@@ -200,8 +187,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const [asked, known] = [readable(request), findKnown(this.history, this.isLarge)];
-    const answer = this.transact(() => authorize(sql, organisation, asked, now, isFull, this.written, known));
+    const known = findKnown(this.history, this.isLarge);
+    const answer = this.transact(() => authorize(sql, organisation, request, now, isFull, this.written, known));
     if (!answer.ok || request.faulty) return answer;
     this.timers.arm('ledger', now + HOUR_MS);
     if (request.ready !== undefined && answer.earlier !== null) this.drainSoon();
@@ -211,18 +198,16 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   async finish(request: Input<'finish'>): Output<'finish'> {
     if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
     const now = this.now();
-    const sent = readable(request);
-    const kept = this.isLarge() && sent.trace.kind === 'trace' ? withoutDetail(sent) : sent;
-    const { answer } = this.transact(() => {
-      const committed = commit(this.sql, kept, now, this.written);
-      if (kept.learnt) this.learn([kept.learnt]);
-      return committed;
+    const kept = this.isLarge() && request.trace.kind === 'trace' ? withoutDetail(request) : request;
+    const committed = this.transact(() => {
+      if (kept.learnt !== null) this.learn([kept.learnt]);
+      return commit(this.sql, kept, now, this.written);
     });
     this.drainSoon();
-    return { answer, ...(kept.more && { more: kept.more.length }) };
+    return committed;
   }
 
-  async reverse(operationId: string, traceId?: string): Promise<void> {
+  async reverse(operationId: string, traceId: string): Promise<void> {
     this.transact(() => reverse(this.sql, operationId, this.now(), traceId));
   }
 
@@ -231,52 +216,51 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async addRules(change: Input<'addRules'>): Output<'addRules'> {
-    return this.transact(() => addRules(this.change(), readable(change)));
+    return this.transact(() => addRules(this.change(), change));
   }
 
   async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
-    return this.transact(() => removeRules(this.change(), readable(change)));
+    return this.transact(() => removeRules(this.change(), change));
   }
 
   async listRules(page: Input<'listRules'>): Output<'listRules'> {
-    const asked = readable(page);
-    const { kind, rule, search = null } = asked;
+    const { kind, rule, search } = page;
     return {
-      entries: listRules(this.sql, asked),
+      entries: listRules(this.sql, page),
       count: search === null ? countRules(this.sql, kind, rule) : countFound(this.sql, kind, rule, search),
     };
   }
 
   async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
     const { limits } = this.require();
-    return this.transact(() => reserve(this.sql, this.now(), limits, 'enrichment', readable(hold)));
+    return this.transact(() => reserve(this.sql, this.now(), limits, 'enrichment', hold));
   }
 
   async reserveProviders(hold: Input<'reserveProviders'>): Output<'reserveProviders'> {
     const { limits } = this.require();
-    return this.transact(() => reserve(this.sql, this.now(), limits, 'providers', readable(hold)));
+    return this.transact(() => reserve(this.sql, this.now(), limits, 'providers', hold));
   }
 
   async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
-    return this.transact(() => putPolicy(this.change(), readable(change)));
+    return this.transact(() => putPolicy(this.change(), change));
   }
 
   async readPolicy(policy: Input<'readPolicy'>): Output<'readPolicy'> {
-    const { slug, version } = readable(policy);
+    const { slug, version } = policy;
     return findPolicy(this.sql, slug, version);
   }
 
   async listPolicies(page: Input<'listPolicies'>): Output<'listPolicies'> {
-    const { limit, before } = readable(page);
+    const { limit, before } = page;
     return listPolicies(this.sql, limit, before);
   }
 
   async putLosses(change: Input<'putLosses'>): Output<'putLosses'> {
-    return this.transact(() => putLosses(this.change(), readable(change)));
+    return this.transact(() => putLosses(this.change(), change));
   }
 
   async readLosses(losses: Input<'readLosses'>): Output<'readLosses'> {
-    return findLosses(this.sql, readable(losses).version);
+    return findLosses(this.sql, losses.version);
   }
 
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Output<'flush'> {
@@ -287,7 +271,6 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   async create(settings: OrganisationSettings, admin?: MemberRecord): Output<'create'> {
     if (this.organisation === null) this.fill(settings, admin);
-    return admin !== undefined && (await this.memberOf({ userId: admin.userId, v: PORT_VERSION })) !== null;
   }
 
   async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
@@ -314,11 +297,11 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async adoptCalibration(calibration: Input<'adoptCalibration'>): Promise<void> {
-    if (this.organisation !== 'deleted') adoptCalibration(this.sql, readable(calibration));
+    if (this.organisation !== 'deleted') adoptCalibration(this.sql, calibration);
   }
 
   async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
-    const { after, before } = readable(slice);
+    const { after, before } = slice;
     const trimmed = this.transact(() => this.history.trim({ after, before }, this.now()));
     if (this.history.isUnswept) this.timers.arm('sweep', this.now() + SWEEP_AFTER_MS);
     if (trimmed.next === null && this.timers.dueAt('sweep') !== null) this.timers.advance('sweep', this.now() + 1);
@@ -326,24 +309,33 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async sampleHistory(slice: Input<'sampleHistory'>): Output<'sampleHistory'> {
-    return this.history.sample(readable(slice));
+    return this.history.sample(slice);
   }
 
   async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => this.learn(readable(page).learnt));
+    this.transact(() => this.learn(page.learnt));
     if (this.history.isUnswept) this.timers.advance('sweep', this.now() + SWEEP_RESTORED_MS);
     return null;
   }
 
+  async restoreLosses(versions: Input<'restoreLosses'>): Promise<void> {
+    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+    this.transact(() => {
+      for (const version of versions) insertLosses(this.sql, version);
+    });
+  }
+
   async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => restorePolicies(this.sql, versions));
+    this.transact(() => {
+      for (const version of versions) insertPolicy(this.sql, version);
+    });
   }
 
   async restoreAudit(page: Input<'restoreAudit'>): Output<'restoreAudit'> {
     if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => restoreAudit(this.sql, readable(page).lines));
+    this.transact(() => restoreAudit(this.sql, page.lines));
     return null;
   }
 
@@ -358,7 +350,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   /** When this returns, all data of the organisation is gone, here and on its way to Postgres. */
   async destroy(): Promise<void> {
-    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop(), this.people.stop(), this.auditLog.stop()]);
+    const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
     this.transact(() => {
       for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
       store.writeOrganisation(this.sql, null);
@@ -370,7 +362,8 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async forget(addressHash: string, keepsUsers = false): Output<'forget'> {
-    if (this.organisation === 'deleted') return { rules: 0, drained: true, isGone: true };
+    if (this.organisation === 'deleted')
+      return { rules: 0, answers: 0, histories: 0, reports: 0, drained: true, isGone: true };
     const isLive = this.organisation !== null;
     const rules = isLive
       ? this.transact(() => {
@@ -406,7 +399,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async addressKept(address: Input<'addressKept'>): Output<'addressKept'> {
-    const { addressHash } = readable(address);
+    const { addressHash } = address;
     const [rule = null] = findRules(this.sql, 'address', 'key', [addressHash]);
     return { rule, answers: listAnswers(this.sql, addressHash), ...this.history.about(addressHash) };
   }
@@ -421,6 +414,10 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
 
   protected isDeleted(): boolean {
     return this.organisation === 'deleted';
+  }
+
+  protected mailInvitations(): void {
+    this.timers.arm('invitation_mails', this.now());
   }
 
   protected drainSoon(): void {
@@ -487,13 +484,13 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
       sql: this.sql,
       now: this.now(),
       project: (kind, id, record) => this.project(kind, id, record),
-      audited: () => this.timers.arm('audit', this.now() + DRAIN_DELAY_MS),
     };
   }
 
   private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
     const { id: organisationId } = this.require();
     const now = this.now();
+    if (REPLACED.has(kind)) store.dropProjected(this.sql, kind, id);
     store.appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
     this.timers.arm('outbox', now);
   }

@@ -10,8 +10,6 @@ export interface ChangeDeps {
   readonly now: number;
   /** Sends a record on its way to Postgres. */
   readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
-  /** Has the audit log written to Postgres, a moment later. */
-  readonly audited: () => void;
 }
 
 /** Longer than our own transport repeats a change; other callers don't know its id. */

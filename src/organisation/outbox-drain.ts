@@ -129,7 +129,7 @@ export class OutboxDrain {
     }
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, end.seq, limit),
-      read: (fromSeq, toSeq) => store.readOutbox(this.sql, fromSeq, toSeq),
+      read: (seqs) => store.readOutbox(this.sql, seqs),
       write: (kind, rows) => this.send(kind, rows),
       remove: (seqs) => store.deleteOutbox(this.sql, seqs),
       setAside: (row, failure) => {
@@ -159,9 +159,9 @@ export class OutboxDrain {
         page = ledger.listWaiting(sql, kind, after, upTo, limit);
         return page.map(({ chars }, seq) => ({ seq, kind, chars }));
       },
-      read: (fromSeq, toSeq) => {
-        const keys = page.slice(fromSeq, toSeq + 1).map(({ key }) => key);
-        return ledger.readWaiting(sql, keys).map((row, at) => ({ ...row, seq: fromSeq + at }));
+      read: (seqs) => {
+        const keys = rowsAt(seqs).map(({ key }) => key);
+        return ledger.readWaiting(sql, keys).map((row, at) => ({ ...row, seq: seqs[at] ?? 0 }));
       },
       write: (_, rows) => this.send(kind, rows),
       remove: (seqs) => leave(rowsAt(seqs)),

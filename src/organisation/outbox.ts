@@ -30,8 +30,8 @@ const STATEMENTS_AT_ONCE = 4;
 export interface OutboxDeps {
   /** The oldest entries, oldest first. */
   list(limit: number): OutboxEntry[];
-  /** The rows from one `seq` to another. */
-  read(fromSeq: number, toSeq: number): OutboxRow[];
+  /** The rows with these numbers, oldest first. */
+  read(seqs: readonly number[]): OutboxRow[];
   /** Writes rows of one kind, idempotently. */
   write(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
   remove(seqs: readonly number[]): void;
@@ -52,8 +52,8 @@ export async function drainOutbox(deps: OutboxDeps): Promise<boolean> {
       const next = statements.values();
       const writeOn = async (): Promise<void> => {
         try {
-          for (const { fromSeq, toSeq } of next) {
-            isReached = (await writeStatement(deps, deps.read(fromSeq, toSeq), written)) && isReached;
+          for (const seqs of next) {
+            isReached = (await writeStatement(deps, deps.read(seqs), written)) && isReached;
             if (!isReached) return;
           }
         } catch (error) {
@@ -89,39 +89,29 @@ async function writeStatement(deps: OutboxDeps, rows: readonly OutboxRow[], writ
   return (await writeStatement(deps, rows.slice(0, half), written)) && writeStatement(deps, rows.slice(half), written);
 }
 
-/** Neighbouring rows of one kind that are written together. */
-interface Statement {
-  readonly fromSeq: number;
-  toSeq: number;
-}
-
-/** The statements of neighbouring rows of one kind. */
+/** The rows of one kind in a batch: the numbers of those that are written together. */
 interface KindRun {
   readonly kind: OutboxRow['kind'];
-  readonly statements: Statement[];
+  readonly statements: number[][];
 }
 
-/** A batch's runs in order, so that a key's revocation never overtakes its creation. */
+/** A batch by kinds, each in order, so that a key's revocation never overtakes its creation. Rows of two kinds have no order. */
 function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
-  const runs: KindRun[] = [];
+  const runs = new Map<OutboxRow['kind'], KindRun & { chars: number }>();
   let batch = 0;
-  let total = 0;
   for (const { seq, kind, chars } of entries) {
-    const last = runs.at(-1);
-    const statement = last?.statements.at(-1);
     batch += chars;
-    if (last !== undefined && batch > OUTBOX_BATCH_CHARS) break;
-    total += chars;
-    if (last?.kind === kind && statement !== undefined && total <= STATEMENT_CHARS) {
-      statement.toSeq = seq;
-      continue;
+    if (runs.size > 0 && batch > OUTBOX_BATCH_CHARS) break;
+    const run = runs.get(kind) ?? { kind, statements: [], chars: STATEMENT_CHARS };
+    runs.set(kind, run);
+    run.chars += chars;
+    if (run.chars <= STATEMENT_CHARS) run.statements.at(-1)?.push(seq);
+    else {
+      run.chars = chars;
+      run.statements.push([seq]);
     }
-    total = chars;
-    const begun = { fromSeq: seq, toSeq: seq };
-    if (last?.kind === kind) last.statements.push(begun);
-    else runs.push({ kind, statements: [begun] });
   }
-  return runs;
+  return [...runs.values()];
 }
 
 /** Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes. */

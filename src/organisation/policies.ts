@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/access/key-record.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, isEarlierDefault } from '../domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, isSuperseded, SUPERSEDED_DEFAULTS } from '../domain/policy/default-policy.ts';
 import {
   POLICIES_MAX,
   type PolicyChange,
@@ -36,12 +36,16 @@ const isExpected = (expected: PolicyChange['expected'], version: number | null):
   expected === null || (version !== null && (expected === 'any' || expected.includes(version)));
 
 /**
- * Gives an organisation the default policy, also one created before policies existed. Where an earlier default still stands
- * untouched, the new one becomes its next version. A version that a user saved is never followed by another.
+ * Gives an organisation the default policy. Where a superseded default still stands untouched, the new one becomes its next
+ * version. A version that a user saved is never followed by another.
  */
-export function ensureDefaultPolicy(deps: ChangeDeps, organisationCreatedAt: number): void {
+export function ensureDefaultPolicy(
+  deps: ChangeDeps,
+  organisationCreatedAt: number,
+  superseded: readonly string[] = SUPERSEDED_DEFAULTS,
+): void {
   const current = findPolicy(deps.sql, DEFAULT_SLUG, null);
-  const isUntouched = current !== null && current.createdBy === null && isEarlierDefault(current.document);
+  const isUntouched = current !== null && current.createdBy === null && isSuperseded(current.document, superseded);
   if (current !== null && !isUntouched) return;
   const [version, createdAt] = current === null ? [1, organisationCreatedAt] : [current.version + 1, deps.now];
   enter(deps, { slug: DEFAULT_SLUG, version, document: JSON.stringify(DEFAULT_POLICY), createdAt, createdBy: null });

@@ -1,20 +1,16 @@
 import { isDashboardKey } from '../domain/access/key-record.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
-import type { PolicyVersion } from '../domain/policy/policy-records.ts';
 import type { OrganisationSnapshot } from './calls.ts';
-import { splitLosses } from './losses.ts';
 import { insertKey, revokeKey } from './sql/access.ts';
-import { insertLosses } from './sql/losses.ts';
 import { findMember, putInvitation, putMember } from './sql/members.ts';
 import { readMeter, writeMeter } from './sql/metering.ts';
-import { insertPolicy } from './sql/policy.ts';
 import { rebuildRules } from './sql/rules.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Fills the object from its projection. Existing counts stay, because they are newer than the projection's. */
 export function rebuild(
   sql: Sql,
-  { keys, usage, rules, members = [], invitations = [] }: OrganisationSnapshot,
+  { keys, usage, rules, members, invitations }: OrganisationSnapshot,
   now: number,
 ): void {
   const meter = readMeter(sql, now);
@@ -34,10 +30,4 @@ export function rebuild(
 function restoreMember(sql: Sql, member: MemberRecord, keys: OrganisationSnapshot['keys']): void {
   const key = keys.find((each) => each.userId === member.userId && each.revokedAt === null && isDashboardKey(each));
   if (key !== undefined && findMember(sql, member.userId) === null) putMember(sql, { ...member, keyId: key.id });
-}
-
-export function restorePolicies(sql: Sql, versions: readonly PolicyVersion[]): void {
-  const { policies, losses } = splitLosses(versions);
-  for (const version of policies) insertPolicy(sql, version);
-  for (const version of losses) insertLosses(sql, version);
 }

@@ -1,5 +1,4 @@
-import type { AuditLine } from '../domain/access/audit.ts';
-import type { InvitationRecord, MemberRecord, People } from '../domain/access/member-records.ts';
+import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
@@ -27,10 +26,6 @@ export interface ObjectServices {
   deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
   /** False: try again later. */
   sendJobMail(record: JobRecord): Promise<boolean>;
-  /** Replaces what Postgres has of the organisation's people. False: try again later. */
-  writeDirectory(organisation: Id<'org'>, people: People): Promise<boolean>;
-  /** Writes lines of the organisation's audit log to Postgres. False: try again later. */
-  writeAudit(organisation: Id<'org'>, lines: readonly AuditLine[]): Promise<boolean>;
   /** False: try again later. */
   sendInvitation(organisation: OrganisationSettings, invitation: InvitationRecord): Promise<boolean>;
   /** Mails one admin. False: try again later. */

@@ -15,10 +15,8 @@ const ROWS = {
   bulk: 'bulk',
   bulk_files: 'bulk',
   bulk_mails: 'bulk',
-  directory: 'directory',
   invitation_mails: 'invitation_mails',
   alert_mails: 'alert_mails',
-  audit: 'audit',
 } as const;
 
 export type TimerName = keyof typeof ROWS;

@@ -12,9 +12,7 @@ import { sendAlert } from '../services/metering/send-alert.ts';
 import { OPERATORS_ID, type OperationsDeps } from '../services/operator/operators.ts';
 import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
-import { writeAudit } from '../storage/postgres/audit.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
-import { writePeople } from '../storage/postgres/members.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf } from './bindings.ts';
@@ -45,22 +43,6 @@ export function openObjectServices(env: Env): ObjectServices {
       ).then(() => undefined),
     deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
     sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
-    writeDirectory: (organisation, people) =>
-      writePeople(db, organisation, people).then(
-        () => true,
-        (error: unknown) => {
-          log(failureLevel(error), 'directory_not_written', { organisation, ...describeError(error) });
-          return false;
-        },
-      ),
-    writeAudit: (organisation, lines) =>
-      writeAudit(db, organisation, lines).then(
-        () => true,
-        (error: unknown) => {
-          log(failureLevel(error), 'audit_not_written', { organisation, ...describeError(error) });
-          return false;
-        },
-      ),
     sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
     sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
     writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),

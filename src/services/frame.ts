@@ -8,7 +8,7 @@ import type { SignedBody } from '../kernel/signed-body.ts';
 import type { ServiceDeps } from './deps.ts';
 import type { StreamedBody } from './files.ts';
 import { type RawInput, type ReadInput, readInput } from './input.ts';
-import { BAD_KEY, type KeyCaller, NEEDS_PERSON, type ObjectExchange, openExchange } from './object-exchange.ts';
+import { BAD_KEY, type KeyCaller, type ObjectExchange, openExchange } from './object-exchange.ts';
 import { servesUnreached } from './unreached.ts';
 import type { AnyOpenVerb, AnyVerb } from './verb.ts';
 
@@ -112,8 +112,6 @@ export async function open(
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
       throw new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.');
     const read = toInput(await readInput(sentAs, { params: incoming.params, query: incoming.query, body: body.value }));
-    // The object refuses it too, but one of the last release can’t tell a key from a person.
-    if (route.fresh === true && person === undefined) throw new DomainError('forbidden', NEEDS_PERSON);
     const { expected } = incoming;
     const input = { ...read, upload: incoming.upload?.(), expected, signed: undefined };
     return { input, run: verb.prepare(input, exchange, deps) };

@@ -6,7 +6,7 @@ import { NO_HISTORY } from '../domain/verification/history.ts';
 import { decodeHistory } from '../domain/verification/history-codec.ts';
 import { lossesInForce } from '../domain/verification/losses.ts';
 import { pause } from '../kernel/deadline.ts';
-import { DependencyError, DomainError, type RefusalCode } from '../kernel/errors.ts';
+import { DomainError, type RefusalCode } from '../kernel/errors.ts';
 import { newId } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import {
@@ -88,6 +88,7 @@ export function openExchange(
     probe: null,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
+    holdMs: REQUEST_MS + HANDOVER_MS,
     faulty: false,
   };
   let rate: RateStatus | null = null;
@@ -130,8 +131,8 @@ export function openExchange(
     return answer.value;
   };
 
-  const holdOf = (deadlineMs = objects.now() + REQUEST_MS): Pick<AdmitRequest, 'holdMs'> =>
-    idempotency === null ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
+  const holdUntil = (deadlineMs: number | undefined): Partial<AdmitRequest> =>
+    deadlineMs === undefined ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
   const send = (finish: FinishRequest) => callObject(objects, organisationId).finish(finish);
 
@@ -148,7 +149,7 @@ export function openExchange(
     keyId: () => keyId,
 
     async authorize(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
-      const asking = ask({ probe, ...policy, ...holdOf(deadlineMs) });
+      const asking = ask({ probe, ...policy, ...holdUntil(deadlineMs) });
       const [answer] = await Promise.all([asking, input.beside?.(deadlineMs)]);
       reached = answer !== null;
       return admissionBy(answer);
@@ -211,25 +212,23 @@ export function openExchange(
         requestId: input.traceId,
         trace,
         ...(traceId !== input.traceId && { isOther: true as const }),
-        ...(more.length > 0 && { more }),
+        more,
         spendMicros,
-        ...(providerMicros > 0 && { providerMicros }),
+        providerMicros,
         ...(providers && { providers }),
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer(),
-        ...(learnt && { learnt }),
+        learnt,
       } as const;
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
         // has named it.
-        const lateCharge = ask({ probe: null, ...holdOf() }).catch(() => null);
+        const lateCharge = ask({ probe: null }).catch(() => null);
         input.defer(lateCharge.then(() => send(finish)));
         return null;
       }
       const sent = await send(finish);
-      if (sent.ok && (sent.value.more ?? 0) < more.length)
-        throw new DependencyError('release', 'an object of the release before keeps one record a request');
       if (sent.ok) return sent.value.answer;
       // A report that may be lost is not accepted.
       if (!input.servesUnreached) throw objectError(sent.error);
@@ -247,7 +246,7 @@ export function openExchange(
 /** Of every 401, whether the key fails here or with the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
-export const NEEDS_PERSON =
+const NEEDS_PERSON =
   'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';
 
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {

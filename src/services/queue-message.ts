@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { type Id, type IdPrefix, parseId } from '../kernel/ids.ts';
-import { readableUpTo } from '../kernel/version.ts';
 
 /** The version of all queues' messages. */
-export const MESSAGE_VERSION = 1;
+const MESSAGE_VERSION = 1;
 
 /** What a message asks for. It carries ids and times alone, and may be lost, late or doubled. */
 export type QueueMessage =
@@ -33,7 +32,7 @@ const id = <P extends IdPrefix>(prefix: P) =>
   z.custom<Id<P>>((text) => typeof text === 'string' && parseId(prefix, text) !== null);
 
 /** The fields of all kinds of message. */
-const SHARED = { v: z.int().min(1).max(readableUpTo(MESSAGE_VERSION)), organisation_id: id('org') };
+const SHARED = { v: z.literal(MESSAGE_VERSION), organisation_id: id('org') };
 
 const Wire = z.discriminatedUnion('kind', [
   z.object({ ...SHARED, kind: z.literal('timers') }),
@@ -43,18 +42,10 @@ const Wire = z.discriminatedUnion('kind', [
 ]);
 export type WireMessage = z.output<typeof Wire>;
 
-const KINDS: ReadonlySet<string> = new Set(Wire.options.map(({ shape }) => shape.kind.value));
-
-/** A message that only a later release reads: of a version after the next, or of a kind that is unknown here. */
-const Newer = z.union([
-  z.object({ v: z.int().min(readableUpTo(MESSAGE_VERSION) + 1) }),
-  z.object({ v: z.int().min(1), kind: z.string().refine((kind) => !KINDS.has(kind)) }),
-]);
-
 /** A message as it is sent. */
 export function wireMessage(message: QueueMessage): WireMessage {
   const { kind, organisationId } = message;
-  const shared = { v: MESSAGE_VERSION, organisation_id: organisationId };
+  const shared = { v: MESSAGE_VERSION, organisation_id: organisationId } as const;
   switch (kind) {
     case 'timers':
       return { ...shared, kind };
@@ -67,11 +58,10 @@ export function wireMessage(message: QueueMessage): WireMessage {
   }
 }
 
-/** `newer`: only a later release reads it. `malformed`: no release does. */
-export function readMessage(body: unknown): QueueMessage | 'newer' | 'malformed' {
-  if (Newer.safeParse(body).success) return 'newer';
+/** Null: it is malformed. */
+export function readMessage(body: unknown): QueueMessage | null {
   const { data: wire } = Wire.safeParse(body);
-  return wire === undefined ? 'malformed' : messageOf(wire);
+  return wire === undefined ? null : messageOf(wire);
 }
 
 function messageOf(wire: WireMessage): QueueMessage {

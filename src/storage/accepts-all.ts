@@ -15,7 +15,7 @@ const WeekOfSights = z.object({
 });
 const Flag: z.ZodType<AcceptsAllFlag> = z.object({ weeks: z.array(WeekOfSights).min(1).max(WEEKS_IN_FORCE) });
 
-const KEY = 'accepts-all:v2:';
+const KEY = 'accepts-all:v1:';
 const keyOf = (domain: string): string => KEY + domain;
 export const isAcceptsAllKey = (key: string): boolean => key.startsWith(KEY);
 
@@ -26,7 +26,3 @@ export const readAcceptsAll = async (kv: FactStore, domain: string, now: number)
 /** Never rejects. */
 export const writeAcceptsAll = (kv: FactStore, domain: string, flag: AcceptsAllFlag, now: number): Promise<void> =>
   writeFact(kv, keyOf(domain), flag, endOfFlag(flag) - now);
-
-/** Removes the entry that the release before writes for three weeks at most. */
-export const forgetFormerAcceptsAll = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
-  kv.delete(keyOf(domain));

@@ -29,7 +29,7 @@ export interface CompanyKey {
 }
 
 /** The version in the key changes with the shape of the value. */
-const kvKey = ({ organisationId, domain }: CompanyKey): string => `company:v3:${organisationId}:${domain}`;
+const kvKey = ({ organisationId, domain }: CompanyKey): string => `company:v1:${organisationId}:${domain}`;
 
 /** What is kept and has not expired. A value of another shape is a miss. Never rejects. */
 export async function readCompany(kv: FactStore, key: CompanyKey, now: number): Promise<KeptCompany> {

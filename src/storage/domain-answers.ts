@@ -13,7 +13,7 @@ export interface DomainLabelKey {
 }
 
 /** The version in the key changes with the shape of the value and the meaning of the labels. */
-const kvKey = ({ organisationId, domain }: DomainLabelKey): string => `domain-check:v2:${organisationId}:${domain}`;
+const kvKey = ({ organisationId, domain }: DomainLabelKey): string => `domain-check:v1:${organisationId}:${domain}`;
 
 const StoredLabel = z.object({ label: z.enum(DOMAIN_LABELS) });
 

@@ -2,11 +2,8 @@ import * as z from 'zod';
 import { type MailHosts, NO_MAIL_REASONS } from '../domain/dns/mail-hosts.ts';
 import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
 
-/**
- * The version in the key changes with the shape of the value or with what it rests on: facts of version 1 may name hosts that do
- * not exist.
- */
-const KEY = 'mail-hosts:v2:';
+/** The version in the key changes with the shape of the value, or with what it rests on. */
+const KEY = 'mail-hosts:v1:';
 const kvKey = (domain: string): string => KEY + domain;
 export const isMailHostsKey = (key: string): boolean => key.startsWith(KEY);
 
@@ -42,7 +39,3 @@ export const writeMailHosts = (
   { expiresAtMs, mailHosts }: KeptMailHosts,
   lifetimeMs: number,
 ): Promise<void> => writeFact(kv, kvKey(domain), { expires_at: expiresAtMs, mail_hosts: mailHosts }, lifetimeMs);
-
-/** Removes the entry that the release before writes for a day at most. */
-export const forgetFormerMailHosts = (kv: { delete(key: string): Promise<void> }, domain: string): Promise<void> =>
-  kv.delete(kvKey(domain));

@@ -12,6 +12,10 @@ export interface OutboxRow {
     | 'domain_rules'
     | 'address_rules'
     | 'policy'
+    | 'losses'
+    | 'member'
+    | 'invitation'
+    | 'audit'
     | 'bulk_job';
   readonly id: string;
   /** JSON. */

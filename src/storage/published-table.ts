@@ -42,8 +42,6 @@ export class PublishedTable<T extends { readonly version: string }> {
     /** In front of a version; the number in it changes with the shape of the table. */
     readonly prefix: string;
     readonly form: TableForm<T>;
-    /** What the release before publishes: read until this one has published its own. */
-    readonly earlier?: { readonly prefix: string; readonly form: TableForm<T> };
     readonly kv: TableStore;
     readonly now: Clock;
     readonly adopt: (table: T) => void;
@@ -82,23 +80,16 @@ export class PublishedTable<T extends { readonly version: string }> {
 
   /** A failed read changes nothing; it is tried again after a minute. */
   private async read(): Promise<void> {
-    const { kv, prefix, form, earlier } = this.deps;
+    const { kv, prefix, form } = this.deps;
     try {
-      if (!(await this.readOf(kv, prefix, form)) && earlier !== undefined)
-        await this.readOf(kv, earlier.prefix, earlier.form);
+      const version = await kv.get(`${prefix}:current`);
+      if (version === null || version === this.version) return;
+      const table = await form.read(kv, `${prefix}:${version}`, version);
+      if (table !== null) this.take(table);
     } catch {
       // The table stays as it is.
     } finally {
       this.isSettled = true;
     }
-  }
-
-  /** False: nothing was ever published there. */
-  private async readOf(kv: TableStore, prefix: string, form: TableForm<T>): Promise<boolean> {
-    const version = await kv.get(`${prefix}:current`);
-    if (version === null) return false;
-    const table = version === this.version ? null : await form.read(kv, `${prefix}:${version}`, version);
-    if (table !== null) this.take(table);
-    return true;
   }
 }

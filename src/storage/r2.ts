@@ -187,8 +187,7 @@ export function decoded<Bytes, T>(bytes: Bytes, decode: (bytes: Bytes) => T | nu
     const said = decode(bytes);
     if (said !== null) return said;
   } catch (error) {
-    // A later release wrote it.
-    throw error instanceof DependencyError ? error : unreadable(error);
+    throw unreadable(error);
   }
   throw unreadable();
 }

@@ -1,12 +1,18 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_LIFETIME_MS, type AuditLine } from '../../src/domain/access/audit.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import { deleteAudit, deleteExpiredAudit, listAuditLines, writeAudit } from '../../src/storage/postgres/audit.ts';
+import { type Id, newId } from '../../src/kernel/ids.ts';
+import { deleteAudit, deleteExpiredAudit, insertAudit, listAuditLines } from '../../src/storage/postgres/audit.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 
 const { db, close } = await openTestDatabase();
 afterAll(close);
+
+const write = (organisationId: Id<'org'>, lines: readonly AuditLine[]) =>
+  insertAudit(
+    db,
+    lines.map((each) => ({ ...each, organisationId })),
+  );
 
 const line = (at: number, change: Partial<AuditLine> = {}): AuditLine => ({
   id: newId('au', at),
@@ -20,13 +26,13 @@ const line = (at: number, change: Partial<AuditLine> = {}): AuditLine => ({
 });
 
 describe('audit logs', () => {
-  it('hold each line as it was written last, in their order, page by page', async () => {
+  it('hold each line with its highest count, in their order, page by page', async () => {
     const [mine, other] = [newId('org', START_MS), newId('org', START_MS)];
     const lines = [0, 1, 2].map((minute) => line(START_MS + minute * 60_000));
-    await writeAudit(db, mine, lines);
-    await writeAudit(db, other, [line(START_MS)]);
+    await write(mine, lines);
+    await write(other, [line(START_MS)]);
     const counted = lines.map((each) => ({ ...each, entries: 5 }));
-    for (let i = 0; i < 2; i += 1) await writeAudit(db, mine, counted);
+    for (const again of [counted, counted, lines, [...counted, ...lines]]) await write(mine, again);
     const first = await listAuditLines(db, mine, 2, null);
     expect([...first, ...(await listAuditLines(db, mine, 2, first.at(-1)?.id ?? null))]).toEqual(counted);
   });
@@ -35,7 +41,7 @@ describe('audit logs', () => {
     const [mine, other] = [newId('org', START_MS), newId('org', START_MS)];
     const [old, young] = [line(START_MS - AUDIT_LIFETIME_MS - 1), line(START_MS)];
     for (const id of [mine, other])
-      await writeAudit(db, id, [
+      await write(id, [
         { ...old, id: newId('au', old.at) },
         { ...young, id: newId('au', young.at) },
       ]);

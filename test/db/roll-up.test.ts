@@ -52,7 +52,7 @@ function drawWorld(seed: number, organisationId: Id<'org'>, untilMs: number): Wo
       addressHash: draw.next() < 0.05 ? null : `${draw.below(200)}`.padStart(64, '0'),
       bulkJobId: kind === 'bulk' ? draw.one(Object.values(jobs)) : null,
       esp: draw.one(['hosted_suite_a', 'hosted_suite_a', 'consumer_esp']),
-      mailboxType: draw.one(['corporate', 'corporate', 'consumer', null]),
+      mailboxType: draw.one(['corporate', 'corporate', 'consumer', 'unknown']),
       disposable: draw.next() < 0.1,
       policyDecision:
         kind === 'decide'

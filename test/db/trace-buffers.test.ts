@@ -15,7 +15,7 @@ import {
   listTraces,
   type TraceFilter,
 } from '../../src/storage/postgres/traces.ts';
-import { dayOf, listUsageDays, recountUsage, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
+import { dayOf, listUsageDays, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -114,7 +114,7 @@ async function seed(): Promise<void> {
   await db.execute(sql`
     insert into trace (id, organisation_id, verification_id, kind, mode, key_id, created_at, address_hash, display, domain,
       verdict, bounce_probability, recommendation, esp, cost_micros, latency_ms, cache_hit, degraded, bulk_job_id,
-      reason, email_type, policy_decision)
+      reason, email_type, policy_decision, actor_class, mailbox_type, disposable, role_account, sent_to)
     select (time || '7' || substr(bits, 1, 3) || '8' || substr(bits, 4, 15))::uuid, org,
       case when i % 10 = 0 then (time || '7' || substr(bits, 1, 3) || '9' || substr(bits, 4, 15))::uuid end,
       case when i % 10 = 0 then 'decide' when job is null then 'verify' else 'bulk' end, mode, key, ms, bits || bits,
@@ -122,7 +122,8 @@ async function seed(): Promise<void> {
       case when i % 1000 = 5 then 'invalid' else 'likely_valid' end, 0.0625, case when i % 1000 = 5 then 'drop' else 'send' end,
       case when i % 20 = 1 then 'unknown' else 'hosted_suite_a' end, 4000, 87, false, false, job,
       case when i % 50000 = 77 then 'no_mx' end, case when i between 300000 and 300010 then 'disposable' else 'business' end,
-      case when i % 10 = 0 then jsonb_build_object('decision', case when i % 10000 = 0 then 'deny' else 'allow' end) end
+      case when i % 10 = 0 then jsonb_build_object('decision', case when i % 10000 = 0 then 'deny' else 'allow' end) end,
+      'human_mailbox', 'corporate', false, false, ''
     from (
       select i, ms, lpad(to_hex(ms), 12, '0') as time, md5(i::text) as bits, ${number} as n
       from (select i, ${OLDEST_MS}::bigint + i * ${DAY_MS / ROWS_PER_DAY}::bigint as ms
@@ -133,12 +134,17 @@ async function seed(): Promise<void> {
   await db.execute(sql`
     insert into trace_detail (id, organisation_id, detail)
     select id, organisation_id, '{}' from trace where id >= ${uuidAt(START_MS - 90 * DAY_MS)}`);
-  for (const id of Object.values(ORG)) await recountUsage(db, id, dayOf(OLDEST_MS));
+  await db.execute(sql`
+    insert into usage_day (organisation_id, day, key_id, kind, recommendation, decision, calls, cost_micros)
+    select organisation_id, created_at / ${sql.raw(String(DAY_MS))}, coalesce(key_id, ''), kind, recommendation,
+      coalesce(policy_decision ->> 'decision', ''), count(*), sum(cost_micros)
+    from trace where mode = 'live' group by 1, 2, 3, 4, 5, 6
+    on conflict do nothing`);
   await seedEvents(monthly);
   await seedScreenings(monthly);
   await db.execute(sql`
-    insert into api_key (id, organisation_id, hash, last4, name, role, mode, origin, operator, secret_version, created_at)
-    select key, org, md5(key), 'x4Zk', 'a key', 'member', 'live', 'auto', false, 'Q', 0
+    insert into api_key (id, organisation_id, hash, last4, name, role, mode, origin, operator, secret_version, created_at, created_by)
+    select key, org, md5(key), 'x4Zk', 'a key', 'member', 'live', 'auto', false, 'Q', 0, 'operator'
     from (
       select key, min(org) as org
       from jsonb_to_recordset(${JSON.stringify(writers)}::jsonb) as writer(org text, key text) group by key

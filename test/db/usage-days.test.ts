@@ -2,13 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import {
-  dayOf,
-  deleteUsageDays,
-  listUsageDays,
-  recountUsage,
-  type UsageSplit,
-} from '../../src/storage/postgres/usage-days.ts';
+import { dayOf, deleteUsageDays, listUsageDays, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
@@ -72,17 +66,6 @@ describe('usage by day', () => {
       ['send', 2],
     ]);
     expect(await listed(organisationId, 'key', two)).toEqual([[0, two, 1, 10]]);
-  });
-
-  it('a count again adds what a release before has not counted, and never takes away', async () => {
-    const { organisationId, records } = world();
-    await writeTraces(db, records);
-    const before = await listed(organisationId, 'kind');
-    await recountUsage(db, organisationId, DAY);
-    expect(await listed(organisationId, 'kind')).toEqual(before);
-    await deleteUsageDays(db, organisationId, DAY + 1);
-    await recountUsage(db, organisationId, DAY);
-    expect(await listed(organisationId, 'kind')).toEqual(before);
   });
 
   it('goes with its organisation alone', async () => {

@@ -44,9 +44,9 @@ describe('the alerts of an account', () => {
         body: { error: { message: expect.stringContaining('`recipients[0]`') } },
       });
     expect((await call('GET', of.keys.viewer)).body.recipients).toBeNull();
-    const at = { createdAt: 1, createdBy: null };
+    const at = { createdAt: 1, createdBy: 'operator' as const };
     const member = { userId: newId('u', 1), email: 'grace@acme.example', name: null, role: 'viewer', ...at } as const;
-    await service.objectOf(of.id).object.putMember({ v: 1, member, actor: 'operator' });
+    await service.objectOf(of.id).object.putMember({ member, actor: 'operator' });
     const chosen = { recipients: [member.userId, member.userId] };
     expect((await call('PUT', of.keys.admin, chosen)).body.recipients).toEqual([member.userId]);
     expect((await call('PUT', of.keys.admin, { recipients: null })).body.recipients).toBeNull();

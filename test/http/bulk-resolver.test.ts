@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { HOUR_MS } from '../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { startService } from '../support/service.ts';
 
@@ -62,7 +61,7 @@ async function started(addresses: number, ...others: string[]) {
     lines: async () => (await (await client.download(id)).text()).trim().split('\n').slice(1),
     unresolved: async () => {
       const { object } = service.objectOf(organisation.id);
-      return (await object.findJob({ v: PORT_VERSION, id: id as never }))?.job.unresolved ?? 0;
+      return (await object.findJob({ id: id as never }))?.job.unresolved ?? 0;
     },
   };
 }

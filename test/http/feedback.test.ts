@@ -328,18 +328,6 @@ describe('a batch of outcomes', () => {
     expect((await batch([])).status).toBe(400);
     expect((await batch(Array.from({ length: 101 }, () => ({ trace_id, outcome: 'delivered' })))).status).toBe(400);
     expect(await outcomeOf(trace_id)).toBeNull();
-    const { object } = service.objectOf(mine.id);
-    const finish = vi.spyOn(object, 'finish').mockResolvedValueOnce({ answer: null });
-    // An object of the release before keeps the first alone, and says so by saying nothing.
-    expect(
-      (
-        await batch([
-          { trace_id, outcome: 'delivered' },
-          { trace_id, outcome: 'complaint' },
-        ])
-      ).status,
-    ).toBe(503);
-    finish.mockRestore();
     expect((await batch(Array.from({ length: 100 }, () => ({ trace_id, outcome: 'delivered' })))).status).toBe(202);
   });
 

@@ -5,7 +5,6 @@ import { decodeAddress, decodeLevels } from '../../src/domain/verification/histo
 import { KEPT_MS, listOfCalls, sourceTag } from '../../src/domain/verification/history-merge.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
@@ -49,7 +48,7 @@ const only = (of: Organisation): AddressHistory => {
 /** The levels of each domain and list once the night has defined them. */
 async function sweptLevels({ id }: Organisation): Promise<Map<string, readonly number[]>> {
   const { object, storage } = service.objectOf(id);
-  await object.trimHistory({ v: PORT_VERSION, after: null, before: 0 });
+  await object.trimHistory({ after: null, before: 0 });
   while (storage.sql.exec("select 1 from timer where name = 'sweep'").toArray().length > 0) await object.tick();
   // What is right already is still to be written.
   vi.useFakeTimers({ now: Date.now() + HOUR_MS, toFake: ['Date'] });

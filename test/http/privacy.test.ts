@@ -254,9 +254,16 @@ describe('the sign-in account of an erased address', () => {
   let serial = 0;
   const newEmail = (): string => `person${(serial += 1)}@people.test`;
   const join = async (of: Organisation, email: string) => {
-    const member = { userId: newId('u', Date.now()), email, name: null, role: 'viewer', createdAt: 0, createdBy: null };
+    const member = {
+      userId: newId('u', Date.now()),
+      email,
+      name: null,
+      role: 'viewer',
+      createdAt: 0,
+      createdBy: 'operator',
+    };
     const { object } = service.objectOf(of.id);
-    await object.putMember({ v: 1, member, actor: 'operator' } as never);
+    await object.putMember({ member, actor: 'operator' } as never);
     await service.passTimers(of.id);
   };
 

@@ -45,7 +45,7 @@ const STRANGERS: [name: string, person: () => Promise<PersonClaims>][] = [
     async () => {
       const gone = await service.addMember(mine.id, 'member');
       const { object } = service.objectOf(mine.id);
-      await object.removeMember({ v: 1, userId: gone.userId, actor: 'operator' });
+      await object.removeMember({ userId: gone.userId, actor: 'operator' });
       return gone;
     },
   ],

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { documentOf } from '../../src/domain/calibration/model-document.ts';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { type Id, idToUuid } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { upsertCalibration } from '../../src/storage/postgres/calibration.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { onPort } from '../support/on-port.ts';
@@ -91,7 +90,7 @@ describe('operator trace replay', () => {
       computedAt,
       report: { ...report, version: model.version, state: 'fitted' },
     });
-    await service.objectOf(org.id).object.adoptCalibration({ v: PORT_VERSION, version: model.version, computedAt });
+    await service.objectOf(org.id).object.adoptCalibration({ version: model.version, computedAt });
     const { trace_id, calibration } = await verify('kim@business.test', org);
     expect(calibration).toBe('fitted');
     expect(await replay(trace_id, org)).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });

@@ -156,13 +156,13 @@ export class ApiCalls {
   private async member() {
     const { id, keys } = this.other;
     const { object } = this.service.objectOf(id);
-    const added = { name: null, createdAt: Date.now(), createdBy: null };
+    const added = { name: null, createdAt: Date.now(), createdBy: 'operator' as const };
     const [admin, member] = [newId('u', 0), newId('u', 1)];
     for (const [userId, email, role] of [
       [admin, 'ada@example.com', 'admin'],
       [member, 'grace@example.com', 'member'],
     ] as const)
-      await object.putMember({ v: 1, member: { ...added, userId, email, role }, actor: 'operator' });
+      await object.putMember({ member: { ...added, userId, email, role }, actor: 'operator' });
     return { params: { id: member } as Params, key: keys.admin };
   }
 

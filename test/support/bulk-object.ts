@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { JobMove, JobRecord } from '../../src/domain/bulk/job-record.ts';
+import { NO_COUNTS } from '../../src/domain/bulk/ranges.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { created, file } from '../unit/bulk/jobs.ts';
 import { createBucket } from './bucket.ts';
 import { createTestOrganisation } from './organisation.ts';
@@ -21,12 +21,12 @@ export async function createBulk(quota: number) {
   );
   const { key, ...bulk } = {
     key: organisation.keys.member,
-    find: (id: Id<'bj'>) => organisation.object.findJob({ v: PORT_VERSION, id }),
-    list: () => organisation.object.listJobs({ v: PORT_VERSION, mode: 'live', state: null, limit: 100, before: null }),
+    find: (id: Id<'bj'>) => organisation.object.findJob({ id }),
+    list: () => organisation.object.listJobs({ mode: 'live', state: null, limit: 100, before: null }),
     move: (id: Id<'bj'>, move: JobMove, operationId = newId('rq', Date.now())) =>
-      organisation.object.moveJob({ v: PORT_VERSION, operationId, id, move }),
-    claim: (id: Id<'bj'>, lease: string) => organisation.object.claimRange({ v: PORT_VERSION, id, lease }),
-    results: (id: Id<'bj'>) => organisation.object.listResults({ v: PORT_VERSION, id }),
+      organisation.object.moveJob({ operationId, id, move }),
+    claim: (id: Id<'bj'>, lease: string) => organisation.object.claimRange({ id, lease }),
+    results: (id: Id<'bj'>) => organisation.object.listResults({ id }),
   };
   async function create(
     change: Partial<JobRecord['owner']> = {},
@@ -43,7 +43,7 @@ export async function createBulk(quota: number) {
       policyVersion: null,
       organisation: { id: organisation.settings.id, accountId: organisation.settings.accountId, name: 'Acme' },
     };
-    await organisation.object.createJob({ v: PORT_VERSION, record });
+    await organisation.object.createJob({ record });
     return job.id;
   }
   const upload = { attempt: 'rq_1', reading: 'rq_1' };
@@ -54,13 +54,15 @@ export async function createBulk(quota: number) {
   }
   const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
     organisation.object.finishRange({
-      v: PORT_VERSION,
       id,
       range,
       lease,
       spendMicros,
       enrichment: [],
-      outcome: { counts: { valid }, errors },
+      providers: [],
+      providerMicros: 0,
+      learnt: [],
+      outcome: { ...NO_COUNTS, counts: { valid }, errors },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });
   return { organisation, wakes, files, create, ready, upload, finish, ...bulk };

@@ -8,5 +8,5 @@ export function mailHostsEntry(
   expiresAtMs = Date.now() + DAY_MS,
 ): [key: string, text: string] {
   const text = JSON.stringify({ expires_at: expiresAtMs, mail_hosts: mailHosts });
-  return [`domain:v1:${domain}`, JSON.stringify({ 'mail-hosts:v2': { text, until: expiresAtMs } })];
+  return [`domain:v1:${domain}`, JSON.stringify({ 'mail-hosts:v1': { text, until: expiresAtMs } })];
 }

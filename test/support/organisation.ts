@@ -1,11 +1,11 @@
 import type { KeyRecord } from '../../src/domain/access/key-record.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
-import type { AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
+import type { AdmitRequest } from '../../src/organisation/api.ts';
 import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { keyRecord, settingsRecord } from './records.ts';
-import { admitRequest, finishRequest } from './requests.ts';
+import { admitRequest, type FinishChange, finishRequest } from './requests.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
@@ -80,7 +80,7 @@ export async function createTestOrganisation(
       return object.admit(request);
     },
     /** With the body the operation was first admitted with. */
-    finish: (operationId: string, change: Partial<FinishRequest> = {}) =>
+    finish: (operationId: string, change: FinishChange = {}) =>
       object.finish(finishRequest(operationId, { bodyHash: bodyHashes.get(operationId) ?? null, ...change })),
     usage: async () => (await object.usage()).usage,
     dump: () => dumpTables(storage),

@@ -10,7 +10,7 @@ export function createOutbox(rows: readonly OutboxRow[]) {
   };
   const deps: Omit<OutboxDeps, 'write'> = {
     list: (limit) => living.slice(0, limit).map(({ seq, kind, record }) => ({ seq, kind, chars: record.length })),
-    read: (fromSeq, toSeq) => living.filter(({ seq }) => seq >= fromSeq && seq <= toSeq),
+    read: (seqs) => living.filter(({ seq }) => seqs.includes(seq)),
     remove,
     setAside: ({ seq }) => {
       buried.push(seq);

@@ -4,6 +4,7 @@ import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import type { TraceDetail, TraceRecord } from '../../src/domain/traces/record.ts';
+import { epochSeconds } from '../../src/kernel/clock.ts';
 import { newId, siblingId } from '../../src/kernel/ids.ts';
 
 /** A Thursday, 15 seconds into a minute: service time in tests unless they move it. */
@@ -34,7 +35,7 @@ export const keyRecord = (change: Partial<KeyRecord> = {}): KeyRecord => ({
   userId: null,
   secretVersion: 'Q',
   createdAt: START_MS,
-  createdBy: null,
+  createdBy: 'operator',
   expiresAt: null,
   ...NEVER_ROTATED,
   revokedAt: null,
@@ -55,6 +56,12 @@ export const TRACE_DETAIL: TraceDetail = {
     gateway: false,
     disposable_by: null,
     mail_hosts: 'found',
+    known_outcomes: [],
+    x: [],
+    t0: epochSeconds(START_MS),
+    neighbours: { accepts_all: 0.1, dead_strict: 0.05, dead_accepts_all: 0.1, var: 1 },
+    evidence: [],
+    losses: { version: 0, bounce: 1, contact_lost: 3, held_good: 0.1, held_bad: 0.4 },
   },
   route: [],
   reasons: [],
@@ -95,7 +102,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   answers: '',
   lnOdds: 0,
   backEnds: null,
-  sentTo: null,
+  sentTo: '',
   learnt: null,
   detail: TRACE_DETAIL,
   ...change,

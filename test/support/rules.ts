@@ -11,7 +11,7 @@ export const subjects = (from: number, count: number): RuleSubject[] =>
 function rulesOf(organisation: TestOrganisation) {
   const call = (rule: Rule, kind: RuleKind) => {
     vi.setSystemTime(Date.now() + 1);
-    return { v: 1, kind, rule, operationId: newId('rq', Date.now()) } as const;
+    return { kind, rule, operationId: newId('rq', Date.now()) } as const;
   };
   const add = (rule: Rule, keys: readonly (string | RuleSubject)[], change: Partial<AddOptions> = {}) => {
     const { kind = 'domain', note = null, ...rest } = change;
@@ -19,9 +19,9 @@ function rulesOf(organisation: TestOrganisation) {
     return organisation.object.addRules({ ...call(rule, kind), subjects: all, note, createdBy: 'u_1', ...rest });
   };
   const remove = (rule: Rule, values: readonly string[], by: 'key' | 'id' = 'key', kind: RuleKind = 'domain') =>
-    organisation.object.removeRules({ ...call(rule, kind), by, values });
+    organisation.object.removeRules({ ...call(rule, kind), by, values, removedBy: 'u_1' });
   const page = (rule: Rule, limit: number, before: string | null = null, kind: RuleKind = 'domain') =>
-    organisation.object.listRules({ v: 1, kind, rule, limit, before });
+    organisation.object.listRules({ kind, rule, limit, before, search: null });
   const keys = async (rule: Rule, kind: RuleKind = 'domain') =>
     (await page(rule, RULES_MAX, null, kind)).entries.map(({ key }) => key);
   return { add, remove, page, keys };

@@ -138,8 +138,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     memberMadeAt = Math.max(Date.now(), memberMadeAt + 1);
     const userId = newId('u', memberMadeAt);
     const email = `${userId}@example.com`;
-    const member = { userId, email, name: null, role, createdAt: memberMadeAt, createdBy: null };
-    await objectOf(organisationId).object.putMember({ v: 1, member, actor: 'operator' });
+    const member = { userId, email, name: null, role, createdAt: memberMadeAt, createdBy: 'operator' as const };
+    await objectOf(organisationId).object.putMember({ member, actor: 'operator' });
     return { organisationId: organisationId as Id<'org'>, userId, signedInAt: Date.now() };
   }
 

@@ -3,7 +3,6 @@ import { faded } from '../../src/domain/verification/first-state.ts';
 import type { Levels } from '../../src/domain/verification/history.ts';
 import { decodeAddress, decodeLevels } from '../../src/domain/verification/history-codec.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
-import { PORT_VERSION as v } from '../../src/organisation/ports.ts';
 import { anyNews } from '../support/histories.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../support/seeded-random.ts';
 import { captureLog, createOrganisation, holdAlarms, passTime, runAlarm } from '../support/worker.ts';
@@ -18,14 +17,14 @@ const PAGE = 40;
 /** The news, page by page, as they come: `daysEach` later each. */
 async function tell({ object }: Mine, news: News, daysEach = 0): Promise<void> {
   for (let from = 0; from < news.length; from += PAGE) {
-    await object.restoreHistory({ v, learnt: news.slice(from, from + PAGE) });
+    await object.restoreHistory({ learnt: news.slice(from, from + PAGE) });
     passTime(daysEach * DAY_MS);
   }
 }
 
 /** The night's pass over the history. */
 async function night({ object }: Mine): Promise<void> {
-  expect((await object.trimHistory({ v, after: null, before: 0 })).next).toBeNull();
+  expect((await object.trimHistory({ after: null, before: 0 })).next).toBeNull();
   passTime(MINUTE_MS);
   await runAlarm(object);
   // Levels in memory reach their rows.
@@ -34,7 +33,7 @@ async function night({ object }: Mine): Promise<void> {
 }
 
 async function read({ object }: Mine) {
-  const { addresses, domains, lists } = await object.sampleHistory({ v, after: null, limit: 1_000 });
+  const { addresses, domains, lists } = await object.sampleHistory({ after: null, limit: 1_000 });
   const levels = (rows: Record<string, ArrayBuffer>, count: 16 | 11) =>
     new Map(Object.entries(rows).map(([name, row]) => [name, decodeLevels(row, count)]));
   return {

@@ -1,22 +1,19 @@
 import { expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../src/organisation/ports.ts';
 import { call, createOrganisation } from '../support/worker.ts';
-
-const v = PORT_VERSION;
 
 it('policies live with the organisation: saved, listed in pages and in force for the next decision', async () => {
   const org = await createOrganisation();
   const put = (slug: string, decision: string) => {
     const document = JSON.stringify({ name: slug, rules: [], default: decision, icp: null });
     const change = { operationId: newId('rq', Date.now()), slug, document, createdBy: 'u_1', expected: null };
-    return org.object.putPolicy({ v, ...change });
+    return org.object.putPolicy({ ...change });
   };
   await put('a', 'review');
   await put('default', 'deny');
   const pages: string[] = [];
   for (let before: string | null = null; ; ) {
-    const page = await org.object.listPolicies({ v, limit: 1, before });
+    const page = await org.object.listPolicies({ limit: 1, before });
     pages.push(...(page?.policies ?? []).map(({ slug, version }) => `${slug} ${version}`));
     if (page === null || page.isLast) break;
     before = page.policies.at(-1)?.slug ?? null;
@@ -38,7 +35,7 @@ it('policies live with the organisation: saved, listed in pages and in force for
 it('requests side by side never reserve more of the enrichment budget than there is', async () => {
   const org = await createOrganisation({ enrichment_budget_usd: 0.00003 });
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => org.object.reserveEnrichment({ v, requestId: `dc_${i}`, totalMicros: 10 })),
+    Array.from({ length: 20 }, (_, i) => org.object.reserveEnrichment({ requestId: `dc_${i}`, totalMicros: 10 })),
   );
   expect(answers.filter((granted) => granted)).toHaveLength(3);
   expect((await org.usage()).enrichmentMicros).toBe(30);

@@ -13,7 +13,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
-import { MESSAGE_VERSION, type WireMessage } from '../../src/services/queue-message.ts';
+import type { WireMessage } from '../../src/services/queue-message.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { organisation } from '../../src/storage/postgres/schema.ts';
@@ -94,6 +94,8 @@ describe('a wake message', () => {
     { body: null, why: 'nothing' },
     { body: 'org_1', why: 'not an object' },
     { body: { v: 0, organisation_id: newId('org', 0) }, why: 'no version' },
+    { body: { ...wake(newId('org', 0)), v: 2 }, why: 'another version' },
+    { body: { ...wake(newId('org', 0)), kind: 'other' }, why: 'another kind' },
     { body: { v: 1 }, why: 'no organisation' },
     { body: { v: 1, organisation_id: 'org_not-an-id' }, why: 'no id of ours' },
   ])('that is malformed is dropped, and keeps no other back: $why', async ({ body }) => {
@@ -104,22 +106,6 @@ describe('a wake message', () => {
     ];
     expect((await deliver(messages)).acked.toSorted()).toEqual(['bad', 'good']);
   });
-
-  it('of the next release is understood, whatever else it says', async () => {
-    holdAlarms();
-    const mine = await organisationInNeed();
-    const body = { ...wake(mine.id), v: MESSAGE_VERSION + 1, later: true };
-    expect((await deliver([{ id: 'm', attempts: 1, body }])).acked).toEqual(['m']);
-    expect(await tracesInDatabase(mine.id)).toEqual([mine.traceId]);
-  });
-
-  it.each([wake(newId('org', 0)), { later: true }])(
-    'of a later release comes again until that one is back: %j',
-    async (body) => {
-      const newer = { id: 'newer', attempts: 2, body: { ...body, v: MESSAGE_VERSION + 2 } };
-      expect(await deliver([newer])).toMatchObject({ acked: [], retried: [{ id: 'newer', delaySeconds: 10 }] });
-    },
-  );
 
   it('whose object can not be reached is delivered again, alone, later each time', async () => {
     const mine = await createOrganisation();

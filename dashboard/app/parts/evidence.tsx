@@ -90,7 +90,7 @@ function hostText(features: Known): string {
   return gateway ? t`${name} takes its mail, behind a gateway.` : t`${name} takes its mail.`;
 }
 
-function knownText({ known_answers: answers, known_outcomes: outcomes = [] }: Known): string {
+function knownText({ known_answers: answers, known_outcomes: outcomes }: Known): string {
   const parts = [
     answers.length > 0 && plural(answers.length, { one: '# earlier answer', other: '# earlier answers' }),
     outcomes.length > 0 && plural(outcomes.length, { one: '# report of yours', other: '# reports of yours' }),

@@ -55,7 +55,7 @@ export class RulesObject extends DurableObject {
   async remove(change: AddRules): Promise<number> {
     const values = change.subjects.map(({ key }) => key);
     const { removed } = this.ctx.storage.transactionSync(() =>
-      removeRules(this.deps(), { ...change, by: 'key', values }),
+      removeRules(this.deps(), { ...change, by: 'key', values, removedBy: change.createdBy }),
     );
     return removed;
   }
@@ -64,7 +64,7 @@ export class RulesObject extends DurableObject {
   async list(times: number): Promise<number> {
     let read = 0;
     for (let i = 0; i < times; i += 1) {
-      read += listRules(this.sql, { kind: 'address', rule: 'block', limit: 50, before: null }).length;
+      read += listRules(this.sql, { kind: 'address', rule: 'block', limit: 50, before: null, search: null }).length;
       read += countRules(this.sql, 'address', 'block');
     }
     return read;
@@ -76,7 +76,6 @@ export class RulesObject extends DurableObject {
       sql: this.sql,
       now,
       project: (kind, id, change) => appendOutbox(this.sql, kind, id, JSON.stringify(change), now),
-      audited: () => undefined,
     };
   }
 }

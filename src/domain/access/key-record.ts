@@ -21,7 +21,7 @@ export interface KeyRecord {
   /** Names the service secret that signed it. */
   readonly secretVersion: string;
   readonly createdAt: number;
-  readonly createdBy: Actor | null;
+  readonly createdBy: Actor;
   /** Refused from then on; null: it does not expire. */
   readonly expiresAt: number | null;
   /** The secret before the last rotation, which is good until `previousUntil`. */
@@ -39,16 +39,6 @@ export type KeyIdentity = Pick<KeyRecord, 'id' | 'name' | 'role' | 'mode' | 'ori
 
 /** The person whose key it is, else the key. */
 export const actorOf = ({ id, userId }: Pick<KeyRecord, 'id' | 'userId'>): Actor => userId ?? id;
-
-/** Fields that keys of earlier releases lack. */
-export const withNewFields = (key: KeyRecord): KeyRecord => ({
-  ...key,
-  createdBy: key.createdBy ?? null,
-  expiresAt: key.expiresAt ?? null,
-  previousHash: key.previousHash ?? null,
-  previousLast4: key.previousLast4 ?? null,
-  previousUntil: key.previousUntil ?? null,
-});
 
 /** The hash of a person's dashboard key, which has no secret: no SHA-256 is like it. */
 export const dashboardHash = (id: Id<'key'>): string => `dashboard ${id}`;

@@ -11,7 +11,7 @@ export interface MemberRecord {
   readonly name: string | null;
   readonly role: Role;
   readonly createdAt: number;
-  readonly createdBy: Actor | null;
+  readonly createdBy: Actor;
 }
 
 /** An invitation that is not yet accepted. */
@@ -24,6 +24,13 @@ export interface InvitationRecord {
   readonly expiresAt: number;
   readonly createdBy: Actor;
 }
+
+/** A member or an invitation on its way to Postgres, or that there is none any more. */
+type Projected<T, Key extends keyof T> = (T | (Pick<T, Key> & { readonly isGone: true })) & {
+  readonly organisationId: Id<'org'>;
+};
+export type ProjectedMember = Projected<MemberRecord, 'userId'>;
+export type ProjectedInvitation = Projected<InvitationRecord, 'id'>;
 
 /** All of an organisation's people, as the directory in Postgres has them. */
 export interface People {

@@ -9,8 +9,8 @@ export interface Breakdown {
   readonly emailType: Tally<EmailType>;
   readonly reason: Tally<CheckReason>;
   readonly hostFamily: Tally<MxProvider>;
-  /** What the job's policy decided. Left out where an earlier release counted a part of the rows without it. */
-  readonly decision?: Tally<RowDecision>;
+  /** What the job's policy decided. */
+  readonly decision: Tally<RowDecision>;
   /** Addresses whose domain is a slip of another. */
   readonly slips: number;
 }
@@ -47,7 +47,7 @@ export const together = (one: Breakdown, other: Breakdown): Breakdown => ({
   emailType: sum(one.emailType, other.emailType),
   reason: sum(one.reason, other.reason),
   hostFamily: sum(one.hostFamily, other.hostFamily),
-  ...(one.decision && other.decision && { decision: sum(one.decision, other.decision) }),
+  decision: sum(one.decision, other.decision),
   slips: one.slips + other.slips,
 });
 

@@ -12,8 +12,8 @@ export interface CachedSample {
   readonly addresses: number;
   readonly cached: number;
   readonly expectedMicros: number;
-  /** Why no provider would be asked about any of them; null: one would be. A sample of the release before does not say. */
-  readonly unasked?: Unasked | null;
+  /** Why no provider would be asked about any of them; null: one would be. */
+  readonly unasked: Unasked | null;
   readonly at: number;
 }
 

@@ -43,8 +43,8 @@ export interface Job {
     readonly invalid: number;
     /** For each range of addresses, the rows beyond the first of each address. */
     readonly repeats: readonly number[];
-    /** Its largest domains; absent in files that the release before has read. */
-    readonly domains?: readonly DomainShare[];
+    /** Its largest domains. */
+    readonly domains: readonly DomainShare[];
   } | null;
   /** Fixed at start. */
   readonly chunksTotal: number | null;
@@ -52,12 +52,12 @@ export interface Job {
   /** Rows that are skipped, or whose address has a result or failed for good. */
   readonly rowsDone: number;
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
-  /** Addresses whose mail hosts could not be looked up. Absent: none, or a range of the release before. */
-  readonly unresolved?: number;
-  /** How many addresses a provider was asked about, and why not about the others. Absent in jobs of the release before. */
-  readonly asking?: Asking;
-  /** What the checked addresses are. Absent in jobs of the release before. */
-  readonly breakdown?: Breakdown;
+  /** Addresses whose mail hosts could not be looked up. */
+  readonly unresolved: number;
+  /** How many addresses a provider was asked about, and why not about the others. */
+  readonly asking: Asking;
+  /** What the checked addresses are. */
+  readonly breakdown: Breakdown;
   /** The first address no range was cut for yet. */
   readonly cursor: number;
   /** Verifications metered, those in work included. */
@@ -126,6 +126,7 @@ export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug
   chunksDone: 0,
   rowsDone: 0,
   counts: {},
+  unresolved: 0,
   asking: { asked: 0, notAsked: {} },
   breakdown: NO_BREAKDOWN,
   cursor: 0,

@@ -79,8 +79,8 @@ export function jobBody(job: Job): BulkJob {
     progress:
       chunksTotal === null ? null : { chunks_done: job.chunksDone, chunks_total: chunksTotal, rows_done: job.rowsDone },
     counts: { ...job.counts },
-    providers_asked: job.asking?.asked ?? null,
-    providers_not_asked: { ...job.asking?.notAsked },
+    providers_asked: job.asking.asked,
+    providers_not_asked: { ...job.asking.notAsked },
     breakdown: breakdownBody(job),
     error: job.error === null ? null : { code: job.error, message: ERROR_MESSAGES[job.error] },
     allow_partial: job.allowPartial,
@@ -93,16 +93,16 @@ export function jobBody(job: Job): BulkJob {
   };
 }
 
-function breakdownBody({ breakdown, file, counts, unresolved = 0, chunksDone, policySlug }: Job): BulkJob['breakdown'] {
-  if (breakdown === undefined || file === null || chunksDone === 0) return null;
+function breakdownBody({ breakdown, file, counts, unresolved, chunksDone, policySlug }: Job): BulkJob['breakdown'] {
+  if (file === null || chunksDone === 0) return null;
   return {
     verdict: { ...counts },
     recommendation: { ...breakdown.recommendation },
     email_type: { ...breakdown.emailType },
     reason: { ...breakdown.reason },
     host_family: { ...breakdown.hostFamily },
-    decision: policySlug === null || breakdown.decision === undefined ? null : { ...breakdown.decision },
-    domains: (file.domains ?? []).map(({ domain, addresses }) => ({ domain, addresses })),
+    decision: policySlug === null ? null : { ...breakdown.decision },
+    domains: file.domains.map(({ domain, addresses }) => ({ domain, addresses })),
     slips: breakdown.slips,
     unresolved,
     duplicates: file.rows - file.invalid - file.unique,

@@ -1,7 +1,7 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { utcMonth } from '../metering/usage.ts';
-import { type Breakdown, together } from './breakdown.ts';
+import { type Breakdown, NO_BREAKDOWN, together } from './breakdown.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
 import { type Asking, drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
 import { nextState } from './states.ts';
@@ -120,11 +120,10 @@ export interface RangeCounts {
   readonly counts: Readonly<Partial<Record<Verdict, number>>>;
   /** Addresses that could not be checked: not charged. */
   readonly errors: number;
-  /** Of the checked ones, those whose mail hosts could not be looked up. The release before does not say. */
-  readonly unresolved?: number;
-  /** The release before does not say either, nor what follows. */
-  readonly asking?: Asking;
-  readonly breakdown?: Breakdown;
+  /** Of the checked ones, those whose mail hosts could not be looked up. */
+  readonly unresolved: number;
+  readonly asking: Asking;
+  readonly breakdown: Breakdown;
 }
 
 /**
@@ -166,7 +165,7 @@ function release(work: Work, range: Range, now: number): Step {
   if (job.state !== 'running') return drop({ job, ranges }, ({ index }) => index === range.index);
   const isOver = range.failures >= TRIES_MAX || range.lapses >= LAPSES_MAX;
   return isOver
-    ? settle(work, range, { counts: {}, errors: range.to - range.from }, now)
+    ? settle(work, range, { ...NO_COUNTS, errors: range.to - range.from }, now)
     : { job, ranges, ...NO_CHARGES };
 }
 
@@ -178,10 +177,18 @@ function rowsOf({ index, from, to }: Range, file: Job['file']): number {
   return to - from + upTo(to) - upTo(from);
 }
 
+/** Of a range without a checked address. */
+export const NO_COUNTS: Omit<RangeCounts, 'errors'> = {
+  counts: {},
+  unresolved: 0,
+  asking: { asked: 0, notAsked: {} },
+  breakdown: NO_BREAKDOWN,
+};
+
 function settle(
   { job, ranges }: Work,
   range: Range,
-  { counts, errors, unresolved = 0, asking, breakdown }: RangeCounts,
+  { counts, errors, unresolved, asking, breakdown }: RangeCounts,
   now: number,
 ): Step {
   const left = ranges.filter(({ index }) => index !== range.index);
@@ -193,9 +200,9 @@ function settle(
   const settled = {
     ...job,
     counts: sums,
-    ...(unresolved > 0 && { unresolved: (job.unresolved ?? 0) + unresolved }),
-    ...(job.asking && asking && { asking: added(job.asking, asking) }),
-    ...(job.breakdown && breakdown && { breakdown: together(job.breakdown, breakdown) }),
+    unresolved: job.unresolved + unresolved,
+    asking: added(job.asking, asking),
+    breakdown: together(job.breakdown, breakdown),
     charged: job.charged - errors,
     chunksDone: job.chunksDone + (isWhole ? 1 : 0),
     rowsDone: job.rowsDone + rowsOf(range, job.file),

@@ -51,7 +51,7 @@ export interface Calibrated {
 /** What the outcomes themselves tell. */
 export type FitReport = Omit<CalibrationReport, 'computed_at' | 'missing' | 'sources' | 'sends' | 'routing'>;
 
-/** What a run finds. The release before stores the fit alone. */
+/** What a run finds. */
 export type StoredReport = FitReport &
   Partial<Pick<CalibrationReport, 'sources' | 'sends' | 'routing' | 'log_loss_nights'>>;
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { readableUpTo } from '../../kernel/version.ts';
 import type { HostPrior } from '../verification/belief.ts';
 import type { HostClass } from '../verification/host-class.ts';
 import { type Model, SEEDED_MODEL } from '../verification/model.ts';
@@ -28,24 +27,23 @@ const History = z.object({
  * in the order of the server's answers.
  */
 const ModelDocument = z.object({
-  v: z.int().min(1).max(readableUpTo(MODEL_VERSION)),
+  v: z.literal(MODEL_VERSION),
   version: z.string(),
   prior: z.record(z.string(), z.array(Cell).length(CELLS.length)),
   providers: z.record(z.string(), z.object({ anyHost: Rows, hosts: z.record(z.string(), Rows) })),
-  /** What is learnt of histories; the release before reads the rest without it. */
+  /** What is learnt of histories; absent in a fit of patterns. */
   history: History.optional(),
-  /** Share of a source's reports that say the wrong thing; the release before goes without it. */
+  /** Share of a source's reports that say the wrong thing. */
   sources: z.record(z.string(), Rate).optional(),
-  /** Share of addresses of which every vendor sees a wrong answer; the release before goes without it. */
+  /** Share of addresses of which every vendor sees a wrong answer. */
   mistaken: Rate.optional(),
-  /** How far the account's lists lie from the table's, in log-odds; the release before goes without it. */
+  /** How far the account's lists lie from the table's, in log-odds. */
   list_level: z.number().optional(),
-  /** How far companies' catch-alls lie from the table's, in log-odds; the release before goes without it. */
+  /** How far companies' catch-alls lie from the table's, in log-odds. */
   accepts_all_level: z.number().optional(),
-  /** A factor on the variance of every number; the release before goes without it. */
+  /** A factor on the variance of every number. */
   variance_factor: Count.optional(),
-  /** The release before takes every document for a fit. */
-  calibration: z.enum(['prior', 'fitted']).default('fitted'),
+  calibration: z.enum(['prior', 'fitted']),
 });
 export type ModelDocument = z.infer<typeof ModelDocument>;
 
@@ -72,7 +70,7 @@ const historyOut = ({ history }: Model): z.infer<typeof History> => ({
   churn: [history.churn.strict, history.churn.acceptsAll, history.churn.consumer],
 });
 
-/** Figures of names that this release does not know are left out, and it keeps the table's for names that the document lacks. */
+/** Of names that the document lacks the table's figures stay. */
 function historyIn({ features, reports, churn }: z.infer<typeof History>): Model['history'] {
   const table = SEEDED_MODEL.history;
   const [strict, acceptsAll, consumer] = churn;
@@ -108,8 +106,7 @@ export const documentOf = (model: Model): ModelDocument => ({
 });
 
 /**
- * The model of a stored document, from parsed JSON. Null when it is not a model or a later release wrote it: the seeded
- * tables then apply. A host class or provider that the document lacks keeps the table's numbers.
+ * The model of a stored document, from parsed JSON. Null when it is not a model: the seeded tables then apply. A host class or provider that the document lacks keeps the table's numbers.
  */
 export function modelFrom(document: unknown): Model | null {
   const parsed = ModelDocument.safeParse(document);

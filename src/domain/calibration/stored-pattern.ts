@@ -21,7 +21,7 @@ export type StoredPattern = readonly [
   landedWeight: number,
 ];
 
-/** Null: this release does not know the word. */
+/** Null: no provider or verdict has the word. */
 function answerFrom(word: string): Answer | null {
   const [id, said] = word.split(':');
   const provider = PROVIDER_IDS.find((known) => known === id);
@@ -30,8 +30,8 @@ function answerFrom(word: string): Answer | null {
 }
 
 /**
- * The pattern of a stored row. Null where a trace of another release names a host class, a provider or a verdict that
- * this release does not know: without that answer it would be another pattern.
+ * The pattern of a stored row. Null where a trace names a host class, a provider or a verdict that there is none of: without
+ * that answer it would be another pattern.
  */
 export function patternFrom(stored: StoredPattern): TracePattern | null {
   const [fold, host, text, lnOdds, weight, bounced, bouncedWeight, landed, landedWeight] = stored;

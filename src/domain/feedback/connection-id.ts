@@ -1,4 +1,4 @@
-import { type Id, idBytes, idFromBytes, idTimeMs, newId } from '../../kernel/ids.ts';
+import { type Id, idBytes, idFromBytes, newId } from '../../kernel/ids.ts';
 import { constantTimeEqual, hmac } from '../../kernel/keyed-hash.ts';
 
 /**
@@ -7,9 +7,6 @@ import { constantTimeEqual, hmac } from '../../kernel/keyed-hash.ts';
  */
 const MAC_BYTES = 5;
 const MAC_AT = 16 - MAC_BYTES;
-
-/** Ids made before this time may lack the MAC. */
-export const MAC_SINCE_MS = Date.UTC(2027, 0, 1);
 
 const macOf = (key: Uint8Array, bytes: Uint8Array): Uint8Array =>
   hmac(key, Buffer.from(bytes.subarray(0, MAC_AT)).toString('hex')).subarray(0, MAC_BYTES);
@@ -25,5 +22,3 @@ export function isConnectionId(key: Uint8Array, id: Id<'con'>): boolean {
   const hex = (part: Uint8Array): string => Buffer.from(part).toString('hex');
   return constantTimeEqual(hex(macOf(key, bytes)), hex(bytes.subarray(MAC_AT)));
 }
-
-export const mayLackMac = (id: Id<'con'>): boolean => idTimeMs(id) < MAC_SINCE_MS;

@@ -24,10 +24,10 @@ export interface ReportRecord extends DeliveryReport {
   readonly addressHash: string;
 }
 
-/** A report on its way to Postgres. The release before writes no `delivery`. */
+/** A report on its way to Postgres. */
 export interface WaitingOutcome extends OutcomeRecord {
   /** What it says about the mailbox; null: nothing. `addressHash` null: the trace's address was not found yet. */
-  readonly delivery?: (DeliveryReport & { readonly addressHash: string | null }) | null;
+  readonly delivery: (DeliveryReport & { readonly addressHash: string | null }) | null;
 }
 
 type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;

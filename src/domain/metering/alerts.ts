@@ -1,4 +1,4 @@
-import { type Limits, providerMicrosOf, screeningQuota, type Usage, usd, verificationQuota } from './usage.ts';
+import { type Limits, screeningQuota, type Usage, usd, verificationQuota } from './usage.ts';
 
 /** A month's allowances that an alert is about. */
 export const ALLOWANCES = ['verifications', 'screenings', 'enrichment', 'providers'] as const;
@@ -27,7 +27,7 @@ function usedOf(of: Allowance, usage: Usage, limits: Limits): { readonly used: n
     case 'enrichment':
       return bounded(usage.enrichmentMicros, limits.enrichmentBudgetMicros);
     case 'providers':
-      return bounded(providerMicrosOf(usage), limits.providerBudgetMicros ?? null);
+      return bounded(usage.providerMicros, limits.providerBudgetMicros);
   }
 }
 

@@ -8,9 +8,9 @@ export interface OrganisationSettings {
   readonly accountId: Id<'acct'>;
   readonly name: string;
   readonly limits: Limits;
-  /** Null: as the service does it. The release before leaves it out. */
+  /** Null: as the service does it. */
   readonly privacy: PrivacySettings | null;
-  /** Null: every alert, to every admin. The release before leaves it out. */
+  /** Null: every alert, to every admin. */
   readonly alerts: AlertSettings | null;
   readonly createdAt: number;
   /** Goes up with every change, so that the projection never goes back. */

@@ -12,8 +12,8 @@ export interface Limits {
   readonly verificationQuota: number;
   readonly screeningAllowance: number;
   readonly enrichmentBudgetMicros: number;
-  /** Null: unlimited, as in settings of the release before, which lack it. 0: no provider is asked. */
-  readonly providerBudgetMicros?: number | null;
+  /** Null: unlimited. 0: no provider is asked. */
+  readonly providerBudgetMicros: number | null;
   readonly ratePerMinute: number;
 }
 
@@ -33,8 +33,8 @@ export interface Usage {
   readonly bulkJobs: number;
   readonly spendMicros: number;
   readonly enrichmentMicros: number;
-  /** The part of `spendMicros` that providers bill, with what requests under way have reserved. The release before lacks it. */
-  readonly providerMicros?: number;
+  /** The part of `spendMicros` that providers bill, with what requests under way have reserved. */
+  readonly providerMicros: number;
 }
 
 export const emptyUsage = (month: string): Usage => ({
@@ -43,6 +43,7 @@ export const emptyUsage = (month: string): Usage => ({
   bulkJobs: 0,
   spendMicros: 0,
   enrichmentMicros: 0,
+  providerMicros: 0,
 });
 
 /** Spend with all vendors: providers, screening's model, and enrichment with what requests under way have reserved. */
@@ -111,20 +112,18 @@ export interface SettledReservation {
 
 /**
  * What is left of the month's provider budget, in micros; -1 of a budget of 0: even a free provider is not asked then.
- * Null: unlimited. What a month's first days spent under the release before counts as a whole.
+ * Null: unlimited.
  */
-export function providerLeftMicros(usage: Usage, { providerBudgetMicros = null }: Limits): number | null {
+export function providerLeftMicros(usage: Usage, { providerBudgetMicros }: Limits): number | null {
   if (providerBudgetMicros === null) return null;
-  return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - providerMicrosOf(usage));
+  return providerBudgetMicros <= 0 ? -1 : Math.max(0, providerBudgetMicros - usage.providerMicros);
 }
 
-export const providerMicrosOf = ({ providerMicros, spendMicros }: Usage): number => providerMicros ?? spendMicros;
-
 /** The month's budgets as the API shows them, in dollars. */
-export const monthBudgets = (usage: Usage, { providerBudgetMicros = null, enrichmentBudgetMicros }: Limits) => ({
+export const monthBudgets = (usage: Usage, { providerBudgetMicros, enrichmentBudgetMicros }: Limits) => ({
   providers: {
     limit_usd: providerBudgetMicros === null ? null : usd(providerBudgetMicros),
-    used_usd: usd(providerMicrosOf(usage)),
+    used_usd: usd(usage.providerMicros),
   },
   enrichment: { limit_usd: usd(enrichmentBudgetMicros), used_usd: usd(usage.enrichmentMicros) },
 });

@@ -63,16 +63,9 @@ export const DEFAULT_POLICY: ParsedPolicy = {
   icp: null,
 };
 
-/** The documents that organisations began with in earlier releases. Append-only. */
-const EARLIER_DEFAULTS: readonly { readonly sha256: string; readonly until: string }[] = [
-  {
-    sha256: '02e04a52879b49073b85ff7c717b3b54e2e8b6ad1e25456622f7abb3800afad7',
-    until: 'release 1: it denied a slip that stood on the disposable lists, and let every other one in',
-  },
-];
+/** SHA-256 of each document that organisations began with before `DEFAULT_POLICY`. Append-only. */
+export const SUPERSEDED_DEFAULTS: readonly string[] = [];
 
 /** Whether it is one of those. */
-export function isEarlierDefault(document: string): boolean {
-  const sha256 = sha256Hex(document);
-  return EARLIER_DEFAULTS.some((earlier) => earlier.sha256 === sha256);
-}
+export const isSuperseded = (document: string, superseded: readonly string[]): boolean =>
+  superseded.includes(sha256Hex(document));

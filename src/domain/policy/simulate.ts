@@ -123,8 +123,6 @@ const recallArm = (experiment: Experiment, { addressHash, reason }: DecidableTra
 const NEVER_STORED = ['verification.email', 'verification.identity_hash', 'verification.cache.ttl_s'];
 /** Values of a verification that traces keep masked. */
 const MASKED: ReadonlySet<string> = new Set(['verification.did_you_mean']);
-/** Older traces lack these. */
-const SINCE_SEGMENTS = ['verification.actor_class', 'verification.mailbox_type'];
 /** Values of a company that traces don't keep. */
 const NEVER_STORED_OF_COMPANY = ['company.name', 'company.domain'];
 /** A decision's trace holds cost and time of the whole decision instead. */
@@ -145,10 +143,7 @@ function pathsOf(condition: CompiledCondition): string[] {
   return condition.kind === 'not' ? pathsOf(condition.child) : condition.children.flatMap(pathsOf);
 }
 
-const setsOf = (paths: readonly string[]) => {
-  const all = [...paths, ...SINCE_SEGMENTS];
-  return { whole: new Set(all), bare: new Set([...all, ...DETAIL]) };
-};
+const setsOf = (paths: readonly string[]) => ({ whole: new Set(paths), bare: new Set([...paths, ...DETAIL]) });
 const UNSTORED = {
   verify: setsOf(NEVER_STORED),
   decide: setsOf(NEVER_STORED_OF_DECISION),

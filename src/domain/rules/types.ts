@@ -82,8 +82,7 @@ export interface RemoveRules extends ListChange {
   /** Keys or ids of entries; each occurs once. */
   readonly by: 'key' | 'id';
   readonly values: readonly string[];
-  /** The release before leaves it out. */
-  readonly removedBy?: string;
+  readonly removedBy: string;
 }
 
 export interface RulesRemoved {
@@ -99,8 +98,8 @@ export interface RulePage extends ListCall {
   readonly limit: number;
   /** The last id of the page before. */
   readonly before: string | null;
-  /** A text that the display or the note has; a caller of the release before sends none. */
-  readonly search?: string | null;
+  /** A text that the display or the note has; null: any. */
+  readonly search: string | null;
 }
 
 export interface ListedRules {

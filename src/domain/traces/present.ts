@@ -58,7 +58,7 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
   const { detail } = record;
   return {
     ...traceRow(record),
-    sent_to: record.sentTo?.split(' ').filter((id) => id !== '') ?? null,
+    sent_to: record.sentTo.split(' ').filter((id) => id !== ''),
     did_you_mean: maskedCorrection(record),
     confidence_interval: detail?.confidenceInterval ?? null,
     signals: detail?.signals ?? null,

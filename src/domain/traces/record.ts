@@ -21,7 +21,7 @@ export interface TraceRecord {
   readonly addressHash: string | null;
   readonly display: string;
   readonly domain: string;
-  /** The domain of `did_you_mean`, empty as `domain` is; null without one, and in traces from before there were any. */
+  /** The domain of `did_you_mean`, empty as `domain` is; null without one. */
   readonly meantDomain: string | null;
   readonly verdict: Trace['verdict'];
   readonly bounceProbability: number;
@@ -36,11 +36,11 @@ export interface TraceRecord {
   readonly bulkJobId: Id<'bj'> | null;
   /** What a policy decided; null without a policy. Kept as long as the rest. */
   readonly policyDecision: StoredPolicyDecision | null;
-  /** What segments read beside the decision; null in older traces. */
-  readonly actorClass: Verification['actor_class'] | null;
-  readonly mailboxType: Verification['mailbox_type'] | null;
-  readonly disposable: boolean | null;
-  readonly roleAccount: boolean | null;
+  /** What segments read beside the decision. */
+  readonly actorClass: Verification['actor_class'];
+  readonly mailboxType: Verification['mailbox_type'];
+  readonly disposable: boolean;
+  readonly roleAccount: boolean;
   /**
    * What the nightly fit reads: the row of the prior table, each provider's answer (`hunter:deliverable kickbox:risky`)
    * and ln Λ rounded to a quarter, so that equal traces can be counted. Null where a finding or a rule settled the
@@ -49,11 +49,11 @@ export interface TraceRecord {
   readonly hostClass: string | null;
   readonly answers: string | null;
   readonly lnOdds: number | null;
-  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none, or an older trace. */
+  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none. */
   readonly backEnds: string | null;
-  /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. Null: an older trace. */
-  readonly sentTo: string | null;
-  /** What the address's history gained; null where a finding or a rule settled the number, and in older traces. */
+  /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */
+  readonly sentTo: string;
+  /** What the address's history gained; null where a finding or a rule settled the number. */
   readonly learnt: TraceLearnt | null;
   /** Null once it is too old, or when a long outage filled the outbox. */
   readonly detail: TraceDetail | null;

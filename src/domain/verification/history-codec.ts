@@ -20,7 +20,7 @@ import {
 import type { HostClass } from './host-class.ts';
 import type { ProviderId, ProviderVerdict } from './provider.ts';
 
-/** The first byte of a row. A row of a later release is left as it is. */
+/** The first byte of a row. */
 const FORMAT = 1;
 /** A row keeps at most one answer of each of 7 providers, and 8 reports. */
 const ANSWERS_MAX = 7;
@@ -127,7 +127,7 @@ const TAG_BYTES = 2;
 /** Longer than any row. */
 const ROW_MAX = 256;
 
-/** The row cannot be read: it is cut off, of a later release, or not a row. */
+/** The row cannot be read: it is cut off, or not a row. */
 class Unreadable extends Error {}
 
 /** Writes numbers one behind the other, most significant byte first. */

@@ -1,5 +1,6 @@
 import type * as contract from '../../contract/losses.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Id } from '../../kernel/ids.ts';
 
 /** What each mistake costs, in US dollars. */
 export interface Losses {
@@ -56,6 +57,11 @@ export interface LossesVersion {
   readonly createdAt: number;
   /** A user or a key. */
   readonly createdBy: string | null;
+}
+
+/** A version on its way to Postgres. */
+export interface ProjectedLosses extends LossesVersion {
+  readonly organisationId: Id<'org'>;
 }
 
 export interface LossesChange {

@@ -14,7 +14,7 @@ import type { DatedReport, Seens } from './sightings.ts';
 import { verdictOf } from './verdict.ts';
 
 export interface Replayed extends Posterior {
-  /** Null: the trace does not keep the losses, and was written when the words followed from other rules. */
+  /** Null: the trace does not keep the purpose. */
   readonly words: { readonly verdict: Verdict; readonly recommendation: Recommendation } | null;
 }
 
@@ -27,7 +27,7 @@ const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeC
 export function seenIn(features: Features, providers: NonNullable<Trace['providers']>): Seens {
   const known = features.known_answers.map(({ provider, verdict, age_s }) => ({ provider, verdict, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict }]) => ({ provider, verdict, at: 0 }));
-  const outcomes = (features.known_outcomes ?? []).map(({ class: kind, age_s, ...rest }) => ({
+  const outcomes = features.known_outcomes.map(({ class: kind, age_s, ...rest }) => ({
     class: kind,
     at: at(age_s),
     ...rest,
@@ -41,21 +41,22 @@ export function seenIn(features: Features, providers: NonNullable<Trace['provide
 
 type Detail = Pick<Trace, 'features' | 'providers' | 'reasons'>;
 
-/** The detail that a number followed from. Null: see `replay`. */
+/** The detail that a number followed from. Null: the trace has lost it. */
 function detailOf({ features, providers, reasons }: Detail) {
-  if (!features?.neighbours || providers === null || reasons === null) return null;
-  return { features, neighbours: features.neighbours, providers, reasons };
+  if (features === null || providers === null || reasons === null) return null;
+  return { features, providers, reasons };
 }
 
 function inputsFrom(
-  { features, neighbours, providers, reasons }: NonNullable<ReturnType<typeof detailOf>>,
+  { features, providers, reasons }: NonNullable<ReturnType<typeof detailOf>>,
   model: Model,
 ): PosteriorInputs {
+  const { neighbours } = features;
   return {
     model,
     host: features.host_class as HostClass,
     certain: reasons.some(isCertain),
-    features: (features.x ?? []) as Feature[],
+    features: features.x as Feature[],
     first: {
       acceptsAll: neighbours.accepts_all,
       deadStrict: neighbours.dead_strict,
@@ -67,16 +68,13 @@ function inputsFrom(
   };
 }
 
-/** What a number followed from, by its trace and the model it names. Null: see `replay`. */
+/** What a number followed from, by its trace and the model it names. Null: the trace has lost its detail. */
 export function inputsOf(trace: Detail, model: Model): PosteriorInputs | null {
   const detail = detailOf(trace);
   return detail && inputsFrom(detail, model);
 }
 
-/**
- * Computes the answer again from a trace and the model it names. Null: the trace has lost its detail, or an earlier release wrote
- * it, whose number followed from other figures. Ids of hosts and providers are those of the release that wrote it.
- */
+/** Computes the answer again from a trace and the model it names. Null: the trace has lost its detail. */
 export function replay(trace: Detail & Pick<Trace, 'context' | 'degraded'>, model: Model): Replayed | null {
   const detail = detailOf(trace);
   if (detail === null) return null;
@@ -85,7 +83,7 @@ export function replay(trace: Detail & Pick<Trace, 'context' | 'degraded'>, mode
   const inputs = inputsFrom(detail, model);
   const concluded = computePosterior(inputs);
   const purpose = context?.purpose;
-  if (features.losses === undefined || purpose === undefined) return { ...concluded, words: null };
+  if (purpose === undefined) return { ...concluded, words: null };
   const stakes = { purpose, losses: lossesOf(features.losses) };
   const grounds = groundsFrom(inputs.answers, inputs.reports, inputs.features);
   return {

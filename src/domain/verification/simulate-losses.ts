@@ -24,7 +24,7 @@ export interface LossSimulationRun {
 }
 
 /**
- * What these losses, and today's rules, would have recommended for stored traces, page by page. An older trace of a request that
+ * What these losses, and today's rules, would have recommended for stored traces, page by page. A trace of a request that
  * named no purpose is judged as one that names none today (`usual`). Undetermined: the detail is gone.
  */
 export function openLossSimulation(table: LossTable, usual: Purpose): LossSimulationRun {
@@ -43,7 +43,7 @@ export function openLossSimulation(table: LossTable, usual: Purpose): LossSimula
     const to = recommend(
       { probability: bounceProbability, interval },
       stakesOf({ table }, context?.purpose ?? usual),
-      groundsFrom(answers, reports, (features.x ?? []) as Feature[]),
+      groundsFrom(answers, reports, features.x as Feature[]),
       reasons.some(isTerminal),
     );
     counts[to] += 1;

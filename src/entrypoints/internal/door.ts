@@ -32,8 +32,8 @@ async function told<T>(work: Promise<T>): Promise<T> {
 
 /**
  * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
- * what they may do is decided here. The releases before and after call the same methods. What they run is loaded when they are
- * called: most isolates serve keys alone.
+ * what they may do is decided here. What the methods run is loaded when they are called: most
+ * isolates serve keys alone.
  */
 export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */

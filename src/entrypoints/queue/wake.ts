@@ -15,13 +15,9 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: 
   await Promise.all(
     batch.messages.map(async (message) => {
       const read = readMessage(message.body);
-      if (read === 'malformed') {
+      if (read === null) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
-      } else if (read === 'newer') {
-        // It comes again until a release is back that can read it.
-        log('warn', 'wake_newer', { message_id: message.id });
-        message.retry({ delaySeconds: retryDelayS(message.attempts) });
       } else if (await work(deps, read)) {
         message.ack();
       } else {

@@ -25,7 +25,7 @@ export function erasedSince(sql: Sql, id: Id<'bj'>): ((name: string) => boolean)
 export function withoutErased(
   sql: Sql,
   id: Id<'bj'>,
-  { traces, learnt = [] }: Pick<FinishedRange, 'traces' | 'learnt'>,
+  { traces, learnt }: Pick<FinishedRange, 'traces' | 'learnt'>,
 ): { readonly traces: FinishedRange['traces']; readonly learnt: readonly Learnt[] } {
   const isErased = erasedSince(sql, id);
   if (isErased === null) return { traces, learnt };

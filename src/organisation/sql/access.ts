@@ -1,4 +1,4 @@
-import { type KeyFilter, type KeyRecord, type ListedKey, withNewFields } from '../../domain/access/key-record.ts';
+import { type KeyFilter, type KeyRecord, type ListedKey } from '../../domain/access/key-record.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, orReplace, type RowOf, type Sql, selectList } from './sql.ts';
@@ -32,7 +32,7 @@ const SELECTED = selectList({
 type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
 
 const toKey = (row: KeyRow): ListedKey => ({ ...row, operator: row.operator === 1 });
-const toRow = (key: KeyRecord) => ({ ...withNewFields(key), operator: key.operator ? 1 : 0 });
+const toRow = (key: KeyRecord) => ({ ...key, operator: key.operator ? 1 : 0 });
 
 const BY_SECRET = `select ${SELECTED} from api_key where hash = ?`;
 const BY_SECRET_BEFORE = `select ${SELECTED} from api_key where previous_hash = ?`;

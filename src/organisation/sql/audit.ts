@@ -31,8 +31,12 @@ function nextId(sql: Sql, now: number): Id<'au'> {
   return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
 }
 
-export function appendAudit(sql: Sql, now: number, note: AuditNote): void {
-  insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, id: nextId(sql, now), at: now, entries: null }, '');
+export const appendAudit = (sql: Sql, now: number, note: AuditNote): AuditLine => append(sql, now, note, null);
+
+function append(sql: Sql, now: number, note: AuditNote, entries: number | null): AuditLine {
+  const line: AuditLine = { ...note, id: nextId(sql, now), at: now, entries };
+  insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, '');
+  return line;
 }
 
 /**
@@ -40,23 +44,21 @@ export function appendAudit(sql: Sql, now: number, note: AuditNote): void {
  * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
  * call, in turns: of these it makes one line an hour.
  */
-export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): void {
-  if (entries === 0) return;
+export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
   const { actor, action, target } = note;
   const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
-  const counted = first<{ id: string }>(
+  const counted = first<RowOf<AuditLine>>(
     sql,
-    `update audit set entries = entries + ?, written = 0
-     where ${ofPerson} id >= ? and actor = ? and action = ? and target = ? and entries is not null returning id`,
+    `update audit set entries = entries + ?
+     where ${ofPerson} id >= ? and actor = ? and action = ? and target = ? and entries is not null returning ${selectList(COLUMNS)}`,
     entries,
     begun,
     actor,
     action,
     target,
   );
-  if (counted !== undefined) return;
-  insertRecord<AuditLine>(sql, 'audit', COLUMNS, { ...note, summary: '', id: nextId(sql, now), at: now, entries }, '');
+  return counted ?? append(sql, now, { ...note, summary: '' }, entries);
 }
 
 /** Newest first. Each filter, and both together, has an index: a rare line is found without reading the others. */
@@ -107,20 +109,7 @@ export function expireAudit(sql: Sql, now: number, limit: number): void {
   );
 }
 
-/** The oldest lines that Postgres does not have as they are now. */
-export const listUnwrittenAudit = (sql: Sql, limit: number): AuditLine[] =>
-  sql
-    .exec<RowOf<AuditLine>>(`select ${selectList(COLUMNS)} from audit where written = 0 order by id limit ?`, limit)
-    .toArray();
-
-/** Postgres has these lines. One that has counted on meanwhile is still to be written. */
-export function markAuditWritten(sql: Sql, lines: readonly AuditLine[]): void {
-  for (const { id, entries } of lines)
-    sql.exec('update audit set written = 1 where id = ? and entries is ?', id, entries);
-}
-
 /** Enters lines that are in Postgres and were lost here. */
 export function restoreAudit(sql: Sql, lines: readonly AuditLine[]): void {
   for (const line of lines) insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');
-  markAuditWritten(sql, lines);
 }

@@ -53,12 +53,14 @@ const INVITATIONS = `select ${selectList(INVITATION)} from invitation`;
 export const findInvitation = (sql: Sql, id: Id<'inv'>): HeldInvitation | null =>
   first<RowOf<HeldInvitation>>(sql, `${INVITATIONS} where id = ?`, id) ?? null;
 
-export const hasInvited = (sql: Sql, email: string): boolean =>
-  first(sql, 'select 1 from invitation where email = ?', email) !== undefined;
+/** Those that are out of time too. */
+export const listAllInvitations = (sql: Sql): HeldInvitation[] =>
+  sql.exec<RowOf<HeldInvitation>>(INVITATIONS).toArray();
 
-export function deleteInvitationsOf(sql: Sql, email: string): void {
-  sql.exec('delete from invitation where email = ?', email);
-}
+/** Whether the address is a member's, or an invitation's, out of time or not. */
+export const hasPerson = (sql: Sql, email: string): boolean =>
+  first(sql, 'select 1 from member where email = ?1 union all select 1 from invitation where email = ?1', email) !==
+  undefined;
 
 /** Newest first. */
 export const listInvitations = (sql: Sql, now: number): HeldInvitation[] =>
@@ -72,10 +74,6 @@ export const putInvitation = (sql: Sql, invitation: HeldInvitation): void =>
 
 export function deleteInvitation(sql: Sql, id: Id<'inv'>): boolean {
   return sql.exec('delete from invitation where id = ? returning id', id).toArray().length === 1;
-}
-
-export function deleteExpiredInvitations(sql: Sql, now: number): void {
-  sql.exec('delete from invitation where expires_at <= ?', now);
 }
 
 export const setMailTry = (sql: Sql, id: Id<'inv'>, mailTry: number): void =>

@@ -1,11 +1,10 @@
-import { RATE_CLASSES, type RateWindows, windowOf } from '../../domain/metering/rate.ts';
+import type { RateWindows } from '../../domain/metering/rate.ts';
 import {
   type Budget,
   budgetLeftMicros,
   emptyUsage,
   type Limits,
   type Meter,
-  providerMicrosOf,
   type SettledReservation,
   type Usage,
   utcMonth,
@@ -53,11 +52,7 @@ export const addCalls = (meter: MeterState, name: Meter, count: number): MeterSt
   usage: { ...meter.usage, calls: { ...meter.usage.calls, [name]: meter.usage.calls[name] + count } },
 });
 
-/** Counts from zero, with the windows that the release before requires. */
-const freshMeter = (now: number): MeterState => ({
-  windows: Object.fromEntries(RATE_CLASSES.map((name) => [name, windowOf({}, name)])),
-  usage: emptyUsage(utcMonth(now)),
-});
+const freshMeter = (now: number): MeterState => ({ windows: {}, usage: emptyUsage(utcMonth(now)) });
 
 /**
  * The ledger's record of one charged request: `charged`, then `finished` or `reversed`. A repeat charges a reversed one
@@ -159,7 +154,7 @@ function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
   const spent =
     budget === 'enrichment'
       ? { enrichmentMicros: usage.enrichmentMicros + micros }
-      : { providerMicros: providerMicrosOf(usage) + micros };
+      : { providerMicros: usage.providerMicros + micros };
   writeMeter(sql, { ...meter, usage: { ...usage, ...spent } });
 }
 
@@ -240,7 +235,7 @@ export const addSpend = (meter: MeterState, { spendMicros, providerMicros }: Spe
   usage: {
     ...meter.usage,
     spendMicros: meter.usage.spendMicros + spendMicros,
-    providerMicros: providerMicrosOf(meter.usage) + providerMicros,
+    providerMicros: meter.usage.providerMicros + providerMicros,
   },
 });
 

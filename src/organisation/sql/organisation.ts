@@ -44,13 +44,12 @@ export function listOutbox(sql: Sql, lastSeq: number, limit: number): OutboxEntr
     .toArray();
 }
 
-/** The waiting rows from one `seq` to another. */
-export const readOutbox = (sql: Sql, fromSeq: number, toSeq: number): OutboxRow[] =>
+/** The waiting rows with these numbers, oldest first. */
+export const readOutbox = (sql: Sql, seqs: readonly number[]): OutboxRow[] =>
   sql
     .exec<RowOf<OutboxRow>>(
-      `select ${selectList(OUTBOX)} from outbox where dead = 0 and seq between ? and ? order by seq`,
-      fromSeq,
-      toSeq,
+      `select ${selectList(OUTBOX)} from outbox where dead = 0 and seq in (select value from json_each(?)) order by seq`,
+      JSON.stringify(seqs),
     )
     .toArray();
 

@@ -119,7 +119,7 @@ export const findRules = (sql: Sql, kind: RuleKind, by: 'key' | 'id', values: re
   );
 
 /** Newest first. `before` may be an id that was removed meanwhile. */
-export function listRules(sql: Sql, { kind, rule, limit, before, search = null }: RulePage): RuleRecord[] {
+export function listRules(sql: Sql, { kind, rule, limit, before, search }: RulePage): RuleRecord[] {
   const where = ['rule = ?'];
   const bindings: string[] = [rule];
   if (before !== null) {

@@ -18,7 +18,7 @@ import { verb } from '../verb.ts';
 export const listMembers = verb({
   route: ROUTES.members,
   run: async ({ deps, organisationId }) => ({
-    members: (await askObject(deps.objects, organisationId).listMembers({})).map(memberBody),
+    members: (await askObject(deps.objects, organisationId).listMembers()).map(memberBody),
   }),
 });
 
@@ -85,7 +85,7 @@ const memberBody = ({ userId, email, name, role, createdAt, createdBy }: MemberR
 export const listInvitations = verb({
   route: ROUTES.invitations,
   run: async ({ deps, organisationId }) => ({
-    invitations: (await askObject(deps.objects, organisationId).listInvitations({})).map(invitationBody),
+    invitations: (await askObject(deps.objects, organisationId).listInvitations()).map(invitationBody),
   }),
 });
 

@@ -159,8 +159,7 @@ function keyBody(key: ListedKey, now: number): OwnKey {
       ? {
           last4: previousLast4 ?? '',
           valid_until: epochSeconds(previousUntil),
-          // An object of the release before does not say.
-          last_used_at: seconds(previousUsedAt ?? null),
+          last_used_at: seconds(previousUsedAt),
         }
       : null,
     revoked_at: seconds(revokedAt),

@@ -43,14 +43,14 @@ export interface Row {
   readonly spendMicros: number;
   /** Null: no budget was reserved. */
   readonly enrichment: SettledReservation | null;
-  /** What providers may bill. A checkpoint of the release before lacks it. */
-  readonly providers?: ProviderSpend;
-  /** Why no provider was asked; null: one was. A checkpoint of the release before lacks it. */
-  readonly unasked?: Unasked | null;
-  /** Whose mail hosts its domain has. A checkpoint of the release before lacks it. */
-  readonly hostFamily?: MxProvider;
-  /** What the address's history gains. A checkpoint of the release before lacks it. */
-  readonly learnt?: Learnt | null;
+  /** What providers may bill. */
+  readonly providers: ProviderSpend;
+  /** Why no provider was asked; null: one was, or the row is not checked. */
+  readonly unasked: Unasked | null;
+  /** Whose mail hosts its domain has. */
+  readonly hostFamily: MxProvider;
+  /** What the address's history gains. */
+  readonly learnt: Learnt | null;
 }
 
 /** What providers may bill for a row, and the reservation that it is paid from; null: none was needed. */
@@ -60,7 +60,16 @@ export interface ProviderSpend {
 }
 
 /** A refusal would come at each try, and an erased address is not checked: the row ends with `error`. */
-const REFUSED: Row = { result: ERROR_ROW, trace: null, spendMicros: 0, enrichment: null };
+const REFUSED: Row = {
+  result: ERROR_ROW,
+  trace: null,
+  spendMicros: 0,
+  enrichment: null,
+  providers: { spentMicros: 0, reserved: null },
+  unasked: null,
+  hostFamily: 'unknown',
+  learnt: null,
+};
 
 /** What a row shares with the rows beside it. */
 interface Beside {

@@ -44,10 +44,9 @@ export async function claimRange(
 ): Promise<HeldRange | null> {
   const given = await askObject(objects, organisationId).claimRange({ id, lease });
   if (given === null) return null;
-  const { claim, record, calibration, policy } = given;
+  const { claim, record, calibration, policy, off } = given;
   const { providerLeftMicros = null } = given;
   const losses = lossesInForce(given.losses ?? null);
-  const off = given.off ?? [];
   const { owner: key, organisation } = record;
   return {
     organisationId,

@@ -48,13 +48,7 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
     ceilingMicros: micros(COST_DEFAULT_USD),
     expectedMicros: sample.expectedMicros,
     providerLeftMicros: left,
-    unasked: isTest
-      ? 'test_key'
-      : priceMicros.length === 0
-        ? 'no_provider'
-        : isSpent
-          ? 'budget_spent'
-          : (sample.unasked ?? null),
+    unasked: isTest ? 'test_key' : priceMicros.length === 0 ? 'no_provider' : isSpent ? 'budget_spent' : sample.unasked,
     decision: isTest ? null : await decisionCost(context, record, usage, limits),
   });
 }
@@ -79,16 +73,13 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   if (sample !== null && now - sample.at < SAMPLE_LASTS_MS) return sample;
   const unique = job.file?.unique ?? 0;
   const numbers = sampledNumbers(unique);
-  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, at: now };
+  const counted = { addresses: numbers.length, cached: 0, expectedMicros: 0, unasked: null, at: now };
   // Test keys and a service without providers keep no evidence.
   if (upload === null || owner.mode === 'test' || deps.providers.length === 0) return counted;
   const key = addressesKey(jobPrefix(organisationId, job.id), upload.reading);
   const emails = await readAddresses(deps.blobs, key, unique, numbers);
   const subjects = emails.map((email) => subjectOf(deps, context, email));
-  // An object of the release before has none, and can't be asked: the service's own are in force there.
-  const losses = await askObject(deps.objects, organisationId)
-    .readLosses({ version: null })
-    .catch(() => null);
+  const losses = await askObject(deps.objects, organisationId).readLosses({ version: null });
   const [cached, expected] = await Promise.all([
     countKnown(context, job.id, subjects, now),
     expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), subjects, unique / Math.max(1, numbers.length)),

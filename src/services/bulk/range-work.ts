@@ -159,7 +159,7 @@ export class RangeWork {
     }
     return {
       outcome: { counts, errors, unresolved, asking: askingOf(tried), breakdown: breakdownOf(tried.map(checkedOf)) },
-      ...providersOf([...tried.flatMap(({ providers }) => providers ?? []), ...this.unanswered]),
+      ...providersOf([...tried.map(({ providers }) => providers), ...this.unanswered]),
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, sumOf(this.unanswered)),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
       learnt: tried.flatMap(({ learnt }) => learnt ?? []),
@@ -242,14 +242,15 @@ export class RangeWork {
   }
 }
 
-const checkedOf = ({ result, hostFamily = 'unknown' }: Row): Checked => ({ kind: result.kind, hostFamily });
+const checkedOf = ({ result, hostFamily }: Row): Checked => ({ kind: result.kind, hostFamily });
 
 function askingOf(rows: readonly Row[]): Asking {
   const notAsked: Partial<Record<Unasked, number>> = {};
   let asked = 0;
-  for (const { unasked } of rows) {
+  for (const { result, unasked } of rows) {
+    if (result.kind.status === 'error') continue;
     if (unasked === null) asked += 1;
-    else if (unasked !== undefined) notAsked[unasked] = (notAsked[unasked] ?? 0) + 1;
+    else notAsked[unasked] = (notAsked[unasked] ?? 0) + 1;
   }
   return { asked, notAsked };
 }

@@ -117,7 +117,7 @@ async function readRouting(db: Database, id: Id<'org'>, runAt: number): Promise<
 const ROWS_MAX = 10_000;
 const ROWS_AT_ONCE = 1_000;
 
-/** Addresses of the account with their levels: all, or a sample. An object of the release before has none to give. */
+/** Addresses of the account with their levels: all, or a sample. */
 async function readRows(objects: ObjectDeps, id: Id<'org'>): Promise<FitRow[]> {
   const rows: FitRow[] = [];
   for (let after: string | null | undefined = null; after !== undefined && rows.length < ROWS_MAX; ) {

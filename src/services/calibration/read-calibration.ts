@@ -15,7 +15,6 @@ export const readCalibration = verb({
     const found = admitted.key.mode === 'test' ? null : await findCalibration(deps.db, organisationId);
     const report = found?.report ?? calibrate([]).report;
     const computed_at = found && epochSeconds(found.computedAt);
-    // The release before stores neither sources nor sends.
     return { sources: [], sends: null, ...shownReport(report), missing: missingOutcomes(report), computed_at };
   },
 });

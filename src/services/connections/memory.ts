@@ -14,8 +14,6 @@ export interface OpenConnection {
 export interface ConnectionMemory {
   /** Null: no connection has this id. */
   readonly connections: QuickLRU<string, OpenConnection | null>;
-  /** The ids without a MAC (null: not read yet), and when they were last read. */
-  early: { readonly at: number; readonly ids: ReadonlySet<string> | null };
   /** Webhooks refused since their count was last written, and when that was. */
   readonly refusals: QuickLRU<string, { readonly count: number; readonly writtenAt: number }>;
 }
@@ -24,10 +22,9 @@ export interface ConnectionMemory {
  * An isolate may accept a deleted connection, or a replaced secret, for this long. Reports of a deleted connection are not
  * stored.
  */
-export const REMEMBERED_MS = MINUTE_MS;
+const REMEMBERED_MS = MINUTE_MS;
 export const createConnectionMemory = (): ConnectionMemory => ({
   connections: new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS }),
-  early: { at: 0, ids: null },
   refusals: new QuickLRU({ maxSize: 1_000 }),
 });
 

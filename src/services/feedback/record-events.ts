@@ -16,7 +16,7 @@ export const recordEvents = verb({
     const batch = eventBatch({ organisationId, mode, createdAt }, body);
     const ids = batch.events.map(({ id }) => id);
     await context.commit({
-      trace: { kind: 'event', id: context.traceId, record: JSON.stringify(batch) },
+      trace: { kind: 'event', id: context.traceId, record: JSON.stringify(batch), addressHash: null },
       spendMicros: 0,
       answer: () => '',
     });

@@ -254,7 +254,6 @@ export async function runQueuedStep(
   deps: BackgroundDeps,
   { step: name, runAt, since }: MessageOf<'step'>,
 ): Promise<boolean> {
-  // A release that has the step no more lets its message go.
   const asked = STEPS.filter((step) => step.name === name || step.follows === name);
   for (const step of asked) {
     try {

@@ -6,7 +6,7 @@ import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { ok, type Result } from '../../kernel/result.ts';
 import { callObject, type ObjectFailure, objectError } from '../../organisation/api.ts';
 import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nightly-steps.ts';
-import { dayOf, deleteUsageDays, recountUsage, USAGE_DAYS_KEPT } from '../../storage/postgres/usage-days.ts';
+import { dayOf, deleteUsageDays, USAGE_DAYS_KEPT } from '../../storage/postgres/usage-days.ts';
 import { calibrateOrganisation } from '../calibration/calibration.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { rollUpOrganisation } from '../insights/roll-up.ts';
@@ -19,9 +19,6 @@ import { trimHistory } from './trim-history.ts';
 
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
-
-/** Days whose traces are counted again each night. */
-const RECOUNTED_DAYS = 2;
 
 /** Of each organisation, in this order. */
 export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, retention: RetentionDays]>[] = [
@@ -43,9 +40,8 @@ export const ORGANISATION_STEPS: readonly Step<[id: Id<'org'>, runAt: number, re
   { name: 'calibration', why: 'the model learns from outcomes', run: calibrateOrganisation },
   {
     name: 'usage',
-    why: 'traces that a release before wrote are counted by day, and days past retention go',
+    why: 'days past retention go',
     run: async ({ db }, id, runAt) => {
-      await recountUsage(db, id, dayOf(runAt) - RECOUNTED_DAYS);
       await deleteUsageDays(db, id, dayOf(runAt) - USAGE_DAYS_KEPT);
       return {};
     },

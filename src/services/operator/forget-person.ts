@@ -2,9 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { seenUnder } from '../../domain/mailbox-provider/back-ends.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { callObject } from '../../organisation/api.ts';
-import { forgetFormerAcceptsAll } from '../../storage/accepts-all.ts';
 import { forgetDomainEntry } from '../../storage/domain-entries.ts';
-import { forgetFormerMailHosts } from '../../storage/mail-hosts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import { deletePeopleByEmail, deleteSignIn } from '../../storage/postgres/members.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
@@ -15,9 +13,6 @@ import { unlessItFails } from '../privacy/erase-rows.ts';
 import { requireAddress } from '../require-address.ts';
 import { verb } from '../verb.ts';
 import { knownOrganisations } from './known-organisations.ts';
-
-/** Facts about the domain that organisations share. A domain may be one person's, so they go too. */
-const SHARED_FACTS = [forgetDomainEntry, forgetFormerMailHosts, forgetFormerAcceptsAll];
 
 /** Organisations of one call, all asked at once. An invocation may call KV 1,000 times. */
 const PAGE = 100;
@@ -66,7 +61,8 @@ export const forgetPerson = verb({
 });
 
 async function forgetShared({ kv, db }: Pick<Deps, 'kv' | 'db'>, domain: string, hasPostgres: boolean): Promise<void> {
-  await Promise.all(SHARED_FACTS.map((forgetFact) => forgetFact(kv, domain))).catch((cause) => {
+  // A domain may be one person's, so what organisations share of it goes too.
+  await forgetDomainEntry(kv, domain).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
   // While Postgres is away the sights of the domain are left, and end by themselves 90 days after the last.

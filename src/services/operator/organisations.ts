@@ -35,10 +35,7 @@ export async function insertOrganisation(
   await directory.upsertOrganisations(deps.db, [settings]);
   // Where this fails, the night notes it.
   await callObject(deps.objects, OPERATORS_ID).noteOrganisations([id]);
-  const hasAdmin = await askObject(deps.objects, id).create(settings, admin);
-  // An object of the release before takes the settings alone.
-  if (admin !== undefined && !hasAdmin)
-    await askObject(deps.objects, id).putMember({ member: admin, actor: admin.userId });
+  await askObject(deps.objects, id).create(settings, admin);
   return settings;
 }
 
@@ -70,7 +67,7 @@ export function limitsOf(body: CreateOrganisation): Partial<Limits> {
   };
 }
 
-const providerBudgetUsd = ({ providerBudgetMicros = null }: Limits): number | null =>
+const providerBudgetUsd = ({ providerBudgetMicros }: Limits): number | null =>
   providerBudgetMicros && usd(providerBudgetMicros);
 
 export function organisationBody({

@@ -25,7 +25,7 @@ export const putAlerts = verb({
   route: ROUTES.putAlerts,
   run: async ({ deps, organisationId, admitted }, { body: { alerts, recipients } }) => {
     const object = askObject(deps.objects, organisationId);
-    const chosen = recipients && (await memberIds(() => object.listMembers({}), recipients));
+    const chosen = recipients && (await memberIds(() => object.listMembers(), recipients));
     const change = {
       ...(alerts !== undefined && { alerts }),
       ...(chosen !== undefined && { recipients: chosen }),

@@ -4,18 +4,18 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { Learnt } from '../../domain/verification/history.ts';
 import { KEPT_MS } from '../../domain/verification/history-merge.ts';
+import type { LossesVersion } from '../../domain/verification/losses.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { listProjectedKeys } from '../../storage/postgres/access.ts';
 import { listAuditLines } from '../../storage/postgres/audit.ts';
 import { listProjectedJobs } from '../../storage/postgres/bulk.ts';
-import type { Database } from '../../storage/postgres/client.ts';
 import { listRememberedTraces, type RememberedTrace } from '../../storage/postgres/history.ts';
 import { findNewestTraces, listMailReports, type StoredMailReport } from '../../storage/postgres/mail-reports.ts';
 import { listPeople } from '../../storage/postgres/members.ts';
 import { findUsage } from '../../storage/postgres/metering.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
-import { listProjectedPolicies } from '../../storage/postgres/policy.ts';
+import { listProjectedLosses, listProjectedPolicies } from '../../storage/postgres/policy.ts';
 import { listProjectedRules } from '../../storage/postgres/rules.ts';
 import { restoreCalibration } from '../calibration/calibration.ts';
 import type { Deps } from '../deps.ts';
@@ -58,65 +58,52 @@ async function restore(deps: Deps, settings: OrganisationSettings): Promise<void
     listProjectedJobs(db, id),
     listPeople(db, id),
   ]);
-  for await (const page of allPolicies(db, id)) await askObject(deps.objects, id).restorePolicies(page);
-  await askObject(deps.objects, id).rebuild({ settings, keys, usage, rules, ...people });
-  for await (const lines of allAuditLines(db, id)) await askObject(deps.objects, id).restoreAudit({ lines });
+  const object = askObject(deps.objects, id);
+  for await (const page of pagesOf(POLICY_PAGE, (last: PolicyVersion | null) =>
+    listProjectedPolicies(db, id, POLICY_PAGE, last),
+  ))
+    await object.restorePolicies(page);
+  for await (const page of pagesOf(PAGE, (last: LossesVersion | null) => listProjectedLosses(db, id, PAGE, last)))
+    await object.restoreLosses(page);
+  await object.rebuild({ settings, keys, usage, rules, ...people });
+  for await (const lines of pagesOf(PAGE, (last: AuditLine | null) => listAuditLines(db, id, PAGE, last?.id ?? null)))
+    await object.restoreAudit({ lines });
   await restoreCalibration(deps, id);
-  await askObject(deps.objects, id).restoreJobs({ jobs });
+  await object.restoreJobs({ jobs });
   for (const source of [learntOfTraces, learntOfMail])
-    for await (const learnt of source(deps, id)) await askObject(deps.objects, id).restoreHistory({ learnt });
+    for await (const learnt of source(deps, id)) await object.restoreHistory({ learnt });
 }
 
-/** Traces or reports read at once. */
-const HISTORY_PAGE = 1_000;
-
-/** What traces, the reports that name them, and events say of addresses, oldest first. */
-async function* learntOfTraces(
-  deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>,
-  id: Id<'org'>,
-): AsyncGenerator<Learnt[]> {
-  const since = deps.now() - KEPT_MS;
-  for (let after: string | null | undefined = null; after !== undefined; ) {
-    const traces: readonly RememberedTrace[] = await listRememberedTraces(deps.db, id, since, HISTORY_PAGE, after);
-    const learnt = traces.flatMap((trace) => learntOfTrace(deps, id, trace));
-    if (learnt.length > 0) yield learnt;
-    after = traces.length < HISTORY_PAGE ? undefined : traces.at(-1)?.uuid;
-  }
-}
-
-/** What mail services and imports have reported of addresses, whose trace may be there or not. */
-async function* learntOfMail(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id: Id<'org'>): AsyncGenerator<Learnt[]> {
-  const since = deps.now() - KEPT_MS;
-  for (let after: string | null | undefined = null; after !== undefined; ) {
-    const reports: StoredMailReport[] = await listMailReports(deps.db, id, since, HISTORY_PAGE, after);
-    const learnt = await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
-    if (learnt.length > 0) yield learnt;
-    after = reports.length < HISTORY_PAGE ? undefined : reports.at(-1)?.id;
-  }
-}
-
-/** Lines read at once. */
-const AUDIT_PAGE = 1_000;
-
-/** The whole audit log of an organisation, page by page. */
-async function* allAuditLines(db: Database, id: Id<'org'>): AsyncGenerator<AuditLine[]> {
-  for (let after: Id<'au'> | null | undefined = null; after !== undefined; ) {
-    const lines: AuditLine[] = await listAuditLines(db, id, AUDIT_PAGE, after);
-    if (lines.length > 0) yield lines;
-    after = lines.length < AUDIT_PAGE ? undefined : lines.at(-1)?.id;
-  }
-}
-
+/** Rows read at once. */
+const PAGE = 1_000;
 /** Versions a message to the object: at most 8 MB of the 32 MB that a message may have. */
 const POLICY_PAGE = 32;
 
-/** Every version of every policy of an organisation, page by page. */
-async function* allPolicies(db: Database, id: Id<'org'>): AsyncGenerator<PolicyVersion[]> {
-  let after: PolicyVersion | null = null;
-  for (;;) {
-    const page: PolicyVersion[] = await listProjectedPolicies(db, id, POLICY_PAGE, after);
+/** What `read` finds, page by page; it gets the last row of the page before. */
+async function* pagesOf<T>(
+  limit: number,
+  read: (last: T | null) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let last: T | null | undefined = null; last !== undefined; ) {
+    const page: readonly T[] = await read(last);
     if (page.length > 0) yield page;
-    if (page.length < POLICY_PAGE) return;
-    after = page.at(-1) ?? null;
+    last = page.length < limit ? undefined : page.at(-1);
   }
+}
+
+type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
+
+/** What traces, the reports that name them, and events say of addresses, oldest first. */
+async function* learntOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Learnt[]> {
+  const since = deps.now() - KEPT_MS;
+  const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);
+  for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => learntOfTrace(deps, id, trace));
+}
+
+/** What mail services and imports have reported of addresses, whose trace may be there or not. */
+async function* learntOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Learnt[]> {
+  const since = deps.now() - KEPT_MS;
+  const read = (last: StoredMailReport | null) => listMailReports(deps.db, id, since, PAGE, last?.id ?? null);
+  for await (const reports of pagesOf(PAGE, read))
+    yield await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
 }

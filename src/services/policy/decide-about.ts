@@ -41,9 +41,7 @@ export async function decideAbout(
     record: {
       ...verified,
       sentTo: sentTo(
-        [...(verified.sentTo ?? '').split(' '), ...asked.map(({ source }) => enrichmentId(source))].filter(
-          (id) => id !== '',
-        ),
+        [...verified.sentTo.split(' '), ...asked.map(({ source }) => enrichmentId(source))].filter((id) => id !== ''),
       ),
       costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
       policyDecision: keptDecision({ slug, version }, result, about.attributes),

@@ -11,8 +11,8 @@ interface DecisionForRepeat {
   readonly answer: DecisionResult;
   /** Of `typo_suggestion`. */
   readonly suggestedDomain: string | null;
-  /** Of `did_you_mean`. The release before keeps none. */
-  readonly meantDomain?: string | null;
+  /** Of `did_you_mean`. */
+  readonly meantDomain: string | null;
 }
 
 /** The paths whose values hold the address. */
@@ -21,7 +21,7 @@ const MEANT = 'verification.did_you_mean';
 const SUGGESTION = 'screening.typo_suggestion';
 
 /** The domains in the answer's corrections: they tell nothing of the address. */
-export type CorrectedDomains = Required<Omit<DecisionForRepeat, 'answer'>>;
+export type CorrectedDomains = Omit<DecisionForRepeat, 'answer'>;
 
 /** The answer as JSON without the address. */
 export function storedAnswer(answer: DecisionResult, domains: CorrectedDomains): string {
@@ -34,7 +34,7 @@ export function restoreAnswer(
   text: string,
   { email, name }: DecideRequest,
 ): DecisionResult {
-  const { answer, suggestedDomain, meantDomain = null } = JSON.parse(text) as DecisionForRepeat;
+  const { answer, suggestedDomain, meantDomain } = JSON.parse(text) as DecisionForRepeat;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
   const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
   const values = { [EMAIL]: email, [MEANT]: atMeantDomain(email, meantDomain), [SUGGESTION]: suggestion };

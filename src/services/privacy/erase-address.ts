@@ -1,14 +1,13 @@
 import type { Address } from '../../domain/address/types.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { callObject, type ObjectDeps } from '../../organisation/api.ts';
+import { callObject, type Forgotten, type ObjectDeps } from '../../organisation/api.ts';
 import { forgetCompany } from '../../storage/companies.ts';
 import { forgetDomainLabel } from '../../storage/domain-answers.ts';
-import { forgetFormerEvidence } from '../../storage/former-evidence.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS } from './erase-rows.ts';
 
 /** Facts about the address and its domain that each organisation has of its own. */
-const OWN_FACTS = [forgetFormerEvidence, forgetCompany, forgetDomainLabel];
+const OWN_FACTS = [forgetCompany, forgetDomainLabel];
 
 export interface ErasureDeps {
   readonly db: Database;
@@ -100,10 +99,10 @@ async function forgetIn(
   const asked = await callObject(objects, organisationId).forget(hash, keepsUsers);
   const key = { organisationId, addressHash: hash, domain };
   const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
-  const forgotten = asked.ok ? asked.value : { rules: 0 };
-  const { rules, answers = 0, histories = 0, reports = 0, drained = false, isGone = false } = forgotten;
+  const nothing: Forgotten = { rules: 0, answers: 0, histories: 0, reports: 0, drained: false };
+  const { drained, isGone = false, ...object } = asked.ok ? asked.value : nothing;
   return {
-    object: { rules, answers, histories, reports },
+    object,
     isWhole: asked.ok && own.status === 'fulfilled',
     isWritten: drained,
     isGone,

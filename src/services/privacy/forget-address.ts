@@ -64,8 +64,8 @@ async function keptOf(
   email: string,
 ): Promise<ErasureReceipt['kept']> {
   const [members, invitations] = await Promise.all([
-    askObject(objects, organisationId).listMembers({}),
-    askObject(objects, organisationId).listInvitations({}),
+    askObject(objects, organisationId).listMembers(),
+    askObject(objects, organisationId).listInvitations(),
   ]);
   const isTheirs = (one: { readonly email: string }): boolean => one.email === email;
   return [

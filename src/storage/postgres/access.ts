@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { type KeyRecord, withNewFields } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/key-record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
-import { excluded } from './columns.ts';
+import { excluded, newestOf } from './columns.ts';
 import { apiKey } from './schema.ts';
 
 /** A key as the outbox holds it: the record with its organisation. */
@@ -24,7 +24,7 @@ const UNCHANGING = [
 
 /** Brings the projection up to date. */
 export async function upsertKeys(db: Database, keys: readonly ProjectedKey[]): Promise<void> {
-  const rows = [...new Map(keys.map((key) => [key.id, { ...key, ...withNewFields(key) }])).values()];
+  const rows = newestOf(keys, ({ id }) => id);
   const written = await db
     .insert(apiKey)
     .values(rows)

@@ -1,18 +1,26 @@
 import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { AUDIT_LIFETIME_MS, type AuditLine } from '../../domain/access/audit.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import { auditLine } from './audit-schema.ts';
 import type { Database } from './client.ts';
-import { jsonColumns } from './columns.ts';
+import { jsonColumns, newestOf } from './columns.ts';
 
-const LINE = jsonColumns(auditLine, ['organisationId']);
+/** A line on its way to Postgres. */
+export interface ProjectedAuditLine extends AuditLine {
+  readonly organisationId: Id<'org'>;
+}
 
-/** Writes lines of an organisation's log; one that counts entries replaces its earlier count. Safe to repeat. */
-export async function writeAudit(db: Database, organisationId: Id<'org'>, lines: readonly AuditLine[]): Promise<void> {
-  await db.execute(sql`
-    insert into audit_line (organisation_id, ${LINE.names})
-    select ${organisationId}, ${LINE.values} from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as line(${LINE.fields})
-    on conflict (id) do update set ${LINE.updates}`);
+const LINE = jsonColumns(auditLine, []);
+
+/** Enters lines of organisations' logs; one that counts entries has its highest count. */
+export async function insertAudit(db: Database, lines: readonly ProjectedAuditLine[]): Promise<void> {
+  const newest = newestOf(lines, ({ id }) => id);
+  const written = await db.execute(sql`
+    insert into audit_line (${LINE.names})
+    select ${LINE.values} from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as line(${LINE.fields})
+    on conflict (id) do update set entries = greatest(audit_line.entries, excluded.entries)`);
+  requireAtMost(newest.length, written);
 }
 
 /** A page of the log, oldest first; `after`: the last id of the page before. */

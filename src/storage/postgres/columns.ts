@@ -48,6 +48,11 @@ export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyo
   };
 }
 
+/** The last record of each key: a statement may change a row only once. */
+export const newestOf = <T>(records: readonly T[], keyOf: (record: T) => string): T[] => [
+  ...new Map(records.map((record) => [keyOf(record), record])).values(),
+];
+
 /** Sets all columns but these to the values of the conflicting row, for `on conflict`. */
 export const excluded = <T extends PgTable>(
   table: T,

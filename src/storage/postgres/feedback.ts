@@ -221,15 +221,6 @@ export async function findConnection(db: Database, id: Id<'con'>): Promise<Store
   return row ?? null;
 }
 
-/** Ids of connections made before an instant. */
-export async function listConnectionIds(db: Database, beforeMs: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: processorConnection.id })
-    .from(processorConnection)
-    .where(lt(processorConnection.createdAt, beforeMs));
-  return rows.map(({ id }) => id);
-}
-
 /** Newest first. */
 export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
   const ofOrganisation = eq(processorConnection.organisationId, organisationId);

@@ -16,7 +16,7 @@ export const membership = pgTable(
     name: text('name'),
     role: role(),
     createdAt: time('created_at').notNull(),
-    createdBy: text('created_by').$type<NonNullable<MemberRecord['createdBy']>>(),
+    createdBy: text('created_by').$type<MemberRecord['createdBy']>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.organisationId, table.userId] }),

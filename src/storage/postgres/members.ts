@@ -1,34 +1,49 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
-import type { InvitationRecord, MemberRecord, People } from '../../domain/access/member-records.ts';
+import type {
+  InvitationRecord,
+  MemberRecord,
+  People,
+  ProjectedInvitation,
+  ProjectedMember,
+} from '../../domain/access/member-records.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
+import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';
-import { jsonColumns } from './columns.ts';
+import { jsonColumns, newestOf } from './columns.ts';
 import { invitation, membership } from './members-schema.ts';
 import { organisation } from './schema.ts';
 
-const MEMBER = jsonColumns(membership, ['organisationId']);
-const INVITATION = jsonColumns(invitation, ['organisationId']);
+const MEMBER = jsonColumns(membership, []);
+const INVITATION = jsonColumns(invitation, []);
 
-/** Replaces all people of an organisation. Only its object calls it, one call at a time. */
-export async function writePeople(
-  db: Database,
-  organisationId: Id<'org'>,
-  { members, invitations }: People,
-): Promise<void> {
-  await db.execute(sql`
-    with listed as (select * from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as record(${MEMBER.fields})),
-    gone as (
-      delete from membership
-      where organisation_id = ${organisationId} and user_id not in (select "userId" from listed)
+/** Enters members of organisations, or brings them up to date; who is one no more is deleted. The last record of each counts. */
+export async function writeMembers(db: Database, records: readonly ProjectedMember[]): Promise<void> {
+  const newest = newestOf(records, ({ organisationId, userId }) => `${organisationId} ${userId}`);
+  const written = await db.execute(sql`
+    with record as (
+      select * from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as record(${MEMBER.fields}, "isGone" boolean)
+    ), gone as (
+      delete from membership using record
+      where "isGone" and membership.organisation_id = "organisationId" and membership.user_id = "userId"
     )
-    insert into membership (organisation_id, ${MEMBER.names}) select ${organisationId}, ${MEMBER.values} from listed
+    insert into membership (${MEMBER.names}) select ${MEMBER.values} from record where "isGone" is null
     on conflict (organisation_id, user_id) do update set ${MEMBER.updates}`);
-  await db.execute(sql`
-    with listed as (select * from jsonb_to_recordset(${JSON.stringify(invitations)}::jsonb) as record(${INVITATION.fields})),
-    gone as (delete from invitation where organisation_id = ${organisationId} and id not in (select id from listed))
-    insert into invitation (organisation_id, ${INVITATION.names}) select ${organisationId}, ${INVITATION.values} from listed
+  requireAtMost(newest.length, written);
+}
+
+/** The same with invitations. */
+export async function writeInvitations(db: Database, records: readonly ProjectedInvitation[]): Promise<void> {
+  const newest = newestOf(records, ({ id }) => id);
+  const written = await db.execute(sql`
+    with record as (
+      select * from jsonb_to_recordset(${JSON.stringify(newest)}::jsonb) as record(${INVITATION.fields}, "isGone" boolean)
+    ), gone as (
+      delete from invitation using record where "isGone" and invitation.id = record.id
+    )
+    insert into invitation (${INVITATION.names}) select ${INVITATION.values} from record where "isGone" is null
     on conflict (id) do update set ${INVITATION.updates}`);
+  requireAtMost(newest.length, written);
 }
 
 export async function deletePeople(db: Database, organisationId: Id<'org'>): Promise<void> {

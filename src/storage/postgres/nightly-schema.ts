@@ -43,7 +43,7 @@ export const disposableSource = pgTable('disposable_source', {
   sha256: text('sha256').notNull(),
   domains: lines('domains').notNull(),
   acceptedAt: time('accepted_at').notNull(),
-  earlier: jsonb('earlier').$type<readonly EarlierSize[]>().notNull().default([]),
+  earlier: jsonb('earlier').$type<readonly EarlierSize[]>().notNull(),
 }) satisfies Holds<AcceptedSource>;
 
 /** Which domains were seen at which back end of mail hosts, by all organisations together. Days are counted since 1970, UTC. */

@@ -55,7 +55,7 @@ export const mailReport = pgTable(
     outcome: text('outcome').$type<MailOutcome>().notNull(),
     /** What it says about the mailbox; null: nothing. */
     class: text('class').$type<DeliveryClass>(),
-    means: text('means').$type<MailEvent['means']>().notNull().default('sent'),
+    means: text('means').$type<MailEvent['means']>().notNull(),
     /** Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null: not looked up. */
     domain: text('domain'),
     hostClass: text('host_class').$type<HostClass>(),

@@ -1,16 +1,20 @@
+import type { ProjectedInvitation, ProjectedMember } from '../../domain/access/member-records.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { ProjectedChange } from '../../domain/rules/types.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { ProjectedLosses } from '../../domain/verification/losses.ts';
 import type { OutboxRow, WriteFailure } from '../outbox-row.ts';
 import { type ProjectedKey, upsertKeys } from './access.ts';
+import { insertAudit, type ProjectedAuditLine } from './audit.ts';
 import { upsertJobs } from './bulk.ts';
 import { type Database, sqlState } from './client.ts';
 import { insertEvents, upsertOutcomes } from './feedback.ts';
+import { writeInvitations, writeMembers } from './members.ts';
 import { type ProjectedUsage, upsertUsage } from './metering.ts';
 import { upsertOrganisations } from './organisations.ts';
-import { insertPolicies } from './policy.ts';
+import { insertLosses, insertPolicies } from './policy.ts';
 import { applyRuleChanges } from './rules.ts';
 import { insertScreenings } from './screening.ts';
 import { insertTraces } from './traces.ts';
@@ -46,6 +50,10 @@ const WRITERS: Record<OutboxRow['kind'], Write> = {
   address_rules: (db, records) => applyRuleChanges(db, 'address', parseAll<ProjectedChange>(records)),
   bulk_job: (db, records) => upsertJobs(db, parseAll<ProjectedJob>(records)),
   policy: (db, records) => insertPolicies(db, parseAll<ProjectedPolicy>(records)),
+  losses: (db, records) => insertLosses(db, parseAll<ProjectedLosses>(records)),
+  member: (db, records) => writeMembers(db, parseAll<ProjectedMember>(records)),
+  invitation: (db, records) => writeInvitations(db, parseAll<ProjectedInvitation>(records)),
+  audit: (db, records) => insertAudit(db, parseAll<ProjectedAuditLine>(records)),
   usage: (db, records) => upsertUsage(db, parseAll<ProjectedUsage>(records)),
 };
 

@@ -26,6 +26,7 @@ import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { RuleRecord } from '../../domain/rules/types.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
+import type { ProjectedLosses } from '../../domain/verification/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, idColumn, time } from './columns.ts';
 import { facetIndexes } from './trace-facets.ts';
@@ -82,7 +83,7 @@ export const apiKey = pgTable(
     userId: text('user_id').$type<Id<'u'>>(),
     secretVersion: text('secret_version').notNull(),
     createdAt: time('created_at').notNull(),
-    createdBy: text('created_by').$type<NonNullable<KeyRecord['createdBy']>>(),
+    createdBy: text('created_by').$type<KeyRecord['createdBy']>().notNull(),
     expiresAt: time('expires_at'),
     previousHash: text('previous_hash'),
     previousLast4: text('previous_last4'),
@@ -126,6 +127,19 @@ export const policy = pgTable(
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.slug, table.version] })],
 ) satisfies Holds<ProjectedPolicy>;
+
+/** Projection of the losses that organisations have set. Versions never change. */
+export const losses = pgTable(
+  'losses',
+  {
+    organisationId: organisationId(),
+    version: integer('version').notNull(),
+    document: text('document').notNull(),
+    createdAt: time('created_at').notNull(),
+    createdBy: text('created_by'),
+  },
+  (table) => [primaryKey({ columns: [table.organisationId, table.version] })],
+) satisfies Holds<ProjectedLosses>;
 
 /** Projection of a month's counts: absolute values, so that repeated writes do no harm. */
 export const usageMonth = pgTable(
@@ -184,11 +198,11 @@ export const trace = pgTable(
     bulkJobId: text('bulk_job_id').$type<NonNullable<TraceRecord['bulkJobId']>>(),
     /** What a policy decided, with the values that segments and simulations read. */
     policyDecision: jsonb('policy_decision').$type<NonNullable<TraceRecord['policyDecision']>>(),
-    /** What segments read beside the decision; null in older traces. */
-    actorClass: text('actor_class').$type<NonNullable<TraceRecord['actorClass']>>(),
-    mailboxType: text('mailbox_type').$type<NonNullable<TraceRecord['mailboxType']>>(),
-    disposable: boolean('disposable'),
-    roleAccount: boolean('role_account'),
+    /** What segments read beside the decision. */
+    actorClass: text('actor_class').$type<TraceRecord['actorClass']>().notNull(),
+    mailboxType: text('mailbox_type').$type<TraceRecord['mailboxType']>().notNull(),
+    disposable: boolean('disposable').notNull(),
+    roleAccount: boolean('role_account').notNull(),
     /** What the nightly fit reads; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
     answers: text('answers'),
@@ -196,7 +210,7 @@ export const trace = pgTable(
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),
     /** Vendors that were sent the address, between blanks. */
-    sentTo: text('sent_to'),
+    sentTo: text('sent_to').notNull(),
     /** What an organisation's history is rebuilt from. */
     learnt: jsonb('learnt').$type<NonNullable<TraceRecord['learnt']>>(),
   },

@@ -1,6 +1,6 @@
 import { and, between, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { type Id, uuidAt } from '../../kernel/ids.ts';
+import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { usageDay } from './usage-schema.ts';
 
@@ -91,22 +91,6 @@ export async function listUsageDays(
     .orderBy(sql`1, 2`);
   // Drivers give a sum as text.
   return rows.map((row) => ({ ...row, calls: Number(row.calls), costMicros: Number(row.costMicros) }));
-}
-
-/**
- * Counts the traces since a day again. It only raises counts: a release before this one writes traces that it does not count,
- * and what is written meanwhile counts itself.
- */
-export async function recountUsage(db: Database, organisationId: Id<'org'>, fromDay: number): Promise<void> {
-  await db.execute(sql`
-    insert into usage_day (${COLUMNS})
-    select organisation_id, created_at / ${sql.raw(String(DAY_MS))}, coalesce(key_id, ''), kind, recommendation,
-      coalesce(policy_decision ->> 'decision', ''), count(*), sum(cost_micros)
-    from trace where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromDay * DAY_MS)}
-    group by ${CELL_PLACES} order by ${CELL_PLACES}
-    on conflict (${CELL}) do update
-      set calls = greatest(usage_day.calls, excluded.calls),
-        cost_micros = greatest(usage_day.cost_micros, excluded.cost_micros)`);
 }
 
 export async function deleteUsageDays(db: Database, organisationId: Id<'org'>, beforeDay?: number): Promise<void> {

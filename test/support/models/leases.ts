@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { LEASE_MS, RANGES_MAX } from '../../../src/domain/bulk/ranges.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createBulk } from '../bulk-object.ts';
 
 type Bulk = Awaited<ReturnType<typeof createBulk>>;
@@ -137,7 +136,7 @@ class Renew extends LeaseStep {
   protected async act(model: Model, { bulk, id }: Real): Promise<void> {
     const held = this.leaseOf(model);
     const { object } = bulk.organisation;
-    const isRenewed = await object.renewRange({ v: PORT_VERSION, id, range: held.range, lease: held.lease });
+    const isRenewed = await object.renewRange({ id, range: held.range, lease: held.lease });
     if (!model.isCancelled) expect(isRenewed).toBe(isLive(held));
     if (isRenewed) held.until = Date.now() + LEASE_MS;
   }
@@ -146,12 +145,14 @@ class Renew extends LeaseStep {
   }
 }
 
+const NOTHING_SPENT = { spendMicros: 0, providers: [], providerMicros: 0 };
+
 class Fail extends LeaseStep {
   protected async act(model: Model, { bulk, id }: Real): Promise<void> {
     const held = this.leaseOf(model);
     const { object } = bulk.organisation;
     const retryAt = Date.now() + 5 * SECOND_MS;
-    const isFailed = await object.failRange({ v: PORT_VERSION, id, range: held.range, lease: held.lease, retryAt });
+    const isFailed = await object.failRange({ id, range: held.range, lease: held.lease, retryAt, ...NOTHING_SPENT });
     if (!model.isCancelled) expect(isFailed).toBe(isLive(held));
     if (isFailed) held.state = 'ended';
   }

@@ -35,11 +35,6 @@ describe('the breakdown of a job', () => {
     expect(together(together(NO_BREAKDOWN, one), other)).toEqual(breakdownOf(rows));
     expect(together(other, one)).toEqual(breakdownOf(rows));
   });
-
-  it('says nothing of decisions where an earlier release counted some rows without them', () => {
-    const { decision: _, ...earlier } = breakdownOf(rows.slice(0, 1));
-    expect(together(earlier, breakdownOf(rows.slice(1)))).not.toHaveProperty('decision');
-  });
 });
 
 describe('the largest domains of a file', () => {

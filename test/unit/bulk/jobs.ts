@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { rangesOf } from '../../../src/domain/bulk/csv/address-file.ts';
 import { type Capacity, type Job, newJob, read, start, type Work } from '../../../src/domain/bulk/job.ts';
-import type { RangeCounts } from '../../../src/domain/bulk/ranges.ts';
+import { NO_COUNTS, type RangeCounts } from '../../../src/domain/bulk/ranges.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 export const T0 = Date.UTC(2026, 2, 29);
@@ -18,6 +18,7 @@ export const file = (unique: number, emailColumn: number | null = 0, repeats = 0
   unique,
   invalid: 3,
   repeats: Array<number>(rangesOf(unique)).fill(repeats),
+  domains: [],
 });
 export const created = (at = T0): Job =>
   newJob({ id: newId('bj', at), name: null, purpose: 'list_hygiene', policySlug: null }, at);
@@ -29,4 +30,8 @@ export const ready = (unique: number, at = T0): Job => good(read(created(at), fi
 export const FREE: Capacity = { quotaLeft: null, running: 0 };
 export const WISHES = { allowPartial: true, notify: false };
 export const started = (unique: number): Work => ({ job: good(start(ready(unique), WISHES, FREE, T0)), ranges: [] });
-export const valid = (count: number): RangeCounts => ({ counts: { valid: count }, errors: 0 });
+export const valid = (count: number): RangeCounts => ({
+  ...NO_COUNTS,
+  counts: { valid: count },
+  errors: 0,
+});

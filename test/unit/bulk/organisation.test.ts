@@ -20,6 +20,7 @@ import {
   expireLeases,
   failRange,
   LEASE_MS,
+  NO_COUNTS,
   RANGES_MAX,
 } from '../../../src/domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../../src/domain/bulk/states.ts';
@@ -138,7 +139,7 @@ const finishOne = (i: number, at: number, bad: number, isStale: boolean): Event 
     const range = work.ranges[at];
     if (range === undefined) return;
     const errors = Math.min(bad, range.to - range.from);
-    const result = { counts: { risky: range.to - range.from - errors }, errors };
+    const result = { ...NO_COUNTS, counts: { risky: range.to - range.from - errors }, errors };
     org.keep(i, completeRange(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), result, org.now));
   });
 const failOne = (i: number, at: number, seconds: number): Event =>

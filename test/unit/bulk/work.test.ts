@@ -106,7 +106,7 @@ describe('a range', () => {
     const first = claimRange(started(150), 100, T0, 'a');
     const second = claimRange(first, 0, T0, 'b');
     expect(second).toMatchObject({ claim: null, job: { state: 'running' } });
-    const third = good(completeRange(second, 0, 'a', { counts: { valid: 90 }, errors: 10 }, T0));
+    const third = good(completeRange(second, 0, 'a', { ...valid(90), errors: 10 }, T0));
     expect(claimRange(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
     expect(claimRange(third, 0, T0, 'c').job.state).toBe('paused_quota');
   });
@@ -149,7 +149,7 @@ describe('a range', () => {
 
   it('gives back what was charged in the month it was charged in', () => {
     const march = claimRange(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
-    const april = good(completeRange(march, 0, 'a', { counts: { valid: 8 }, errors: 2 }, Date.UTC(2026, 3, 1)));
+    const april = good(completeRange(march, 0, 'a', { ...valid(8), errors: 2 }, Date.UTC(2026, 3, 1)));
     expect([march.charges, april.charges]).toEqual([
       [{ month: '2026-03', count: 10 }],
       [{ month: '2026-03', count: -2 }],

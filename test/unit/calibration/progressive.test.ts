@@ -6,6 +6,7 @@ import { type FirstState, strangerState } from '../../../src/domain/verification
 import { SEEDED_MODEL as MODEL, type Model } from '../../../src/domain/verification/model.ts';
 import { believe } from '../../../src/domain/verification/posterior.ts';
 import { inputsOf } from '../../../src/domain/verification/replay.ts';
+import { TRACE_DETAIL } from '../../support/records.ts';
 
 const HOST = 'google_business';
 const DAY_S = 86_400;
@@ -31,14 +32,10 @@ function traceOf({ first, address, purpose = 'outbound' }: Known = {}): Answered
   const { acceptsAll, deadStrict, deadAcceptsAll, variance } = first ?? strangerState(MODEL, HOST, purpose, 0);
   return {
     features: {
+      ...TRACE_DETAIL.features,
       model_version: MODEL.version,
       host_class: HOST,
-      mx_provider: 'google',
-      gateway: false,
-      mail_hosts: 'found',
-      known_answers: [],
       neighbours: { accepts_all: acceptsAll, dead_strict: deadStrict, dead_accepts_all: deadAcceptsAll, var: variance },
-      accepts_all_odds: 1,
       ...address,
     },
     providers: { kickbox: { verdict: 'deliverable', ms: 1, cost: 0, reason: null } },

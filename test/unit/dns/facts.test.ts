@@ -74,12 +74,6 @@ describe('createMailHostsFinder', () => {
     expect(w.log.resolved).toBe(1);
   });
 
-  it('does not believe a fact of the release before, which may name hosts that do not exist', async () => {
-    const w = world(async () => ({ mailHosts: { kind: 'none', why: 'no_host_address' }, ttlS: 300 }));
-    w.stored.set(`mail-hosts:v1:${D}`, JSON.stringify({ expires_at: START_MS + 300_000, mail_hosts: FOUND }));
-    expect(await w.isolate()(D)).toEqual({ kind: 'none', why: 'no_host_address' });
-  });
-
   it('answers before KV has been written', async () => {
     const w = world();
     const put = vi.fn(() => new Promise<void>(() => undefined));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isConnectionId, mayLackMac, newConnectionId } from '../../../src/domain/feedback/connection-id.ts';
-import { idTimeMs, newId, parseId } from '../../../src/kernel/ids.ts';
+import { isConnectionId, newConnectionId } from '../../../src/domain/feedback/connection-id.ts';
+import { idTimeMs, parseId } from '../../../src/kernel/ids.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const NOW = Date.UTC(2027, 3, 1);
@@ -22,9 +22,4 @@ it('is unknown with any one character changed, and under another key', () => {
     if (changed !== null) expect(isConnectionId(KEY, changed)).toBe(false);
   }
   expect(isConnectionId(new Uint8Array(32).fill(8), id)).toBe(false);
-});
-
-it('may lack the MAC where it says that it is of before 2027', () => {
-  expect(mayLackMac(newId('con', Date.UTC(2026, 11, 31)))).toBe(true);
-  expect(mayLackMac(newId('con', NOW))).toBe(false);
 });

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { DependencyError } from '../../../src/kernel/errors.ts';
 import { openSealed, sealText } from '../../../src/kernel/sealed-text.ts';
 
 const KEY = new Uint8Array(32).fill(7);
@@ -23,9 +22,4 @@ it.each<[string, (sealed: string) => Promise<string>]>([
 ])('a sealed text does not open %s', async (_, open) => {
   const sealed = await sealText(KEY, 'con_1', 'whsec_x');
   await expect(open(sealed)).rejects.toThrow(Error);
-});
-
-it('a text that a later release has sealed waits for that release', async () => {
-  const sealed = await sealText(KEY, 'con_1', 'whsec_x');
-  await expect(openSealed(KEY, 'con_1', `2.${sealed}`)).rejects.toThrow(DependencyError);
 });

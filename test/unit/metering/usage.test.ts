@@ -126,7 +126,12 @@ describe('money', () => {
 });
 
 describe('what the month has cost', () => {
-  const usage: Usage = { ...emptyUsage('2026-11'), spendMicros: 1_500_000, enrichmentMicros: 250_000 };
+  const usage: Usage = {
+    ...emptyUsage('2026-11'),
+    spendMicros: 1_500_000,
+    providerMicros: 1_500_000,
+    enrichmentMicros: 250_000,
+  };
   const limits: Limits = { ...DEFAULT_LIMITS, enrichmentBudgetMicros: 25_000_000 };
 
   it('is the sum of all vendors, in dollars', () => {
@@ -134,12 +139,11 @@ describe('what the month has cost', () => {
   });
 
   it.each([
-    ['unlimited', undefined, null],
+    ['unlimited', null, null],
     ['spent by all but a cent', 1_510_000, 1.51],
     ['nothing', 0, 0],
   ])('stands beside its budgets: of providers %s', (_, providerBudgetMicros, limit_usd) => {
-    const own = providerBudgetMicros === undefined ? limits : { ...limits, providerBudgetMicros };
-    expect(monthBudgets(usage, own)).toEqual({
+    expect(monthBudgets(usage, { ...limits, providerBudgetMicros })).toEqual({
       providers: { limit_usd, used_usd: 1.5 },
       enrichment: { limit_usd: 25, used_usd: 0.25 },
     });

@@ -69,9 +69,9 @@ describe('an organisation', () => {
         email: `${'abc'[place]}@acme.example`,
         name: null,
         createdAt: START_MS,
-        createdBy: null,
+        createdBy: 'operator' as const,
       };
-      await organisation.object.putMember({ v: 1, member: { ...person, role }, actor: 'operator' });
+      await organisation.object.putMember({ member: { ...person, role }, actor: 'operator' });
     }
     let id = 0;
     const spend = async (count: number) => {
@@ -85,7 +85,7 @@ describe('an organisation', () => {
         await organisation.object.tick();
       }
     };
-    const set = (alerts: AlertsChange) => organisation.object.changeOrganisation({ v: 1, actor: 'operator', alerts });
+    const set = (alerts: AlertsChange) => organisation.object.changeOrganisation({ actor: 'operator', alerts });
     return { ...organisation, people, spend, set };
   }
 
@@ -135,7 +135,7 @@ describe('an organisation', () => {
     await set({ recipients: [chosen] });
     await spend(8);
     expect(receivers).toEqual(['b•••@acme.example']);
-    await object.removeMember({ v: 1, userId: chosen, actor: 'operator' });
+    await object.removeMember({ userId: chosen, actor: 'operator' });
     await spend(2);
     expect(receivers.slice(1)).toEqual(['a•••@acme.example', 'c•••@acme.example']);
   });

@@ -36,7 +36,7 @@ async function openIsolate(limits: object = {}) {
     const answer = async ({ admitted, commit = exchange.commit }: { admitted: Admission } & Partial<Attempt>) => {
       const id = exchange.traceId;
       const record = JSON.stringify({ id, reached: admitted.reached });
-      await commit({ trace: { kind: 'trace', id, record }, spendMicros: 0, answer: () => '' });
+      await commit({ trace: { kind: 'trace', id, record, addressHash: null }, spendMicros: 0, answer: () => '' });
       return { id, record };
     };
     const attempt = await exchange.attempt(PROBE);
@@ -90,10 +90,10 @@ describe('an attempt', () => {
   it.each([
     ['money', { spendMicros: 1 }],
     ['something learnt', { learnt: {} as never }],
-    ['another record', { more: [{ kind: 'trace', id: 'vr_more', record: '{}' } as const] }],
+    ['another record', { more: [{ kind: 'trace', id: 'vr_more', record: '{}', addressHash: null } as const] }],
   ])('enters its trace alone: %s beside it is a fault', async (_, beside) => {
     const { attempt } = await (await openIsolate()).serve();
-    const trace = { kind: 'trace', id: 'vr_9', record: '{}' } as const;
+    const trace = { kind: 'trace', id: 'vr_9', record: '{}', addressHash: null } as const;
     await expect(attempt?.commit({ trace, spendMicros: 0, answer: () => '', ...beside })).rejects.toThrow(
       'more to enter',
     );

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { START_MS } from '../../support/records.ts';
 import { file } from '../bulk/jobs.ts';
@@ -59,7 +58,7 @@ describe('what a file says of itself', () => {
     await bulk.move(id, { kind: 'read', upload: bulk.upload, file: titled });
     const record = await bulk.find(id);
     if (record === null) throw new Error('no job');
-    await other.organisation.object.restoreJobs({ v: PORT_VERSION, jobs: [{ version: 3, record }] });
+    await other.organisation.object.restoreJobs({ jobs: [{ version: 3, record }] });
     expect(heldOf(other)).not.toMatch(/Jane/);
     const projected = (other.organisation.dump().outbox ?? []) as { kind: string; record: string }[];
     const newest = projected.filter(({ kind }) => kind === 'bulk_job').map((row) => JSON.parse(row.record));

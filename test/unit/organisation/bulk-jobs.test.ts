@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { LEASE_MS } from '../../../src/domain/bulk/ranges.ts';
+import { LEASE_MS, NO_COUNTS } from '../../../src/domain/bulk/ranges.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { type SweepDeps, sweepBulkFiles } from '../../../src/services/bulk/sweep.ts';
 import { createBulk } from '../../support/bulk-object.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
@@ -19,7 +18,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const V = { v: PORT_VERSION } as const;
 const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const START = { kind: 'start', allowPartial: true, notify: false } as const;
@@ -49,16 +47,18 @@ describe('a range', () => {
     await move(id, START);
     await claim(id, 'one');
     for (const requestId of ['vr_1', 'vr_2']) {
-      await organisation.object.reserveEnrichment({ ...V, requestId, totalMicros: 10_000 });
+      await organisation.object.reserveEnrichment({ requestId, totalMicros: 10_000 });
     }
     const finish = (lease: string) =>
       organisation.object.finishRange({
-        ...V,
         id,
         range: 0,
         lease,
-        outcome: { counts: { valid: 2 }, errors: 0 },
+        outcome: { ...NO_COUNTS, counts: { valid: 2 }, errors: 0 },
         spendMicros: 0,
+        providers: [],
+        providerMicros: 0,
+        learnt: [],
         enrichment: [{ requestId: 'vr_1', spentMicros: 4_000 }],
         traces: [],
       });
@@ -88,7 +88,7 @@ describe('a range', () => {
     await move(id, START);
     await claim(id, 'one');
     pass(LEASE_MS - 1);
-    expect(await organisation.object.renewRange({ ...V, id, range: 0, lease: 'one' })).toBe(true);
+    expect(await organisation.object.renewRange({ id, range: 0, lease: 'one' })).toBe(true);
     pass(LEASE_MS - 1);
     expect(await finish(id, 0, 'one', 50)).toBe('last');
   });
@@ -196,7 +196,7 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     pass(SECOND_MS);
     expect(await claim(ids[0], 'two')).toBeNull();
     const held = { id: ids[0], range: 0, lease: `${ids[0]} one` };
-    expect(await organisation.object.renewRange({ ...V, ...held })).toBe(false);
+    expect(await organisation.object.renewRange({ ...held })).toBe(false);
     expect(await finish(ids[1], 0, `${ids[1]} one`, 100)).toBe('lost');
     for (const id of ids) expect((await find(id))?.job.state).toBe('expired');
     expect((await organisation.usage()).calls.bulk).toBe(0);
@@ -346,7 +346,7 @@ it('a rebuilt object has the record of every job, ended', async () => {
   const record = await find(id);
   const other = await createBulk(50);
   if (record === null) throw new Error('no job');
-  await other.organisation.object.restoreJobs({ ...V, jobs: [{ version: 3, record }] });
+  await other.organisation.object.restoreJobs({ jobs: [{ version: 3, record }] });
   expect((await other.find(id))?.job).toMatchObject({ state: 'failed', error: 'internal_error' });
   expect((await other.find(id))?.job.file?.columns).toEqual([]);
   expect(organisation.dump().outbox?.filter((row) => (row as { kind: string }).kind === 'bulk_job').length).toBe(3);
@@ -364,7 +364,7 @@ it('status counts the jobs that failed on our side, and none whose file can’t 
   const record = await find(await ready(10));
   if (record === null) throw new Error('no job');
   const lost = { ...record, job: { ...record.job, id: newId('bj', Date.now()) } };
-  await organisation.object.restoreJobs({ ...V, jobs: [{ version: 3, record: lost }] });
+  await organisation.object.restoreJobs({ jobs: [{ version: 3, record: lost }] });
   expect(await failed()).toBe(1);
 });
 
@@ -420,7 +420,7 @@ it('whatever happens in whatever order: no address is charged or settled twice, 
           }
           if (name === 'fail' && held !== undefined) {
             const call = { id: held.id, range: held.range, lease: held.lease, retryAt: Date.now() + 1_000 };
-            await bulk.organisation.object.failRange({ ...V, ...call });
+            await bulk.organisation.object.failRange({ ...call, spendMicros: 0, providers: [], providerMicros: 0 });
           }
           if (name === 'finish' && held !== undefined) {
             const size = held.to - held.from;

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -11,7 +10,7 @@ afterEach(() => {
 });
 
 const adopt = ({ object }: TestOrganisation, version: string | null, computedAt: number) =>
-  object.adoptCalibration({ v: PORT_VERSION, version, computedAt });
+  object.adoptCalibration({ version, computedAt });
 
 describe('the calibration in force', () => {
   it('is told with every admission once a fit was adopted, and after a restart', async () => {

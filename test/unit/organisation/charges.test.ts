@@ -76,7 +76,7 @@ describe('a caller’s repeat under an Idempotency-Key', () => {
   it('is refused with another body, also after the first was taken back', async () => {
     const { admit, object } = await createTestOrganisation();
     await admit(KEYED);
-    await object.reverse('ik_1');
+    await object.reverse('ik_1', 'ik_1');
     expect(await admit({ ...KEYED, bodyHash: sha256Hex('other') })).toMatchObject({ refusal: 'conflict' });
   });
 
@@ -95,8 +95,8 @@ describe('a charge taken back', () => {
   it('is counted no more, once, and charged again when the operation is repeated', async () => {
     const { admit, object, usage } = await createTestOrganisation();
     await admit({ operationId: 'vr_1' });
-    await object.reverse('vr_1');
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
+    await object.reverse('vr_1', 'vr_1');
     expect((await usage()).calls.verify).toBe(0);
     expect(await admit({ operationId: 'vr_1' })).toMatchObject({ ok: true, earlier: null });
     expect((await usage()).calls.verify).toBe(1);
@@ -106,14 +106,14 @@ describe('a charge taken back', () => {
     const { admit, object } = await createTestOrganisation({ verificationQuota: 1 });
     await admit({ operationId: 'vr_1' });
     expect(await admit()).toMatchObject({ refusal: 'quota_exceeded' });
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
     expect(await admit()).toMatchObject({ ok: true });
   });
 
   it('is needed when the repeat finds the quota spent', async () => {
     const { admit, object } = await createTestOrganisation({ verificationQuota: 1 });
     await admit({ operationId: 'vr_1' });
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
     await admit({ operationId: 'vr_2' });
     expect(await admit({ operationId: 'vr_1' })).toMatchObject({ refusal: 'quota_exceeded' });
   });
@@ -122,14 +122,14 @@ describe('a charge taken back', () => {
     const { admit, finish, object, usage } = await createTestOrganisation();
     await admit({ operationId: 'vr_1' });
     await finish('vr_1');
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
     expect((await usage()).calls.verify).toBe(1);
   });
 
   it('changes nothing for an operation that was never charged', async () => {
     const { object, dump } = await createTestOrganisation();
     const before = dump();
-    await object.reverse('vr_unknown');
+    await object.reverse('vr_unknown', 'vr_unknown');
     expect(dump()).toEqual(before);
   });
 
@@ -231,12 +231,5 @@ describe('an Idempotency-Key whose first request is at work', () => {
     for (const requestId of ['vr_a', 'vr_b', 'vr_b', 'vr_a'])
       expect(await finish('ik_1', { ...spent, requestId, answer: requestId })).toEqual({ answer: 'vr_a' });
     expect(await usage()).toMatchObject({ calls: { verify: 1 }, spendMicros: 8_000 });
-  });
-
-  it('is a rate limit to the release before, which knows no other word for it', async () => {
-    const { admit } = await createTestOrganisation();
-    const old = { operationId: 'ik_1', bodyHash: BODY };
-    await admit({ ...old, traceId: 'vr_a' });
-    expect(await admit({ ...old, traceId: 'vr_b' })).toMatchObject({ refusal: 'rate_limited', retryAfterS: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
@@ -176,32 +176,6 @@ describe('calls that are not served', () => {
   });
 });
 
-describe('the kept windows', () => {
-  it('of the release before are counted on', async () => {
-    const organisation = await createTestOrganisation({ ratePerMinute: 2 });
-    const window = { minute: Math.floor(START_MS / MINUTE_MS), current: 1, previous: 0 };
-    const windows = { verify: window, read: window, outcome: window, events: window };
-    const usage = await organisation.usage();
-    organisation.storage.sql.exec(
-      'insert into meter (id, state) values (1, ?) on conflict (id) do update set state = excluded.state',
-      JSON.stringify({ windows, usage }),
-    );
-    expect(await organisation.admit()).toMatchObject({ ok: true, rate: { remaining: 0 } });
-    const test = { keyHash: organisation.keys.test.hash };
-    expect(await organisation.admit(test)).toMatchObject({ ok: true, rate: { remaining: 1 } });
-    expect(await organisation.admit({ faulty: true })).toMatchObject({ ok: true });
-  });
-
-  it('hold all that the release before reads, whatever was counted first', async () => {
-    const organisation = await createTestOrganisation();
-    await organisation.admit({ keyHash: organisation.keys.test.hash, faulty: true });
-    const [row] = organisation.dump().meter as { state: string }[];
-    const { windows } = JSON.parse(row?.state ?? '{}');
-    for (const name of ['verify', 'read', 'outcome', 'events'])
-      expect(windows[name]).toEqual({ minute: 0, current: 0, previous: 0 });
-  });
-});
-
 describe('new limits', () => {
   it('are in force for the next call, lower or higher', async () => {
     const { admit, object } = await createTestOrganisation({ verificationQuota: 1, ratePerMinute: 2 });
@@ -241,7 +215,7 @@ describe('after a restart', () => {
     const repeat = await organisation.admit({ ...KEYED, traceId: 'vr_b' });
     expect(repeat).toMatchObject({ earlier: { answer: 'first' }, rate: { remaining: 0 } });
     expect(await organisation.admit()).toMatchObject({ refusal: 'rate_limited' });
-    await organisation.object.reverse('vr_2');
+    await organisation.object.reverse('vr_2', 'vr_2');
     expect((await organisation.usage()).calls.verify).toBe(1);
   });
 });
@@ -266,7 +240,7 @@ describe('a new UTC month', () => {
     await admit({ operationId: 'vr_1' });
     vi.setSystemTime(LAST + 1);
     await admit();
-    await object.reverse('vr_1');
+    await object.reverse('vr_1', 'vr_1');
     expect((await usage()).calls.verify).toBe(1);
     await admit({ operationId: 'vr_1' });
     expect((await usage()).calls.verify).toBe(2);

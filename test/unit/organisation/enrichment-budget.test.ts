@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -15,7 +14,7 @@ afterEach(() => {
 const BUDGET = 100;
 const create = () => createTestOrganisation({ enrichmentBudgetMicros: BUDGET });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserveEnrichment({ v: PORT_VERSION, requestId, totalMicros });
+  object.reserveEnrichment({ requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
   organisation.finish(requestId, { enrichment: { requestId, spentMicros } });
 const spent = async (organisation: TestOrganisation) => (await organisation.usage()).enrichmentMicros;

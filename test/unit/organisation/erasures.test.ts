@@ -109,13 +109,4 @@ describe('an address that is to be erased in Postgres', () => {
     expect(await left()).toBe(0);
     expect(dump().outbox).toMatchObject([{ id: 'sc_2', dead: 1 }]);
   });
-
-  it('is taken up by an object that finds it without a timer', async () => {
-    const organisation = await createTestOrganisation();
-    await organisation.object.eraseLater('aa');
-    organisation.storage.sql.exec('delete from timer');
-    organisation.evict();
-    await organisation.object.tick();
-    expect((await organisation.object.status())?.erasures).toBe(0);
-  });
 });

@@ -123,7 +123,7 @@ async function take(organisation: TestOrganisation, model: Model, { kind, number
       model.finish(operationId, spendMicros, month);
       return;
     case 'reverse':
-      await organisation.object.reverse(operationId);
+      await organisation.object.reverse(operationId, operationId);
       if (charge?.state === 'charged') charge.state = 'reversed';
       return;
     case 'evict':

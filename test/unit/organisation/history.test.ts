@@ -12,7 +12,6 @@ import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { OrganisationObjectBase } from '../../../src/organisation/object.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { openObjectServices } from '../../../src/runtime/object-services.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { COUNTED, FULLEST, hashOf, sight } from '../../support/histories.ts';
@@ -133,7 +132,7 @@ describe('what is learnt of an address', () => {
     expect(rows('report_tally')).toEqual([]);
   });
 
-  it('never overwrites a row that a later release has written', () => {
+  it('never overwrites a row that it can’t read', () => {
     const { history, storage, known } = openHistory();
     history.learn(newsOf({ answers: [answer()] }), NOW);
     storage.sql.exec("update address_history set state = x'02ff'");
@@ -270,7 +269,7 @@ describe('an object', () => {
     await finish('vr_1', { learnt: newsOf({ answers: [answer()] }) });
     const history = { domain: PROBE.domain, list: hashOf('bj') };
     const probes = ['ada', 'bob'].map((local) => ({ addressHash: sha256Hex(local), domain: 'acme.test', history }));
-    const [ada, bob] = await object.matchRules({ v: PORT_VERSION, probes });
+    const [ada, bob] = await object.matchRules({ probes });
     expect(ada?.history?.address).not.toBeNull();
     // Bob has a neighbour at his domain.
     expect(bob?.history).toEqual({ address: null, domain: ada?.history?.domain, list: null });
@@ -287,7 +286,6 @@ describe('an object', () => {
   it('enters a page of a rebuild, and once more to no effect', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
-      v: PORT_VERSION,
       learnt: [newsOf({ answers: [answer()] }), newsOf({ local: 'bob', report: report() })],
     } as const;
     await object.restoreHistory(page);
@@ -320,7 +318,6 @@ describe('an object that keeps levels', () => {
   const heard = (...locals: string[]) => {
     const sights = locals.map((local) => sight(local, { at: NOW, purpose: 'outbound' }));
     return {
-      v: PORT_VERSION,
       learnt: sights.map((of) => newsOf({ sight: of, report: report({ at: Date.now() }) })),
     } as const;
   };

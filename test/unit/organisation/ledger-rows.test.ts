@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../../src/kernel/ids.ts';
-import { putLedgerEntry } from '../../../src/organisation/sql/metering.ts';
-import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { type FakeNeon, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
@@ -124,8 +122,8 @@ describe('a charge without an answer', () => {
     const { charge, object, rows, usage } = await createWritten();
     const id = idAt(0);
     await charge(id);
-    await object.reverse(id);
-    await object.reverse(id);
+    await object.reverse(id, id);
+    await object.reverse(id, id);
     expect(rows()).toMatchObject([{ state: 'reversed' }]);
     expect((await usage()).calls.verify).toBe(0);
     await charge(id);
@@ -148,7 +146,7 @@ describe('an operation whose row has left', () => {
       organisation.evict();
       expect(await admit({ operationId: id })).toMatchObject({ ok: true, earlier: { answer: null } });
       expect(await finish(id, 70)).toEqual({ answer: null });
-      await organisation.object.reverse(id);
+      await organisation.object.reverse(id, id);
     }
     expect(await usage()).toEqual(before);
     expect(rows()).toEqual([]);
@@ -165,56 +163,6 @@ describe('an operation whose row has left', () => {
       await tickAt((second + 1) * SECOND_MS);
     }
     expect(dump().written?.length).toBeLessThanOrEqual(26);
-  });
-});
-
-describe('what release 2 has charged without a key', () => {
-  /** As release 2 leaves it: the entry in `operation`, its trace in the outbox. */
-  async function createOfRelease2(state: 'charged' | 'finished') {
-    const organisation = await createWritten();
-    const { sql } = organisation.storage;
-    const id = idAt(0);
-    await organisation.charge(id);
-    sql.exec('delete from ledger');
-    const none = { bodyHash: null, answer: null, heldUntil: null, addressHash: null };
-    putLedgerEntry(sql, id, START_MS, { state, traceId: id, meter: 'verify', month: '2026-11', ...none });
-    if (state === 'finished')
-      appendOutbox(
-        sql,
-        'trace',
-        id,
-        JSON.stringify(traceRecord({ id, organisationId: organisation.settings.id })),
-        START_MS,
-      );
-    organisation.evict();
-    return { ...organisation, id, object: () => organisation.object };
-  }
-
-  it('is charged once, and traced once, when its answer comes now', async () => {
-    const { id, admit, finish, usage, tickAt, traces, object } = await createOfRelease2('charged');
-    await admit({ operationId: id });
-    for (let i = 0; i < 2; i += 1) await finish(id, 70);
-    await object().tick();
-    await tickAt(SECOND_MS);
-    await tickAt(HOUR_MS);
-    expect(await usage()).toMatchObject({ calls: { verify: 1 }, spendMicros: 70 });
-    expect(traces()).toBe(1);
-  });
-
-  it('is taken back by its request, or when its hour ends', async () => {
-    const reversed = await createOfRelease2('charged');
-    await reversed.object().reverse(reversed.id);
-    const abandoned = await createOfRelease2('charged');
-    await abandoned.tickAt(HOUR_MS);
-    for (const { usage } of [reversed, abandoned]) expect((await usage()).calls.verify).toBe(0);
-  });
-
-  it('and answered is written from its outbox, and not booked again', async () => {
-    const { id, finish, usage, tickAt, traces } = await createOfRelease2('finished');
-    await finish(id, 70);
-    await tickAt(SECOND_MS);
-    expect(traces()).toBe(1);
-    expect((await usage()).spendMicros).toBe(0);
   });
 });
 
@@ -246,7 +194,7 @@ describe('the meter', () => {
           if (does === 'drain') await organisation.tickAt((at + 1) * SECOND_MS);
           if (does === 'admit') await organisation.charge(id);
           if (does === 'finish') await organisation.finish(id, 1);
-          if (does === 'reverse') await organisation.object.reverse(id);
+          if (does === 'reverse') await organisation.object.reverse(id, id);
           const [next, change] = MODEL[does]?.[states[which] ?? ''] ?? [states[which] ?? '', 0];
           states[which] = next;
           count += change;

@@ -45,7 +45,7 @@ describe('a ledger entry', () => {
   it('that is reversed keeps all but its state, the address that it is about too', () => {
     const sql = ledger();
     putLedgerEntry(sql, 'op', START_MS, ENTRY);
-    reverse(sql, 'op', START_MS);
+    reverse(sql, 'op', START_MS, ENTRY.traceId);
     expect(findLedgerEntry(sql, 'op')).toEqual({ ...ENTRY, state: 'reversed' });
   });
 });

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LossesChange } from '../../../src/domain/verification/losses.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -15,10 +14,9 @@ let operations = 0;
 const put = ({ object }: TestOrganisation, change: Partial<LossesChange> = {}) => {
   operations += 1;
   const own = { operationId: `rq_l${operations}`, document: `{"n":${operations}}`, createdBy: 'u_1', expected: null };
-  return object.putLosses({ v: PORT_VERSION, ...own, ...change });
+  return object.putLosses({ ...own, ...change });
 };
-const read = ({ object }: TestOrganisation, version: number | null = null) =>
-  object.readLosses({ v: PORT_VERSION, version });
+const read = ({ object }: TestOrganisation, version: number | null = null) => object.readLosses({ version });
 const PROBE = {
   addressHash: 'a'.repeat(64),
   domain: 'acme.example',
@@ -65,14 +63,16 @@ describe('the account’s own losses', () => {
     expect(await organisation.admit({ probe: rules })).not.toHaveProperty('losses');
   });
 
-  it('survive a rebuild from their projection, apart from the policies', async () => {
+  it('survive a rebuild from their projection, and stay as they are where they are there', async () => {
     const organisation = await createTestOrganisation();
     await put(organisation, { document: '{}' });
     const rows = organisation.dump().outbox as { kind: string; record: string }[];
-    const versions = rows.filter(({ kind }) => kind === 'policy').map(({ record }) => JSON.parse(record));
+    const versions = rows.filter(({ kind }) => kind === 'losses').map(({ record }) => JSON.parse(record));
     const other = await createTestOrganisation();
-    await other.object.restorePolicies(versions);
+    for (let i = 0; i < 2; i += 1) await other.object.restoreLosses(versions);
     expect(await read(other)).toMatchObject({ version: 1, document: '{}' });
-    expect((await other.object.listPolicies({ v: PORT_VERSION, limit: 50, before: null }))?.policies).toHaveLength(1);
+    await other.object.restoreLosses(versions.map((version) => ({ ...version, document: 'another' })));
+    expect(await read(other)).toMatchObject({ document: '{}' });
+    expect((await other.object.listPolicies({ limit: 50, before: null }))?.policies).toHaveLength(1);
   });
 });

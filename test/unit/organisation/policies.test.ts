@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import type { PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
+import { ensureDefaultPolicy } from '../../../src/organisation/policies.ts';
+import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
-import { RELEASE_1_DEFAULT } from '../../support/release-1-default.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -19,10 +20,10 @@ let operations = 0;
 const put = ({ object }: TestOrganisation, change: Partial<PolicyChange> = {}) => {
   operations += 1;
   const own = { operationId: `rq_${operations}`, slug: 'default', document: `{"n":${operations}}`, createdBy: 'u_1' };
-  return object.putPolicy({ v: PORT_VERSION, ...own, expected: null, ...change });
+  return object.putPolicy({ ...own, expected: null, ...change });
 };
 const read = ({ object }: TestOrganisation, slug: string, version: number | null = null) =>
-  object.readPolicy({ v: PORT_VERSION, slug, version });
+  object.readPolicy({ slug, version });
 const projected = ({ dump }: TestOrganisation): string[] =>
   (dump().outbox as { kind: string; id: string }[]).filter(({ kind }) => kind === 'policy').map(({ id }) => id);
 
@@ -35,7 +36,7 @@ describe('the default policy', () => {
     expect(projected(organisation)).toEqual(['default 1']);
   });
 
-  it('comes to an organisation that is older than policies when its object starts, once', async () => {
+  it('comes where it is missing when the object starts, once', async () => {
     const organisation = await createTestOrganisation();
     organisation.storage.sql.exec('delete from policy');
     organisation.storage.sql.exec('delete from outbox');
@@ -57,9 +58,23 @@ describe('the default policy', () => {
 
 type Saved = readonly [document: string, createdBy: string | null];
 
-describe('the default policy of an organisation that release 1 made', () => {
+describe('a default policy that another has superseded', () => {
+  const SUPERSEDED = '{"name":"Before","rules":[]}';
+
+  /** As an object of the release with the new default starts. */
+  const start = ({ storage: { sql }, settings }: TestOrganisation) =>
+    ensureDefaultPolicy(
+      {
+        sql,
+        now: Date.now(),
+        project: (kind, id, record) => appendOutbox(sql, kind, id, JSON.stringify(record), Date.now()),
+      },
+      settings.createdAt,
+      [sha256Hex('{}'), sha256Hex(SUPERSEDED)],
+    );
+
   /** `versions`: the documents of `default`, by who saved them. */
-  async function madeByRelease1(versions: readonly Saved[]) {
+  async function begunWith(versions: readonly Saved[]) {
     const organisation = await createTestOrganisation();
     organisation.storage.sql.exec('delete from policy');
     organisation.storage.sql.exec('delete from outbox');
@@ -71,12 +86,12 @@ describe('the default policy of an organisation that release 1 made', () => {
   }
 
   it('gets the one of now as its next version where it stands as it came, once, and keeps the first', async () => {
-    const organisation = await madeByRelease1([[RELEASE_1_DEFAULT, null]]);
-    for (let i = 0; i < 3; i += 1) organisation.evict();
+    const organisation = await begunWith([[SUPERSEDED, null]]);
+    for (let i = 0; i < 3; i += 1) start(organisation);
     const now = await read(organisation, 'default');
     expect(now).toMatchObject({ version: 2, createdAt: START_MS, createdBy: null });
     expect(JSON.parse(now?.document ?? '')).toEqual(DEFAULT_POLICY);
-    expect(await read(organisation, 'default', 1)).toMatchObject({ document: RELEASE_1_DEFAULT });
+    expect(await read(organisation, 'default', 1)).toMatchObject({ document: SUPERSEDED });
     expect(projected(organisation)).toEqual(['default 2']);
   });
 
@@ -84,40 +99,40 @@ describe('the default policy of an organisation that release 1 made', () => {
     [
       'edited',
       [
-        [RELEASE_1_DEFAULT, null],
+        [SUPERSEDED, null],
         ['{"mine":true}', 'u_1'],
       ],
     ],
     [
       'put back by somebody',
       [
-        [RELEASE_1_DEFAULT, null],
+        [SUPERSEDED, null],
         ['{"mine":true}', 'u_1'],
-        [RELEASE_1_DEFAULT, 'u_1'],
+        [SUPERSEDED, 'u_1'],
       ],
     ],
-    ['of no release that is known', [['{"later":true}', null]]],
+    ['none of those', [['{"later":true}', null]]],
   ])('stays as it is where it is %s', async (_, versions) => {
-    const organisation = await madeByRelease1(versions);
-    for (let i = 0; i < 2; i += 1) organisation.evict();
+    const organisation = await begunWith(versions);
+    for (let i = 0; i < 2; i += 1) start(organisation);
     expect(await read(organisation, 'default')).toMatchObject({ version: versions.length });
     expect(projected(organisation)).toEqual([]);
   });
 
   it('comes back from Postgres with the version that followed it, and gets no third', async () => {
-    const organisation = await madeByRelease1([]);
+    const organisation = await begunWith([]);
     const restored = { slug: 'default', createdAt: START_MS - 1_000, createdBy: null };
-    const documents = [RELEASE_1_DEFAULT, JSON.stringify(DEFAULT_POLICY)];
+    const documents = [SUPERSEDED, JSON.stringify(DEFAULT_POLICY)];
     await organisation.object.restorePolicies(
       documents.map((document, place) => ({ ...restored, document, version: place + 1 })),
     );
-    for (let i = 0; i < 2; i += 1) organisation.evict();
+    for (let i = 0; i < 2; i += 1) start(organisation);
     expect(await read(organisation, 'default')).toMatchObject({ version: 2, document: documents[1] });
   });
 
   it('is saved over at the version it has now: `If-Match` on the first is refused', async () => {
-    const organisation = await madeByRelease1([[RELEASE_1_DEFAULT, null]]);
-    organisation.evict();
+    const organisation = await begunWith([[SUPERSEDED, null]]);
+    start(organisation);
     expect(await put(organisation, { expected: [1] })).toMatchObject({ refusal: 'conflict', inForce: 2 });
     expect(await put(organisation, { expected: [2] })).toMatchObject({ ok: true, saved: { version: 3 } });
   });
@@ -161,7 +176,7 @@ describe('listPolicies', () => {
     for (const slug of ['a', 'b', 'c', 'd']) await put(organisation, { slug, document });
     const pages: string[][] = [];
     for (let before: string | null = null; ; ) {
-      const page = await organisation.object.listPolicies({ v: PORT_VERSION, limit: 200, before });
+      const page = await organisation.object.listPolicies({ limit: 200, before });
       pages.push(page?.policies.map(({ slug }) => slug) ?? []);
       if (page === null || page.isLast) break;
       before = page.policies.at(-1)?.slug ?? null;

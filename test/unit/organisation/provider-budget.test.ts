@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { providerMicrosOf } from '../../../src/domain/metering/usage.ts';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -16,14 +14,14 @@ afterEach(() => {
 const BUDGET = 100;
 const create = (providerBudgetMicros: number | null = BUDGET) => createTestOrganisation({ providerBudgetMicros });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserveProviders({ v: PORT_VERSION, requestId, totalMicros });
+  object.reserveProviders({ requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
   organisation.finish(requestId, {
     spendMicros: spentMicros,
     providerMicros: spentMicros,
     providers: { requestId, spentMicros },
   });
-const spent = async (organisation: TestOrganisation) => providerMicrosOf(await organisation.usage());
+const spent = async (organisation: TestOrganisation) => (await organisation.usage()).providerMicros;
 const left = async (organisation: TestOrganisation) => {
   const history = { domain: 'd'.repeat(32), purpose: 'signup' } as const;
   const probe = { addressHash: 'a'.repeat(64), domain: 'acme.example', history };
@@ -82,14 +80,6 @@ describe('the month’s provider budget', () => {
     await reserve(organisation, 'vr_1', 100);
     vi.setSystemTime(Date.UTC(2027, 0, 1));
     expect(await left(organisation)).toBe(100);
-  });
-
-  it('counts a month that began under the release before as a whole', async () => {
-    const organisation = await create();
-    const state = { windows: {}, usage: { ...(await organisation.usage()), spendMicros: 70 } };
-    delete (state.usage as { providerMicros?: number }).providerMicros;
-    organisation.storage.sql.exec('insert or replace into meter values (1, ?)', JSON.stringify(state));
-    expect(await left(organisation)).toBe(30);
   });
 
   it('is never passed, whatever requests reserve, spend and leave undone', async () => {

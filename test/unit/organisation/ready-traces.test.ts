@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { hashOf, sight } from '../../support/histories.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
@@ -16,7 +15,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const v = PORT_VERSION;
 const GIB = 2 ** 30;
 const { domain: NEIGHBOURS } = sight();
 const probeOf = (local: string) => ({
@@ -110,15 +108,15 @@ describe('a trace that comes with the question for admission', () => {
   it.each<[string, (organisation: TestOrganisation) => unknown]>([
     [
       'the losses',
-      ({ object }) => object.putLosses({ v, operationId: 'rq_l', document: '{}', createdBy: 'u_1', expected: null }),
+      ({ object }) => object.putLosses({ operationId: 'rq_l', document: '{}', createdBy: 'u_1', expected: null }),
     ],
-    ['the calibration', ({ object }) => object.adoptCalibration({ v, version: 'fit-1', computedAt: 1 })],
+    ['the calibration', ({ object }) => object.adoptCalibration({ version: 'fit-1', computedAt: 1 })],
     ['a setting', ({ object }) => object.configure({ name: 'Another' })],
-    ['a level of its domain', ({ object }) => object.restoreHistory({ v, learnt: [learnOf('grace')] })],
+    ['a level of its domain', ({ object }) => object.restoreHistory({ learnt: [learnOf('grace')] })],
     [
       'a level by an erasure',
       async ({ object, ...organisation }) => {
-        await object.restoreHistory({ v, learnt: [learnOf('grace')] });
+        await object.restoreHistory({ learnt: [learnOf('grace')] });
         const admitted = await organisation.admit({ probe: probeOf('before') });
         await object.forget(hashOf('grace').padEnd(64, '0'));
         return admitted;
@@ -141,7 +139,7 @@ describe('a trace that comes with the question for admission', () => {
   it('is left where the month’s provider budget leaves something else', async () => {
     const organisation = await createTestOrganisation({ providerBudgetMicros: 100 });
     const revision = await revisionOf(organisation);
-    await organisation.object.reserveProviders({ v, requestId: 'vr_other', totalMicros: 60 });
+    await organisation.object.reserveProviders({ requestId: 'vr_other', totalMicros: 60 });
     expect(await bring(organisation, revision)).toMatchObject({ earlier: null });
   });
 
@@ -150,7 +148,6 @@ describe('a trace that comes with the question for admission', () => {
       'a rule on another domain',
       ({ object }) =>
         object.addRules({
-          v,
           kind: 'domain',
           rule: 'block',
           note: null,
@@ -164,7 +161,6 @@ describe('a trace that comes with the question for admission', () => {
       'the level of another domain',
       ({ object }) =>
         object.restoreHistory({
-          v,
           learnt: [{ ...learnOf('grace'), sight: sight('grace', { domain: hashOf('other') }) }],
         }),
     ],
@@ -193,14 +189,14 @@ describe('a trace that comes with the question for admission', () => {
   ])('of %s is left', async (_, change) => {
     const organisation = await createTestOrganisation();
     const { object } = organisation;
-    await object.restoreHistory({ v, learnt: [learnOf('known')] });
+    await object.restoreHistory({ learnt: [learnOf('known')] });
     const rule = { rule: 'block', note: null, createdBy: 'u_1' } as const;
     const [domain, address] = [
       { key: 'ruled.example', display: 'ruled.example' },
       { key: 'b'.repeat(64), display: 'b•' },
     ];
-    await object.addRules({ v, kind: 'domain', operationId: 'rq_1', subjects: [domain], ...rule });
-    await object.addRules({ v, kind: 'address', operationId: 'rq_2', subjects: [address], ...rule });
+    await object.addRules({ kind: 'domain', operationId: 'rq_1', subjects: [domain], ...rule });
+    await object.addRules({ kind: 'address', operationId: 'rq_2', subjects: [address], ...rule });
     const revision = await revisionOf(organisation);
     expect(await bring(organisation, revision)).toMatchObject({ earlier: { answer: null } });
     expect(await bring(organisation, revision, change)).toMatchObject({ ok: true, earlier: null });

@@ -123,12 +123,14 @@ describe('a rebuild', () => {
       createdBy: 'u_1',
     }));
 
+  const NOTHING = { keys: [], usage: null, members: [], invitations: [] };
+
   it('restores the lists from their projection, and goes on counting where it stood', async () => {
     const { organisation, add, page } = await createRules();
     const all = records(600);
     const rules = { domain: { version: 41, records: all }, address: { version: 0, records: [] } };
     const { settings } = organisation;
-    for (let i = 0; i < 2; i += 1) await organisation.object.rebuild({ settings, keys: [], usage: null, rules });
+    for (let i = 0; i < 2; i += 1) await organisation.object.rebuild({ ...NOTHING, settings, rules });
     for (const rule of ['block', 'allow'] as const)
       expect((await page(rule, 600)).entries).toEqual(all.filter((record) => record.rule === rule).toReversed());
     await add('block', ['new.example']);
@@ -145,7 +147,7 @@ describe('a rebuild', () => {
     await add('block', ['b.example']);
     const stale = { version: 1, records: records(1) };
     const rules = { domain: stale, address: { version: 0, records: [] } };
-    await organisation.object.rebuild({ settings, keys: [], usage: null, rules });
+    await organisation.object.rebuild({ ...NOTHING, settings, rules });
     expect([await keys('block'), await keys('allow')]).toEqual([['b.example'], []]);
   });
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import { PORT_VERSION } from '../../../src/organisation/ports.ts';
 import { matchRules, matchRulesOfAll } from '../../../src/organisation/sql/rules.ts';
 import type { Sql } from '../../../src/organisation/sql/sql.ts';
 import { explaining } from '../../support/object-storage.ts';
@@ -139,7 +138,7 @@ describe('rules', () => {
     expect(await organisation.admit({ operationId: 'vr_1', probe })).toMatchObject({ rules: { domain: null } });
     const domain = { key: 'acme.example', display: 'acme.example' };
     const change = { kind: 'domain', rule: 'block', note: null, createdBy: 'u_1', operationId: 'rq_1' } as const;
-    await organisation.object.addRules({ v: PORT_VERSION, ...change, subjects: [domain] });
+    await organisation.object.addRules({ ...change, subjects: [domain] });
     expect(await organisation.admit({ operationId: 'vr_1', probe })).toMatchObject({
       rules: { domain: { rule: 'block' } },
     });

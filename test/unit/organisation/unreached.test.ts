@@ -27,7 +27,7 @@ async function serve(
   const admission = await exchange.authorize(null);
   const earlier = admission.reached ? admission.earlier : null;
   if (earlier?.answer) return { exchange, answer: earlier.answer };
-  const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace' } as const;
+  const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace', addressHash: null } as const;
   const settled = await exchange.commit({ trace, spendMicros: 0, answer: () => `answer of ${traceId}` });
   await Promise.all(deferred);
   return { exchange, answer: settled ?? `answer of ${traceId}` };

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../src/contract/verification.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, isEarlierDefault } from '../../../src/domain/policy/default-policy.ts';
+import {
+  DEFAULT_POLICY,
+  DEFAULT_SLUG,
+  isSuperseded,
+  SUPERSEDED_DEFAULTS,
+} from '../../../src/domain/policy/default-policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../../src/domain/policy/facts.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import { RELEASE_1_DEFAULT } from '../../support/release-1-default.ts';
 import { given } from './facts.ts';
 
 type Type = Verification['email_type'];
@@ -55,9 +59,11 @@ describe('the default policy', () => {
 
   it('of before is known by its digest, and the one of now is none of them', () => {
     const document = JSON.stringify(DEFAULT_POLICY);
-    expect(isEarlierDefault(document)).toBe(false);
-    expect(isEarlierDefault(RELEASE_1_DEFAULT)).toBe(true);
-    // Changed? Then this digest belongs in EARLIER_DEFAULTS once a release has gone out with it, and the new one here.
+    const superseded = '{"name":"Default","rules":[]}';
+    expect(isSuperseded(document, SUPERSEDED_DEFAULTS)).toBe(false);
+    expect(isSuperseded(superseded, [sha256Hex('{}'), sha256Hex(superseded)])).toBe(true);
+    expect(isSuperseded(document, [sha256Hex(superseded)])).toBe(false);
+    // Changed? Then this digest belongs in SUPERSEDED_DEFAULTS once a release has gone out with it, and the new one here.
     expect(sha256Hex(document)).toBe('476ca98fdcc2f5b7049847f2ea75f56051e23d78f730d32cf4443d99c010079e');
   });
 

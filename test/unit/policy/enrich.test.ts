@@ -23,7 +23,7 @@ const SUBJECT: EnrichmentSubject = {
   hasPerson: true,
 };
 const LIMITS: EnrichmentLimits = { costMicros: 1_000, budgetMicros: 1_000, deadlineMs: NOW + 3_000 };
-const KEY = 'company:v3:org_a:acme.example';
+const KEY = 'company:v1:org_a:acme.example';
 
 /** KV as a map, with its writes waited for. */
 function store(entries: Record<string, string> = {}) {

@@ -31,7 +31,7 @@ it.each<[string, Partial<AdmitAnswer>]>([
   expect(memory.find(ONE, 'a')).toBeUndefined();
 });
 
-it('what an object of the release before says has no revision, and is not kept', () => {
+it('what a very large object says has no revision, and is not kept', () => {
   const memory = new AdmissionMemory();
   const { revision: _, ...before } = UNKNOWN;
   memory.note(ONE, 'a', before);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FinishRequest } from '../../../src/organisation/api.ts';
-import type { Versioned } from '../../../src/organisation/ports.ts';
 import { START_MS } from '../../support/records.ts';
 import { ADMITTED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
 
@@ -14,20 +13,22 @@ afterEach(() => {
 });
 
 const COMPLETION = {
-  trace: { kind: 'trace', id: TRACE, record: '{"v":1}' },
+  trace: { kind: 'trace', id: TRACE, record: '{"v":1}', addressHash: null },
   spendMicros: 40,
   answer: () => '{"verdict":"valid"}',
 } as const;
 
 describe('settling', () => {
-  const finish: Versioned<FinishRequest> = {
-    v: 1,
+  const finish: FinishRequest = {
     operationId: TRACE,
     requestId: TRACE,
     trace: COMPLETION.trace,
+    more: [],
     spendMicros: 40,
+    providerMicros: 0,
     bodyHash: null,
     answer: null,
+    learnt: null,
   };
 
   it('hands over trace and spend, and keeps no answer without an Idempotency-Key', async () => {

@@ -95,7 +95,7 @@ describe('what organisations share of a domain', () => {
     await invoke(async (kv) => expect(await both(kv)).toEqual([HOSTS, null]));
   });
 
-  it.each(['no JSON', '{"mail-hosts:v2":1}'])('is nothing where the store holds %s', async (text) => {
+  it.each(['no JSON', '{"mail-hosts:v1":1}'])('is nothing where the store holds %s', async (text) => {
     kept.set('domain:v1:acme.test', text);
     await invoke(async (kv) => expect(await both(kv)).toEqual([null, null]));
   });

@@ -34,6 +34,10 @@ const KINDS: Readonly<Record<OutboxRow['kind'], readonly [record: object, comman
   domain_rules: [change, 'SELECT', 1],
   address_rules: [change, 'SELECT', 1],
   policy: [{ organisationId, slug: 'default', version: 1, document: {}, createdAt: START_MS }, 'INSERT', 1],
+  losses: [{ organisationId, version: 1, document: '{}', createdAt: START_MS }, 'INSERT', 1],
+  member: [{ organisationId, userId: newId('u', START_MS) }, 'INSERT', 1],
+  invitation: [{ organisationId, id: newId('inv', START_MS) }, 'INSERT', 1],
+  audit: [{ organisationId, id: newId('au', START_MS) }, 'INSERT', 1],
   bulk_job: [{ organisationId, version: 1, record: { job: { id: newId('bj', START_MS) } } }, 'INSERT', 1],
 };
 

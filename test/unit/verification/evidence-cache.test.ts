@@ -78,7 +78,7 @@ describe('evidence about an address', () => {
     ['no JSON', '{"weeks":'],
     ['another shape', '{"weeks":[{"week":1}]}'],
   ])('takes nothing from a store of flags that holds %s', async (_, value) => {
-    stored.set('accepts-all:v2:acme.test', value);
+    stored.set('accepts-all:v1:acme.test', value);
     expect(await read('org_a', 0)).toMatchObject({ answers: [], told: null, ttlMs: 0 });
   });
 
@@ -90,7 +90,7 @@ describe('evidence about an address', () => {
 });
 
 describe('what organisations share of a domain', () => {
-  const KEY = 'accepts-all:v2:acme.test';
+  const KEY = 'accepts-all:v1:acme.test';
   /** Weeks of ISO 8601 begin on Monday; the epoch is a Thursday, of week 0. */
   const mondayOf = (week: number): number => (7 * week - 3) * DAY_MS;
   const sundayOf = (week: number): number => mondayOf(week + 1) - 1;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Purpose, type Recommendation } from '../../../src/contract/vocabulary.ts';
 import { LOSSES, type LossTable } from '../../../src/domain/verification/losses.ts';
 import { type JudgedTrace, openLossSimulation } from '../../../src/domain/verification/simulate-losses.ts';
+import { TRACE_DETAIL } from '../../support/records.ts';
 
 type Detail = NonNullable<JudgedTrace['detail']>;
 
@@ -9,15 +10,7 @@ type Detail = NonNullable<JudgedTrace['detail']>;
 const DETAIL: Detail = {
   confidenceInterval: [0.03, 0.08],
   providers: { kickbox: { verdict: 'deliverable', ms: 1, cost: 0, reason: null } },
-  features: {
-    model_version: 'seed-2',
-    host_class: 'google_business',
-    mx_provider: 'google',
-    gateway: false,
-    mail_hosts: 'found',
-    known_answers: [],
-    accepts_all_odds: 1,
-  },
+  features: TRACE_DETAIL.features,
   reasons: [],
   context: { purpose: 'outbound' },
 };

@@ -8,7 +8,6 @@ import { formatCount } from '../../lib/format.ts';
 import { byTerm } from '../../lib/order.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
-import { decisionsOf } from './decisions.ts';
 
 type Found = NonNullable<BulkJob['breakdown']>;
 
@@ -20,8 +19,7 @@ const sharesOf = (counts: Readonly<Partial<Record<string, number>>>) =>
 
 /** What the addresses of a list are: bars by each property, and the largest domains. */
 export function Breakdown({ found, children }: { readonly found: Found; readonly children: ReactNode }) {
-  const { duplicates, slips, unresolved, domains } = found;
-  const decision = decisionsOf(found);
+  const { decision, duplicates, slips, unresolved, domains } = found;
   return (
     <Section title={t`Results`}>
       <Stack gap="xl">

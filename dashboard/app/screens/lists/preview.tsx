@@ -16,12 +16,6 @@ import { ScrollTable } from '../../parts/scroll-table.tsx';
 
 type Row = BulkPreview['rows'][number];
 
-/** What the release before of the API leaves out. */
-const addedOf = ({ rule_id: rule = null, did_you_mean: meant = null }: Partial<NonNullable<Row['result']>>) => ({
-  rule,
-  meant,
-});
-
 const noteOf = ({ email_column: column }: BulkJob): string =>
   column === null ? t`The column with the addresses is not known.` : t`The column with the addresses is marked.`;
 
@@ -135,7 +129,7 @@ function Result({ row: { result } }: { readonly row: Row }) {
       </>
     );
   const { decision, recommendation, reason, bounce_probability: number, trace_id: trace } = result;
-  const { rule, meant } = addedOf(result);
+  const { rule_id: rule, did_you_mean: meant } = result;
   const shown = number === null ? '' : formatEstimate(number);
   return (
     <>

@@ -17,7 +17,6 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Empty } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Breakdown } from './breakdown.tsx';
-import { decisionsOf } from './decisions.ts';
 import { LOCAL_ONLY, openReason, unaskedText } from './unasked.ts';
 
 const SEGMENTS = {
@@ -33,8 +32,7 @@ const BLOCKABLE = {
 /** How many addresses a segment has; null: the counts do not tell. */
 function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): number | null {
   if (breakdown === null) return null;
-  const { recommendation, email_type: type } = breakdown;
-  const decision = decisionsOf(breakdown);
+  const { recommendation, email_type: type, decision } = breakdown;
   const { send = 0, hold = 0, challenge = 0, drop = 0 } = recommendation;
   if (segment === 'business') return type.business ?? 0;
   if (policy !== null) {
@@ -131,7 +129,7 @@ function Limits({
           </Trans>
         </Text>
       )}
-      {asked !== null && asked > 0 && (
+      {asked > 0 && (
         <Text size="sm">
           {plural(asked, {
             one: 'A provider was asked about # address.',

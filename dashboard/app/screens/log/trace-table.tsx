@@ -12,9 +12,9 @@ import { LinkedRow, RecordLink, type RecordRowProps, RecordTable, type RecordTab
 type ListedTrace = TraceList['traces'][number];
 type Labelled = Extract<ListedTrace, { readonly account_id: string }>;
 
-/** What a policy decided. The release before of the API leaves it out of a search, and of the rows of files: undefined. */
-function decisionOf(row: ListedTrace): Labelled['policy_decision'] | undefined {
-  const { policy_decision: ofCall, bulk_decision: ofFile }: Partial<Labelled> = row;
+/** What a policy decided. */
+function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
+  const { policy_decision: ofCall = null, bulk_decision: ofFile = null }: Partial<Labelled> = row;
   return row.kind === 'bulk' ? ofFile : ofCall;
 }
 
@@ -27,7 +27,6 @@ function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undef
 
 /** What a row shows in place of a decision, and what that means. */
 const NOT_ASKED = { short: t`No policy`, whole: t`No policy was asked` };
-const NOT_TOLD = { short: t`In the record`, whole: t`The record says what a policy decided, if one was asked` };
 
 const HEAD = (
   <>
@@ -61,7 +60,6 @@ const HEAD = (
 const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: RecordRowProps<ListedTrace>) {
   const decided = decisionOf(row);
   const decision = decided?.decision ?? null;
-  const undecided = decided === undefined && row.kind !== 'verify' ? NOT_TOLD : NOT_ASKED;
   const why = decidedBy(row, decided?.rule_id);
   return (
     <LinkedRow id={row.trace_id} isOpen={isOpen} onOpen={onOpen} at={at} measure={measure}>
@@ -89,9 +87,9 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
       </Table.Td>
       <Table.Td visibleFrom="md" className="detail">
         {decision === null ? (
-          <Text size="sm" c="dimmed" title={undecided.whole}>
-            <span aria-hidden="true">{undecided.short}</span>
-            <span className="visually-hidden">{undecided.whole}</span>
+          <Text size="sm" c="dimmed" title={NOT_ASKED.whole}>
+            <span aria-hidden="true">{NOT_ASKED.short}</span>
+            <span className="visually-hidden">{NOT_ASKED.whole}</span>
           </Text>
         ) : (
           <Mark term={decision} />

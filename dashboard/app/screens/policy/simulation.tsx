@@ -22,7 +22,6 @@ const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
   verify: (count) => plural(count, { one: '# verification', other: '# verifications' }),
   bulk: (count) => plural(count, { one: '# row of a list', other: '# rows of lists' }),
 };
-const JUDGEMENTS = (count: number): string => plural(count, { one: '# judgement', other: '# judgements' });
 
 const sumOf = (changed: Simulation['changed']): number => changed.reduce((sum, { count }) => sum + count, 0);
 const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -32,10 +31,7 @@ const shareText = (changed: number, of: number, counted: (count: number) => stri
   t`${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 
 /** What would have changed of what this policy decided, and what else the draft ran over. */
-function splitsOf({ traces, undetermined, changed, by_kind: splits }: Simulation) {
-  // The release before of the API tells changes of all kinds together.
-  if (splits.some(({ decided }: Partial<Split>) => decided === undefined))
-    return { shares: [shareText(sumOf(changed), traces - undetermined, JUDGEMENTS)], others: [] };
+function splitsOf({ by_kind: splits }: Simulation) {
   const ordered = KINDS.flatMap((kind) => splits.filter((split) => split.kind === kind));
   return {
     shares: ordered

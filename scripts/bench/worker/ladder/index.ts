@@ -14,7 +14,7 @@ import {
   callObject,
   type FinishRequest,
 } from '../../../../src/organisation/api.ts';
-import { type Input, PORT_VERSION } from '../../../../src/organisation/ports.ts';
+import type { Input } from '../../../../src/organisation/ports.ts';
 import type { ObjectStub } from '../../../../src/runtime/object-stub.ts';
 import { OrganisationObject } from '../../../../src/runtime/organisation-object.ts';
 import { openDeps } from '../../../../src/runtime/wiring.ts';
@@ -99,9 +99,6 @@ function recordOf(finish: FinishRequest): object {
   return known;
 }
 
-/** As a caller of the object sends it. */
-const sent = <T extends object>(request: T) => Object.assign(request, { v: PORT_VERSION } as const);
-
 const stubOf = <T>(env: object, binding: string, id: Id<'org'>): T =>
   (env as Record<string, DurableObjectNamespace>)[binding]?.getByName(id) as unknown as T;
 
@@ -113,9 +110,9 @@ app.post('/object/v1/:route', async (c) => {
   const { email } = await c.req.json<{ email: string }>();
   const id = idOf(route);
   const object = c.env.ORGANISATION.getByName(organisationOf(c)) as unknown as ObjectStub;
-  const { ok } = await object.admit(sent(admission(route, id)));
+  const { ok } = await object.admit(admission(route, id));
   const finish = completion(route, id);
-  if (finish !== null) await object.finish(sent(finish));
+  if (finish !== null) await object.finish(finish);
   return c.json(Object.assign({}, sampleOf(route).answer, { email, trace_id: id }), ok ? 200 : 403);
 });
 
@@ -155,14 +152,14 @@ const WORK: Readonly<Record<string, (env: object, id: Id<'org'>, route: Route, t
   {
     async ours(env, id, route, traceId) {
       const object = stubOf<ObjectStub>(env, 'ORGANISATION', id);
-      const { ok } = await object.admit(sent(admission(route, traceId)));
+      const { ok } = await object.admit(admission(route, traceId));
       const finish = completion(route, traceId);
-      if (finish !== null) await object.finish(sent(finish));
+      if (finish !== null) await object.finish(finish);
       return ok;
     },
     async bare(env, id, route, traceId) {
       const object = stubOf<ObjectStub & BareFinish>(env, 'BARE', id);
-      const { ok } = await object.admit(sent(admission(route, traceId)));
+      const { ok } = await object.admit(admission(route, traceId));
       const finish = completion(route, traceId);
       if (finish !== null) await (object as BareFinish).finish(traceId, finish.trace.record);
       return ok;
@@ -170,7 +167,7 @@ const WORK: Readonly<Record<string, (env: object, id: Id<'org'>, route: Route, t
     async 'one-trip'(env, id, route, traceId) {
       const finish = completion(route, traceId);
       if (finish === null) throw new Error('a check is one trip');
-      return stubOf<OneTripObject>(env, 'ONE_TRIP', id).verifyInOneTrip(sent(admission(route, traceId)), sent(finish));
+      return stubOf<OneTripObject>(env, 'ONE_TRIP', id).verifyInOneTrip(admission(route, traceId), finish);
     },
   };
 

@@ -8,7 +8,6 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import { requireReadable } from '../../../kernel/version.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
 
@@ -43,7 +42,7 @@ export interface RowResult {
 
 export const ERROR_ROW: RowResult = { kind: { status: 'error' }, traceId: null };
 
-/** Goes up with the layout; a release reads a new layout one release before any writes it. */
+/** Of the layout. */
 const VERSION = 1;
 const HEAD_BYTES = 8;
 const RECORD_BYTES = 48;
@@ -93,7 +92,7 @@ const PROBABILITY_AT = 12;
 const TRACE_AT = 20;
 /** Kept as text: a download reads a hundred thousand of them, and decoding base32 takes long. */
 const TRACE_BYTES = 26;
-/** Place of the meant domain among the names, from 1; 0: none, as in files of the release before. */
+/** Place of the meant domain among the names, from 1; 0: none. */
 const MEANT_AT = 46;
 const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
@@ -182,9 +181,7 @@ export class RangeResults {
   static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): RangeResults | null {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const version = view.getUint32(0, true);
-    requireReadable('a range of results', version, VERSION);
-    if (version !== VERSION) return null;
+    if (view.getUint32(0, true) !== VERSION) return null;
     const length = view.getUint32(4, true);
     if ((bytes.length - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.length) return null;
     const names = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));

@@ -11,7 +11,6 @@ import {
   type RowIndex,
   SKIPPED_ROW,
 } from '../../../../src/domain/bulk/csv/row-index.ts';
-import { DependencyError } from '../../../../src/kernel/errors.ts';
 import { addressesOf, COMMA, encoded, ingested, utf8 } from './files.ts';
 
 const LIST: CsvLayout = { dialect: COMMA, hasHeader: false, emailColumn: 0 };
@@ -241,9 +240,9 @@ describe('the row index', () => {
     expect(decodeRowIndex(bytes.buffer)).toEqual(row);
     expect(decodeRowIndex(bytes.buffer.slice(0, -1))).toBeNull();
     expect(decodeRowIndex(new ArrayBuffer(3))).toBeNull();
-    bytes[0] = 2;
-    expect(() => decodeRowIndex(bytes.buffer)).toThrow(DependencyError);
-    bytes[0] = 0;
-    expect(decodeRowIndex(bytes.buffer)).toBeNull();
+    for (const version of [0, 2]) {
+      bytes[0] = version;
+      expect(decodeRowIndex(bytes.buffer)).toBeNull();
+    }
   });
 });

@@ -3,7 +3,7 @@ import { answering, completion, KEY, kindOf, memoryKv, PRICE_MICROS, type Respon
 
 const NAME = 'Ada Lovelace';
 const DOMAIN = 'analytical-engines.example';
-const CACHE_KEY = `domain-check:v2:org_a:${DOMAIN}`;
+const CACHE_KEY = `domain-check:v1:org_a:${DOMAIN}`;
 const NOTHING = { fakeName: 'not_checked', domainCheck: 'not_checked', costMicros: 0, degraded: false };
 
 describe('what is sent', () => {

@@ -1,1 +1,0 @@
-ALTER TABLE "disposable_source" ADD COLUMN "earlier" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "trace" ADD COLUMN "meant_domain" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "organisation" ADD COLUMN "provider_budget_micros" bigint;

@@ -1,1 +1,0 @@
-ALTER TABLE "organisation" ADD COLUMN "alerts" jsonb;
