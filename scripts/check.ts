@@ -42,7 +42,7 @@ const STEPS: readonly Step[] = [
   program('client types', 'node', 'client/build/types.ts', '--check'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },
-  program('format', 'biome', 'check', '--colors=off'),
+  program('format', 'oxfmt', '--check'),
   { name: 'schema steps', run: schemaSteps },
   { name: 'bare texts', run: bareTexts },
   { name: 'import rules', run: importRules },

@@ -1,5 +1,3 @@
-/* oxlint-disable max-lines -- One file by design: it can be copied into a project as it stands. */
-
 /**
  * Client of the email verification service, for servers: Node 20+, Deno, Bun, Cloudflare Workers. It holds a secret key
  * and refuses to run in a browser. An address travels in the body of a POST alone, never in a URL.

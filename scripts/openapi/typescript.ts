@@ -114,7 +114,7 @@ export async function typesScript(
 
 /** Writes a file made of `source`, formatted. With `check` it writes nothing: the process ends with 1 where the file differs. */
 export function writeGenerated(target: string, text: string, check: boolean, command: string, source: string): void {
-  const formatted = execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', `--stdin-file-path=${target}`], {
+  const formatted = execFileSync(join(ROOT, 'node_modules/.bin/oxfmt'), [`--stdin-filepath=${target}`], {
     cwd: ROOT,
     input: text,
     encoding: 'utf8',

@@ -36,7 +36,6 @@ export function Time({ at }: { readonly at: number }) {
   const ago = useSyncExternalStore(onTick, () => formatRelative(at));
   const [isShown, show] = useDebouncedState(false, PAUSE_MS);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it shows what the focus shows too
     <span
       className="time"
       onMouseEnter={() => show(true)}
@@ -47,7 +46,6 @@ export function Time({ at }: { readonly at: number }) {
     >
       <time
         dateTime={new Date(at * 1000).toISOString()}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reads the exact time there
         tabIndex={0}
         aria-label={`${ago}: ${formatLocalTime(at)}`}
       >
