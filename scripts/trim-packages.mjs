@@ -20,7 +20,8 @@ import { fileURLToPath } from 'node:url';
 const PACKAGES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
 /** Languages of code in the documentation: where one is missing, its build fails and names it. */
-const LANGUAGES = 'bash|console|csv|javascript|js|json|mermaid|python|sh|shell|shellscript|shellsession|toml|ts|typescript|yaml';
+const LANGUAGES =
+  'bash|console|csv|javascript|js|json|mermaid|python|sh|shell|shellscript|shellsession|toml|ts|typescript|yaml';
 
 /** Paths below node_modules. */
 const UNUSED = [
@@ -35,8 +36,14 @@ const UNUSED = [
     path: /^(?:@algolia|algoliasearch|@docsearch\/js|@docsearch\/react|preact)\/[^/]+$/,
     why: 'Algolia’s search, which VitePress loads only where a site is set to it: ours searches in the page',
   },
-  { path: /^(?:vue|@vue\/[^/]+)\/dist\/.*\.(?:global|esm-browser)\./, why: 'builds of Vue for pages without a bundler' },
-  { path: /^@iconify-json\/simple-icons\/icons\.json$/, why: 'logos of social networks: the documentation links to none' },
+  {
+    path: /^(?:vue|@vue\/[^/]+)\/dist\/.*\.(?:global|esm-browser)\./,
+    why: 'builds of Vue for pages without a bundler',
+  },
+  {
+    path: /^@iconify-json\/simple-icons\/icons\.json$/,
+    why: 'logos of social networks: the documentation links to none',
+  },
   {
     path: new RegExp(`^(?:@shikijs/langs/dist|shiki/dist/langs)/(?!(?:${LANGUAGES})\\.)`),
     why: 'grammars of languages that the documentation has no code in',

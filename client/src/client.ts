@@ -1069,7 +1069,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
     }
     const request = requestOf(call, key);
     return within(call.timeoutMs ?? timeoutMs, call.signal, async (signal, leftMs) => {
-      for (let attempts = 1; ; ) {
+      for (let attempts = 1; ;) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
         // An earlier attempt is still at work: wait for its answer as long as the call may take.

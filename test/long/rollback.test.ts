@@ -129,7 +129,7 @@ async function outbox(release: Release) {
 /** All of an organisation's traces, from Postgres. */
 async function traceIds(release: Release, query = ''): Promise<string[]> {
   const ids: string[] = [];
-  for (let rest: string | null = ''; rest !== null; ) {
+  for (let rest: string | null = ''; rest !== null;) {
     const page: TraceList = await ask(release, 'GET', `/v1/traces?limit=200${query}${rest}`);
     ids.push(...page.traces.map(({ trace_id: id }) => id));
     rest = page.cursor && `&cursor=${page.cursor}`;

@@ -44,11 +44,7 @@ export function Time({ at }: { readonly at: number }) {
       onBlur={() => show(false)}
       onKeyDown={({ key }) => key === 'Escape' && show(false)}
     >
-      <time
-        dateTime={new Date(at * 1000).toISOString()}
-        tabIndex={0}
-        aria-label={`${ago}: ${formatLocalTime(at)}`}
-      >
+      <time dateTime={new Date(at * 1000).toISOString()} tabIndex={0} aria-label={`${ago}: ${formatLocalTime(at)}`}>
         {ago}
       </time>
       {isShown && (

@@ -76,7 +76,7 @@ async function* learntOfTraces(
   id: Id<'org'>,
 ): AsyncGenerator<Learnt[]> {
   const since = deps.now() - KEPT_MS;
-  for (let after: string | null | undefined = null; after !== undefined; ) {
+  for (let after: string | null | undefined = null; after !== undefined;) {
     const traces: readonly RememberedTrace[] = await listRememberedTraces(deps.db, id, since, HISTORY_PAGE, after);
     const learnt = traces.flatMap((trace) => learntOfTrace(deps, id, trace));
     if (learnt.length > 0) yield learnt;
@@ -87,7 +87,7 @@ async function* learntOfTraces(
 /** What mail services and imports have reported of addresses, whose trace may be there or not. */
 async function* learntOfMail(deps: Pick<Deps, 'db' | 'hashAddress' | 'now'>, id: Id<'org'>): AsyncGenerator<Learnt[]> {
   const since = deps.now() - KEPT_MS;
-  for (let after: string | null | undefined = null; after !== undefined; ) {
+  for (let after: string | null | undefined = null; after !== undefined;) {
     const reports: StoredMailReport[] = await listMailReports(deps.db, id, since, HISTORY_PAGE, after);
     const learnt = await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
     if (learnt.length > 0) yield learnt;
@@ -100,7 +100,7 @@ const AUDIT_PAGE = 1_000;
 
 /** The whole audit log of an organisation, page by page. */
 async function* allAuditLines(db: Database, id: Id<'org'>): AsyncGenerator<AuditLine[]> {
-  for (let after: Id<'au'> | null | undefined = null; after !== undefined; ) {
+  for (let after: Id<'au'> | null | undefined = null; after !== undefined;) {
     const lines: AuditLine[] = await listAuditLines(db, id, AUDIT_PAGE, after);
     if (lines.length > 0) yield lines;
     after = lines.length < AUDIT_PAGE ? undefined : lines.at(-1)?.id;

@@ -20,8 +20,7 @@ const DOCUMENT = {
 };
 
 /** The document with one text of it put for another. */
-const changed = (from: string, to: string) =>
-  JSON.parse(JSON.stringify(DOCUMENT).replace(from, to)) as typeof DOCUMENT;
+const changed = (from: string, to: string) => JSON.parse(JSON.stringify(DOCUMENT).replace(from, to)) as typeof DOCUMENT;
 
 it('finds nothing in a valid document', async () => {
   expect(await faultsOf(DOCUMENT)).toEqual([]);
