@@ -41,10 +41,6 @@ const UNUSED = [
     why: 'builds of Vue for pages without a bundler',
   },
   {
-    path: /^@iconify-json\/simple-icons\/icons\.json$/,
-    why: 'logos of social networks: the documentation links to none',
-  },
-  {
     path: new RegExp(`^(?:@shikijs/langs/dist|shiki/dist/langs)/(?!(?:${LANGUAGES})\\.)`),
     why: 'grammars of languages that the documentation has no code in',
   },
@@ -53,10 +49,14 @@ const UNUSED = [
   { path: /^caniuse-lite\/data\/(?:features|regions)$/, why: 'Babel asks which browsers there are, nothing else' },
   { path: /^react-dom\/cjs\/.*profiling/, why: 'builds of React for its profiler' },
   {
-    path: /^(?:@mantine\/[^/]+\/cjs|@tanstack\/[^/]+\/(?:dist\/cjs|build\/legacy)|hono\/dist\/cjs|fast-check\/lib\/cjs|@opentelemetry\/[^/]+\/build\/esnext)$/,
+    path: /^(?:@mantine\/[^/]+\/cjs|@tanstack\/[^/]+\/(?:dist\/cjs|build\/legacy)|hono\/dist\/cjs|fast-check\/lib\/cjs)$/,
     why: 'second builds, for require() or older targets, of packages that are only imported',
   },
-  { path: /^(?:@electric-sql\/pglite\/dist\/.*\.cjs)$/, why: 'the same' },
+  { path: /^@electric-sql\/pglite\/dist\/.*\.cjs$/, why: 'the same' },
+  { path: /^@opentelemetry\/(?!api\/).+\/build\/(?:esm|esnext)$/, why: 'the same, for bundlers: only Node loads them' },
+  { path: /^@electric-sql\/pglite\/dist\/(?:contrib|.*\.tar\.gz)$/, why: 'extensions of Postgres' },
+  { path: /^drizzle-kit\/(?:api|utils)\./, why: 'what drizzle-kit offers to programs: its command line alone is used' },
+  { path: /^@cloudflare\/workers-types\/experimental$/, why: 'types of what is not switched on' },
   { path: /^(?:happy-dom|zod|@tanstack\/[^/]+)\/src$/, why: 'sources beside their builds' },
   { path: /\.[cm]?[jt]s\.(?:map|flow)$/, why: 'source maps and Flow types of other people’s code' },
   { path: /\.d\.cts$/, why: 'types for require(), which no module here calls' },
