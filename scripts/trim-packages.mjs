@@ -56,7 +56,6 @@ const UNUSED = [
   { path: /^@opentelemetry\/(?!api\/).+\/build\/(?:esm|esnext)$/, why: 'the same, for bundlers: only Node loads them' },
   { path: /^@electric-sql\/pglite\/dist\/(?:contrib|.*\.tar\.gz)$/, why: 'extensions of Postgres' },
   { path: /^drizzle-kit\/(?:api|utils)\./, why: 'what drizzle-kit offers to programs: its command line alone is used' },
-  { path: /^@cloudflare\/workers-types\/experimental$/, why: 'types of what is not switched on' },
   { path: /^(?:happy-dom|zod|@tanstack\/[^/]+)\/src$/, why: 'sources beside their builds' },
   { path: /\.[cm]?[jt]s\.(?:map|flow)$/, why: 'source maps and Flow types of other people’s code' },
   { path: /\.d\.cts$/, why: 'types for require(), which no module here calls' },
