@@ -97,7 +97,7 @@ export class HistorySweep {
 
   /** All addresses of these domains, in the order of their names. */
   private *pass(range: Range, each: (name: string, address: AddressHistory) => void): Iterable<void> {
-    for (let after: string | null | undefined = null; after !== undefined; ) {
+    for (let after: string | null | undefined = null; after !== undefined;) {
       const rows = listAddressesAmong(this.sql, range, after, SWEPT_AT_ONCE);
       for (const { name, state } of rows) {
         const address = decodeAddress(state);
@@ -124,7 +124,7 @@ export class HistorySweep {
       if (seen % SWEPT_AT_ONCE === 0) yield;
     }
     const isKnown = new Set(this.sums.names(kind));
-    for (let after: string | null | undefined = null; after !== undefined; ) {
+    for (let after: string | null | undefined = null; after !== undefined;) {
       const names = listNames(this.sql, kind, range, after, SWEPT_AT_ONCE);
       for (const name of names) if (!isKnown.has(name)) this.levels.drop(kind, name);
       after = names.length < SWEPT_AT_ONCE ? undefined : names.at(-1);

@@ -78,7 +78,7 @@ export class LevelRecovery {
   }
 
   private *pass(each: (name: string, address: AddressHistory) => void): Iterable<void> {
-    for (let after: string | null | undefined = null; after !== undefined; ) {
+    for (let after: string | null | undefined = null; after !== undefined;) {
       const rows = listAddresses(this.sql, after, READ_AT_ONCE);
       for (const { name, state } of rows) {
         const address = decodeAddress(state);

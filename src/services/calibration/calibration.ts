@@ -120,7 +120,7 @@ const ROWS_AT_ONCE = 1_000;
 /** Addresses of the account with their levels: all, or a sample. */
 async function readRows(objects: ObjectDeps, id: Id<'org'>): Promise<FitRow[]> {
   const rows: FitRow[] = [];
-  for (let after: string | null | undefined = null; after !== undefined && rows.length < ROWS_MAX; ) {
+  for (let after: string | null | undefined = null; after !== undefined && rows.length < ROWS_MAX;) {
     const asked = callObject(objects, id).sampleHistory({ after, limit: ROWS_AT_ONCE });
     const slice: Awaited<typeof asked> = await asked;
     if (!slice.ok) return rows;

@@ -37,9 +37,10 @@ function tableLikelihood(patterns: readonly TracePattern[]): number {
 
 describe('a fit held against addresses that it has not seen', () => {
   it('has the table’s word on a host that only they have', () => {
-    const apart = drawnAccount(3, 200).map(
-      (pattern): TracePattern => ({ ...pattern, host: HOSTS[pattern.fold] ?? 'relay' }),
-    );
+    const apart = drawnAccount(3, 200).map((pattern): TracePattern => ({
+      ...pattern,
+      host: HOSTS[pattern.fold] ?? 'relay',
+    }));
     const { logLikelihood, predictions } = crossValidate(SEEDED_MODEL, apart, 1);
     expect(logLikelihood).toBeCloseTo(tableLikelihood(apart), 6);
     expect(predictions).toHaveLength(200);

@@ -89,8 +89,8 @@ describe('how often a source errs', () => {
 
   it.each([1, 2, 3, 4, 5, 6])('is never, where vendors choose what is mailed: seed %i', (seed) => {
     const isMailed = ({ answers }: FitRow['address']) => answers.every(({ verdict }) => verdict === 'deliverable');
-    const rows = rowsOf(2_500, [HONEST], seed).map(
-      (row): FitRow => (isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } }),
+    const rows = rowsOf(2_500, [HONEST], seed).map((row): FitRow =>
+      isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } },
     );
     expect(errorsOf(rows)).toEqual({});
   });
@@ -102,8 +102,8 @@ describe('how often a source errs', () => {
 
   it('is found where vendors choose what is mailed, too', () => {
     const isMailed = ({ answers }: FitRow['address']) => answers.every(({ verdict }) => verdict !== 'undeliverable');
-    const rows = rowsOf(2_500, [{ source: 'aaaa', wrong: 0.1 }]).map(
-      (row): FitRow => (isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } }),
+    const rows = rowsOf(2_500, [{ source: 'aaaa', wrong: 0.1 }]).map((row): FitRow =>
+      isMailed(row.address) ? row : { ...row, address: { ...row.address, reports: [] } },
     );
     const { aaaa } = errorsOf(rows);
     expect(aaaa).toBeGreaterThanOrEqual(0.05);
@@ -112,12 +112,14 @@ describe('how often a source errs', () => {
   it.each([1, 2, 3])(
     'is never, where no vendor was asked of a list that bounces, beside another that is not mailed: seed %i',
     (seed) => {
-      const unasked = rowsOf(300, [HONEST], seed, 'half dead').map(
-        (row): FitRow => ({ ...row, address: { ...row.address, answers: [] } }),
-      );
-      const unmailed = rowsOf(1_000, [HONEST], seed + 10).map(
-        (row): FitRow => ({ ...row, address: { ...row.address, reports: [] } }),
-      );
+      const unasked = rowsOf(300, [HONEST], seed, 'half dead').map((row): FitRow => ({
+        ...row,
+        address: { ...row.address, answers: [] },
+      }));
+      const unmailed = rowsOf(1_000, [HONEST], seed + 10).map((row): FitRow => ({
+        ...row,
+        address: { ...row.address, reports: [] },
+      }));
       expect(errorsOf([...unasked, ...unmailed])).toEqual({});
     },
   );
@@ -179,12 +181,10 @@ describe('how often a source errs', () => {
 
   it('is held against its share of the addresses without a report alone, beside a source that mails more', () => {
     const told = calledDeliverable({ delivered: 60, user_unknown: 8 });
-    const others = calledDeliverable({ delivered: 680 }).map(
-      (row): FitRow => ({
-        ...row,
-        address: { ...row.address, reports: row.address.reports.map((report) => ({ ...report, source: 'bbbb' })) },
-      }),
-    );
+    const others = calledDeliverable({ delivered: 680 }).map((row): FitRow => ({
+      ...row,
+      address: { ...row.address, reports: row.address.reports.map((report) => ({ ...report, source: 'bbbb' })) },
+    }));
     const unmailed = calledUndeliverable(60, null);
     expect(errorsOf([...told, ...unmailed])).toEqual({});
     expect(Object.keys(errorsOf([...told, ...others, ...unmailed]))).toEqual(['aaaa']);

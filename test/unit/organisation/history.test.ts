@@ -26,7 +26,7 @@ describe('a sample for the fit', () => {
     const locals = Array.from({ length: 25 }, (_, place) => `person${place}`);
     for (const local of locals) history.learn(newsOf({ local, answers: [answer()] }), NOW);
     const names: string[] = [];
-    for (let after: string | null | undefined = null; after !== undefined; ) {
+    for (let after: string | null | undefined = null; after !== undefined;) {
       const slice: ReturnType<History['sample']> = history.sample({ after, limit: 10 });
       names.push(...slice.addresses.map(({ name }) => name));
       expect(Object.keys(slice.domains)).toEqual(slice.addresses.length === 0 ? [] : [PROBE.domain]);
