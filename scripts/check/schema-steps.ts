@@ -13,7 +13,7 @@ export async function schemaSteps(): Promise<StepResult> {
   const work = mkdtempSync(join(tmpdir(), 'release-'));
   try {
     await checkOut(record.commit, join(work, 'source'));
-    const [now, past] = [await stepsOf(ROOT), await stepsOf(join(work, 'source'))];
+    const [now, past] = [stepsOf(ROOT), stepsOf(join(work, 'source'))];
     const refused = [
       ...refusals(now.object, past.object, record.release).map((text) => `object, ${text}`),
       ...refusals(now.postgres, past.postgres, record.release).map((text) => `Postgres, ${text}`),

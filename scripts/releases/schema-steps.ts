@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { ObjectMigration } from '../../src/organisation/migrate.ts';
 import { classify, Made, statementsOf } from './statements.ts';
@@ -16,6 +17,8 @@ interface JournalEntry {
   readonly when: number;
 }
 
+const require = createRequire(import.meta.url);
+
 const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
 
 const journal = (folder: string): readonly JournalEntry[] =>
@@ -27,8 +30,8 @@ export interface SchemaSteps {
   readonly postgres: readonly SchemaStep[];
 }
 
-export async function stepsOf(source: string): Promise<SchemaSteps> {
-  const { OBJECT_MIGRATIONS } = (await import(join(source, 'src/organisation/migrations.ts'))) as {
+export function stepsOf(source: string): SchemaSteps {
+  const { OBJECT_MIGRATIONS } = require(join(source, 'src/organisation/migrations.ts')) as {
     OBJECT_MIGRATIONS: readonly ObjectMigration[];
   };
   return {

@@ -46,10 +46,10 @@ describe('a recorded release', () => {
   });
 });
 
-it('the made-up next version adds a step to each store, and the present one runs on both', async () => {
+it('the made-up next version adds a step to each store, and the present one runs on both', () => {
   const folder = join(work, 'next');
   writeNextVersion(folder);
-  const [now, next] = [await stepsOf(ROOT), await stepsOf(folder)];
+  const [now, next] = [stepsOf(ROOT), stepsOf(folder)];
   expect([next.object.length, next.postgres.length]).toEqual([now.object.length + 1, now.postgres.length + 1]);
   expect([...refusals(next.object, now.object, 1), ...refusals(next.postgres, now.postgres, 1)]).toEqual([]);
 });
