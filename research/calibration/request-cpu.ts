@@ -38,14 +38,12 @@ function decide(model: Model, { host: { host }, said }: SimulatedAddress, provid
 /** Microseconds a request takes to decide with all seven providers on, the waiting for them left out. */
 export function measureRequests(model: Model, requests: number): { median: number; p99: number; steps: number } {
   const population = drawPopulation(model, NEAR, 1);
-  const providers = population.vendors.map(
-    ({ id, priceMicros, billsUnknown, latencyMs, failureRate }): Askable => ({
-      id,
-      priceMicros,
-      billsUnknown,
-      health: { typicalMs: latencyMs, latencyMs, failureRate, open: false },
-    }),
-  );
+  const providers = population.vendors.map(({ id, priceMicros, billsUnknown, latencyMs, failureRate }): Askable => ({
+    id,
+    priceMicros,
+    billsUnknown,
+    health: { typicalMs: latencyMs, latencyMs, failureRate, open: false },
+  }));
   const addresses = Array.from({ length: WARM_UP + requests }, (_, index) => addressAt(population, index));
   const times: number[] = [];
   let steps = 0;

@@ -71,14 +71,12 @@ export function remembering<T>(work: (host: HostClass, said: Said) => T): (host:
 
 /** The service: its router and its recommendation. `priceFactor` makes it thriftier (above 1) or more curious. */
 export function enginePolicy(population: Population, model: Model, purpose: Purpose, priceFactor = 1): Policy {
-  const providers = population.vendors.map(
-    ({ id, priceMicros, billsUnknown, latencyMs }): Askable => ({
-      id,
-      priceMicros: priceMicros * priceFactor,
-      billsUnknown,
-      health: { typicalMs: latencyMs, latencyMs, failureRate: 0, open: false },
-    }),
-  );
+  const providers = population.vendors.map(({ id, priceMicros, billsUnknown, latencyMs }): Askable => ({
+    id,
+    priceMicros: priceMicros * priceFactor,
+    billsUnknown,
+    health: { typicalMs: latencyMs, latencyMs, failureRate: 0, open: false },
+  }));
   const stakes = { purpose, losses: LOSSES[purpose] };
   const left = { costMicros: Number.MAX_SAFE_INTEGER, timeMs: Number.MAX_SAFE_INTEGER };
   const choice = remembering((host, said) => {

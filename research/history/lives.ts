@@ -218,9 +218,12 @@ export function drawAccount(world: World): Account {
   if (kind.hostile) attack(world, addresses, attacked);
   const visits = addresses
     .flatMap((address) =>
-      address.visits.map(
-        (at, number): Visit => ({ address, number, at, list: address.visitLists[number] ?? address.list }),
-      ),
+      address.visits.map((at, number): Visit => ({
+        address,
+        number,
+        at,
+        list: address.visitLists[number] ?? address.list,
+      })),
     )
     .sort((one, other) => one.at - other.at);
   return { domains, addresses, visits, attacked };

@@ -4,7 +4,13 @@ import { type KnownAnswer, newestOfEach } from '../../src/domain/belief/facts.ts
 import { usedAnswers } from '../../src/domain/verification/answer.ts';
 import { type FirstStateInput, firstState } from '../../src/domain/verification/first-state.ts';
 import { groundsFrom } from '../../src/domain/router/recommend.ts';
-import type { AddressFacts, DeliveryReport, LifeClass, Observation, ObservationContext } from '../../src/domain/belief/facts.ts';
+import type {
+  AddressFacts,
+  DeliveryReport,
+  LifeClass,
+  Observation,
+  ObservationContext,
+} from '../../src/domain/belief/facts.ts';
 import type { Levels } from '../../src/domain/verification/history.ts';
 import { sourceTag } from '../../src/domain/belief/names.ts';
 import { withLearnt } from '../../src/domain/verification/history-merge.ts';

@@ -58,30 +58,28 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
   const histories = new Map<string, AddressFacts>();
   const facts = memoryStore();
 
-  const providers = PROVIDERS.map(
-    ({ id, priceMicros, ms }): Provider => ({
-      id,
-      priceMicros,
-      async ask(email) {
-        now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
-        if (person === null) throw new Error('no person is asked about');
-        if (isOutage(now) || faker.number.float() < FAILURE_RATE)
-          return err({ kind: 'server_error', retryable: true, costMicros: 0 });
-        const truth = truthOf(person);
-        const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), person.domain.cells, truth);
-        return ok({
-          verdict,
-          reason: null,
-          catchAll: verdict === 'catch_all' ? true : null,
-          role: null,
-          disposable: null,
-          mailboxFull: null,
-          suggestedDomain: null,
-          costMicros: priceMicros,
-        });
-      },
-    }),
-  );
+  const providers = PROVIDERS.map(({ id, priceMicros, ms }): Provider => ({
+    id,
+    priceMicros,
+    async ask(email) {
+      now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
+      if (person === null) throw new Error('no person is asked about');
+      if (isOutage(now) || faker.number.float() < FAILURE_RATE)
+        return err({ kind: 'server_error', retryable: true, costMicros: 0 });
+      const truth = truthOf(person);
+      const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), person.domain.cells, truth);
+      return ok({
+        verdict,
+        reason: null,
+        catchAll: verdict === 'catch_all' ? true : null,
+        role: null,
+        disposable: null,
+        mailboxFull: null,
+        suggestedDomain: null,
+        costMicros: priceMicros,
+      });
+    },
+  }));
   const companies: EnrichmentVendor = {
     id: 'pdl',
     prices: { company: COMPANY_MICROS, person: COMPANY_MICROS, both: COMPANY_MICROS },

@@ -7,7 +7,13 @@ import { type Sighting, firstWeights } from '../../../src/domain/verification/fi
 import { strangerState } from '../../../src/domain/verification/first-state.ts';
 import { ANSWER_COUNT, tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL as MODEL, type Model, rowsAt } from '../../../src/domain/belief/model.ts';
-import { type BeliefInput, believe, bounceOf, bounceProbability, stateNow } from '../../../src/domain/belief/posterior.ts';
+import {
+  type BeliefInput,
+  believe,
+  bounceOf,
+  bounceProbability,
+  stateNow,
+} from '../../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS, totalOf } from '../../../src/domain/belief/provider-table.ts';
 import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
