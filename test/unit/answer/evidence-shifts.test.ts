@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
 import { type FirstStateInput, NO_NEIGHBOURS, firstBounce, firstState, levelsAround, stateAmong } from '../../../src/domain/verification/first-state.ts';
 import { DOMAIN_LEVELS, LIST_LEVELS, type Levels } from '../../../src/domain/verification/history.ts';
-import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { type BeliefInput, bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
