@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
 import type { Answer } from '../../../src/domain/belief/facts.ts';
 import { costLeft } from '../../../src/domain/router/ceiling.ts';
-import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import type { Askable } from '../../../src/domain/router/provider-terms.ts';

@@ -3,7 +3,7 @@ import { usedAnswers } from '../../../src/domain/verification/answer.ts';
 import type { PosteriorInputs } from '../../../src/domain/answer/conclusion.ts';
 import { type FirstStateInput, firstState } from '../../../src/domain/verification/first-state.ts';
 import type { Levels } from '../../../src/domain/verification/history.ts';
-import { MODEL as MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
 import { anyInput } from '../../support/any-belief.ts';
 
 export const NOW = 1_790_000_000_123;

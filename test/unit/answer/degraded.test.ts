@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
-import type { Script, Scripts } from './scripted-provider.ts';
+import type { Script, Scripts } from '../router/scripted-provider.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;

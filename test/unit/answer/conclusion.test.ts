@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../src/domain/belief/facts.ts';
 import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { acceptsAllOdds } from '../../../src/domain/verification/evidence.ts';
-import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { anyHost, HOSTS } from '../../support/any-belief.ts';

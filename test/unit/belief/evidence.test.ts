@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
 import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
 import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL as MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
 import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
 import { type DatedReport, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { sightingsOf } from '../../../src/domain/verification/sightings.ts';

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import {
-  PROVIDER_IDS,
-  type Provider,
-  type ProviderAnswer,
-  type ProviderFailure,
-  type ProviderId,
-} from '../../../../src/domain/belief/provider.ts';
-import { createProviders, type ProviderSettings } from '../../../../src/integrations/providers/providers.ts';
+import { PROVIDER_IDS, type Provider, type ProviderAnswer, type ProviderFailure, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import { createProviders, type ProviderSettings } from '../../../src/integrations/providers/providers.ts';
 
 export const EMAIL = 'ada+tag@example.com';
 export const KEY = 'key-3f1c';

@@ -22,7 +22,7 @@ import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
-import { type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
+import { type Scripts, scriptedAll, type VendorCall } from '../router/scripted-provider.ts';
 
 const hosts = (...names: string[]): MailHosts => ({ kind: 'found', hosts: names, implicit: false });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MxProvider } from '../../../src/contract/vocabulary.ts';
 import { type HostClass, hostClass } from '../../../src/domain/belief/host-class.ts';
 import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
-import { FOUND, precheckOf, rules, traits, UNRESOLVED } from './facts.ts';
+import { FOUND, precheckOf, rules, traits, UNRESOLVED } from '../answer/prechecks.ts';
 
 const found = precheckOf(FOUND);
 

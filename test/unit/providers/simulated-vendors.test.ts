@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { PROVIDER_IDS, type ProviderId } from '../../../../src/domain/belief/provider.ts';
-import { VERDICTS } from '../../../../src/domain/belief/provider-table.ts';
+import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { accountsAt } from '../../../support/vendors/accounts.ts';
 import { inProcessProviders } from '../../../support/vendors/in-process.ts';
 import { type Behaviour, VendorSimulator } from '../../../support/vendors/simulator.ts';

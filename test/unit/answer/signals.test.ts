@@ -3,7 +3,7 @@ import type { ActorClass, EmailType, MailboxType } from '../../../src/contract/v
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, traitsOf } from '../../../src/domain/answer/signals.ts';
-import { FOUND, NONE, precheckOf, rules, traits, UNRESOLVED } from './facts.ts';
+import { FOUND, NONE, precheckOf, rules, traits, UNRESOLVED } from './prechecks.ts';
 
 const DISPOSABLE = precheckOf(FOUND, 'block');
 const ALLOWED = precheckOf(FOUND, 'block', rules('allow'));

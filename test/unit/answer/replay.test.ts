@@ -4,7 +4,7 @@ import type { Features, Trace } from '../../../src/contract/traces.ts';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
 import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { LOSSES, lossesBody } from '../../../src/domain/router/losses.ts';
-import { MODEL as MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
 import { inputsOf, replay } from '../../../src/domain/answer/replay.ts';
 import { seenIn } from '../../../src/domain/verification/replay.ts';
 import { replayable } from '../../../src/services/verification/trace-features.ts';

@@ -7,7 +7,7 @@ import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
 import { recommend } from '../../../src/domain/router/recommend.ts';
 import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import { believeStranger } from '../../support/beliefs.ts';
-import { stakesFor } from './route-input.ts';
+import { stakesFor } from '../router/route-input.ts';
 
 const ROWS = Object.entries(PRIOR_TABLE) as [HostClass, HostPrior][];
 const ORDINARY = ROWS.filter(([host]) => host !== 'disposable');

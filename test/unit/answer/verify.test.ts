@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { learnt, sight } from '../../support/histories.ts';
 import { replay } from './replay.ts';
-import type { Script, Scripts } from './scripted-provider.ts';
+import type { Script, Scripts } from '../router/scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
 
 let stage: Stage;

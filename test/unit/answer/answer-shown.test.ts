@@ -9,8 +9,8 @@ import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
 import type { FailedCall, ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
 import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './facts.ts';
-import { stakesFor } from './route-input.ts';
+import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
+import { stakesFor } from '../router/route-input.ts';
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 const said = (change: Partial<ProviderAnswer> = {}): ProviderQueries['results'][number] => ({

@@ -10,7 +10,7 @@ import {
   stateAmong,
 } from '../../../src/domain/verification/first-state.ts';
 import { DOMAIN_LEVELS, LIST_LEVELS, type Levels } from '../../../src/domain/verification/history.ts';
-import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { type BeliefInput, bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';

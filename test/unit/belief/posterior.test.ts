@@ -6,14 +6,8 @@ import { BITS, filtered, placeOf } from '../../../src/domain/belief/chain.ts';
 import { type Sighting, firstWeights } from '../../../src/domain/verification/filter.ts';
 import { strangerState } from '../../../src/domain/verification/first-state.ts';
 import { ANSWER_COUNT, tablesAt } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL as MODEL, type Model, rowsAt } from '../../../src/domain/belief/model.ts';
-import {
-  type BeliefInput,
-  believe,
-  bounceOf,
-  bounceProbability,
-  stateNow,
-} from '../../../src/domain/belief/posterior.ts';
+import { MODEL, type Model, rowsAt } from '../../../src/domain/belief/model.ts';
+import { type BeliefInput, believe, bounceOf, bounceProbability, stateNow } from '../../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS, totalOf } from '../../../src/domain/belief/provider-table.ts';
 import { sightingsOf } from '../../../src/domain/verification/sightings.ts';

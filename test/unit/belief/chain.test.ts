@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BITS, BY_END, backPlace, filtered, lookingBack, placeOf } from '../../../src/domain/belief/chain.ts';
 import type { Sighting } from '../../../src/domain/verification/filter.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL as MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyHost, HOSTS } from '../../support/any-belief.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptsAll } from '../../../src/domain/answer/answer-shown.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
 import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
-import type { Script } from './scripted-provider.ts';
+import type { Script } from '../router/scripted-provider.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;

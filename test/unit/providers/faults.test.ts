@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PROVIDER_IDS, type ProviderFailure, type ProviderId } from '../../../../src/domain/belief/provider.ts';
+import { PROVIDER_IDS, type ProviderFailure, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { EMAIL, KEY, NEVER, repliesOf, responseOf, vendor } from './vendor.ts';
 
 const TIMEOUT_MS = 2_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Adapter, createProvider } from '../../../../src/integrations/providers/adapter.ts';
+import { type Adapter, createProvider } from '../../../src/integrations/providers/adapter.ts';
 import { EMAIL, KEY, NEVER } from './vendor.ts';
 
 const SOUND: Adapter = {
