@@ -3,7 +3,7 @@ import type { Judge } from './judge.ts';
 import { ExactPosterior } from './exact-posterior.ts';
 import { isExact, VENDOR_IDS } from './kinds.ts';
 import { type Account, drawAccount, fateOf, proofsOf, truthAt, type Visit, verdictAt } from './lives.ts';
-import { askable, lossOf } from './money.ts';
+import { type Action, askable, lossOf } from './money.ts';
 import { CLASSES, GONE, UNKNOWN_VERDICT, type World } from './world.ts';
 
 /** Sums of natural-log cross-entropy against the exact posterior, and of that posterior's own entropy. */
@@ -36,6 +36,9 @@ export interface Served {
 
 /** The exact probability is null where it can't be had. */
 export interface Answered {
+  readonly visit: Visit;
+  readonly action: Action;
+  readonly asked: number;
   readonly probability: number;
   readonly interval: Interval;
   readonly exact: number | null;
@@ -162,6 +165,7 @@ export function serve(world: World, judge: Judge, account: Account = drawAccount
     if (exactly !== null && !address.invented)
       add(served.before, exactly.posterior(address, at).probability, inquiry.belief().probability);
     let spend = 0;
+    const askedBefore = served.asked;
     for (let next = inquiry.next(); next !== null; next = inquiry.next()) {
       const verdict = verdictAt(world, address, next, at);
       const vendor = vendors[next];
@@ -179,7 +183,7 @@ export function serve(world: World, judge: Judge, account: Account = drawAccount
     served.money.spend += spend;
     if (!address.invented) {
       if (exact !== null) add(served.after, exact, probability);
-      served.answered.push({ probability, interval, exact, gone });
+      served.answered.push({ visit, action, asked: served.asked - askedBefore, probability, interval, exact, gone });
       served.money.visits += 1;
       served.money.loss += lossOf(action, bounces, list);
       if (action === 'send') served.bounces += bounces;
