@@ -1,5 +1,5 @@
 import { frozenService } from './frozen.ts';
-import { KINDS, type KindName } from './kinds.ts';
+import type { KindName } from './kinds.ts';
 import { drawAccount } from './lives.ts';
 import { type Answered, type Served, serve } from './run.ts';
 import { service } from './service.ts';
@@ -70,5 +70,3 @@ export async function scoreWorld(name: KindName, seed: number): Promise<WorldSco
     },
   };
 }
-
-export const timesOf = (name: KindName): number => KINDS[name].times;

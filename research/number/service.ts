@@ -23,8 +23,7 @@ const hashed = (kind: number, index: number): string =>
   seedOf(kind, index).toString(16).padStart(8, '0') + index.toString(16).padStart(24, '0');
 
 /** The service in a world. */
-export function service(world: World): Judge {
-  const account = new ModelAccount();
+export function service(world: World, account = new ModelAccount()): Judge {
   const contextOf = ({ address, list, at }: Visit, now: number): ObservationContext => ({
     address: hashed(1, address.index),
     domain: hashed(2, address.domain.index),
