@@ -1,5 +1,5 @@
-import { firstRate, fullShare, gridOf, isDead, type WorldAddress, type WorldDomain } from './lives.ts';
-import type { PerAnswer } from './release-2/release.ts';
+import { firstRate, fullShare, gridOf, type WorldAddress, type WorldDomain } from './lives.ts';
+import type { PerAnswer } from '../../src/domain/belief/posterior.ts';
 import { FULL, GONE, LIVES, type Side, STATES, type World, type WorldList } from './world.ts';
 
 const YEAR = 365;
@@ -11,12 +11,7 @@ const SIZE = STATES * SERVER_ANSWERS;
 export type Fact =
   | { readonly kind: 'answer'; readonly at: number; readonly vendor: number; readonly verdict: number }
   | { readonly kind: 'report'; readonly at: number; readonly class: number }
-  | { readonly kind: 'proof'; readonly at: number; readonly class: number }
-  /** What the server would say: nobody knows it, and a judge of costs may use it. */
-  | { readonly kind: 'server'; readonly at: number; readonly answer: number };
-
-/** `account`: what the account knows. `all`: also the levels and what the server says, so that no lie matters. */
-export type View = 'account' | 'all';
+  | { readonly kind: 'proof'; readonly at: number; readonly class: number };
 
 interface Known {
   readonly facts: Fact[];
@@ -72,7 +67,7 @@ interface Step {
  * answer; domains and lists are enumerated level by level. What addresses say to each other by way of both is passed on until it
  * changes little: exact where domains and lists form no circle, and near it because lists are long.
  */
-export class Limit {
+export class ExactPosterior {
   private readonly known = new Map<WorldAddress, Known>();
   private readonly domains = new Map<WorldDomain, Float64Array>();
   private readonly lists = new Map<WorldList, Float64Array>();
@@ -80,11 +75,9 @@ export class Limit {
   private readonly steps = new Map<string, Step>();
 
   private readonly world: World;
-  private readonly view: View;
 
-  constructor(world: World, view: View) {
+  constructor(world: World) {
     this.world = world;
-    this.view = view;
   }
 
   add(address: WorldAddress, facts: readonly Fact[]): void {
@@ -93,12 +86,12 @@ export class Limit {
     known.facts.push(...facts);
     known.facts.sort((one, other) => one.at - other.at);
     known.likelihood = this.likelihoodOf(address, known.facts);
-    if (this.view === 'account') this.tell(address, known);
+    this.tell(address, known);
   }
 
   /** Passes on once more what every address says to its domain and its list. */
   sweep(): void {
-    if (this.view === 'account') for (const [address, known] of this.known) this.tell(address, known);
+    for (const [address, known] of this.known) this.tell(address, known);
   }
 
   /** @param at the time that is asked about, no earlier than any fact */
@@ -198,20 +191,6 @@ export class Limit {
 
   /** [catch-all][first state bounces]: what neighbours and the address itself show, before any fact about it. */
   private firstState(address: WorldAddress): Float64Array {
-    const { domain, list, offset } = address;
-    if (this.view === 'all') {
-      const rate = firstRate(
-        domain.host,
-        domain.acceptsAll,
-        isDead(this.world, domain),
-        offset,
-        domain.level + list.level,
-      );
-      const first = new Float64Array(4);
-      first[2 * domain.acceptsAll] = address.invented ? 0 : 1 - rate;
-      first[2 * domain.acceptsAll + 1] = address.invented ? 1 : rate;
-      return first;
-    }
     const own = this.known.get(address);
     const [ofDomain, ofList] = [this.domainShares(address, own), this.listShares(address, own)];
     const rates = this.ratesOf(address);
@@ -268,12 +247,12 @@ export class Limit {
     return sums.map((sum) => sum / most);
   }
 
-  private stepOf({ host, churn: faster }: WorldDomain, side: Side, years: number): Step {
+  private stepOf({ host }: WorldDomain, side: Side, years: number): Step {
     const { lost, recovered, redrawn, fills, emptied } = host.churn[side];
-    const name = `${lost * faster} ${Math.round(years * 1e5)}`;
+    const name = `${lost} ${Math.round(years * 1e5)}`;
     const found = this.steps.get(name);
     if (found !== undefined) return found;
-    const gone = lost * faster;
+    const gone = lost;
     const all = exponential(
       [-gone - fills, fills, gone, emptied, -gone - emptied, gone, recovered, 0, -recovered],
       STATES,
@@ -295,30 +274,10 @@ export class Limit {
 
   /** By [catch-all][first state bounces][state][server's answer]: the joint with the facts, at the end. */
   private filtered(address: WorldAddress, facts: readonly Fact[], end: number): Float64Array {
-    const { sharedMistakes } = this.world.kind;
-    const seen = this.filteredAs(address, facts, end);
-    if (sharedMistakes === 0 || this.view === 'all') return seen;
-    // The vendors saw what the server said, or all of them saw something else.
-    const unseen = facts.filter(({ kind }) => kind !== 'answer');
-    if (unseen.length === facts.length) return seen;
-    const mistaken = sharedMistakes * 0.075;
-    const [rows = []] = address.domain.host.verdicts;
-    let like = 0;
-    for (let answer = 0; answer < 3; answer += 1) {
-      let product = 1 / 3;
-      for (const fact of facts) if (fact.kind === 'answer') product *= rows[fact.vendor]?.[answer]?.[fact.verdict] ?? 0;
-      like += product;
-    }
-    const blind = this.filteredAs(address, unseen, end);
-    return seen.map((mass, at) => (1 - mistaken) * mass + mistaken * like * (blind[at] ?? 0));
-  }
-
-  private filteredAs(address: WorldAddress, facts: readonly Fact[], end: number): Float64Array {
     const { domain, first } = address;
     const { host } = domain;
     const result = new Float64Array(4 * SIZE);
     for (let c = 0; c < 2; c += 1) {
-      if (this.view === 'all' && c !== domain.acceptsAll) continue;
       const side = c as Side;
       const answers = host.answers[c] as readonly [Float64Array, Float64Array];
       const full = fullShare(host, side);
@@ -371,12 +330,11 @@ export class Limit {
   }
 
   private weigh(masses: Float64Array, { domain: { host } }: WorldAddress, fact: Fact): void {
-    const half = this.world.kind.drift !== 0 && fact.at > 90 ? 1 : 0;
     for (let state = 0; state < STATES; state += 1) {
       const gone = state === GONE ? 1 : 0;
       for (let answer = 0; answer < SERVER_ANSWERS; answer += 1) {
         const at = state * SERVER_ANSWERS + answer;
-        masses[at] = (masses[at] ?? 0) * this.likelihood(fact, host.verdicts[half] ?? [], state, gone, answer);
+        masses[at] = (masses[at] ?? 0) * this.likelihood(fact, host.verdicts, state, gone, answer);
       }
     }
   }
@@ -395,8 +353,6 @@ export class Limit {
         return this.world.reports[state]?.[fact.class] ?? 0;
       case 'proof':
         return this.world.proofs[gone]?.[fact.class] ?? 0;
-      case 'server':
-        return fact.answer === answer ? 1 : 0;
     }
   }
 }

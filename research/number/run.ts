@@ -1,8 +1,9 @@
+import type { Interval } from '../../src/kernel/probability.ts';
 import type { Judge } from './judge.ts';
-import { DAYS, lies } from './kinds.ts';
-import { type Fact, Limit } from './limit.ts';
+import { ExactPosterior } from './exact-posterior.ts';
+import { isExact, VENDOR_IDS } from './kinds.ts';
 import { type Account, drawAccount, fateOf, proofsOf, truthAt, type Visit, verdictAt } from './lives.ts';
-import { ASKABLE, lossOf } from './money.ts';
+import { type Action, askable, lossOf } from './money.ts';
 import { CLASSES, GONE, UNKNOWN_VERDICT, type World } from './world.ts';
 
 /** Sums of natural-log cross-entropy against the exact posterior, and of that posterior's own entropy. */
@@ -17,24 +18,36 @@ export interface Money {
   spend: number;
   loss: number;
 }
-const noMoney = (): Money => ({ visits: 0, spend: 0, loss: 0 });
 export const costOf = ({ spend, loss }: Money): number => spend + loss;
 
-/** How a judge did in a world. */
+/** How a judge did in a world. Where no exact posterior can be had, what became of each address stands in its place. */
 export interface Served {
   readonly money: Money;
   readonly before: Loss;
   readonly after: Loss;
-  /** Probability answered, the exact one, and whether the mailbox was gone. */
-  readonly answered: (readonly [predicted: number, exact: number, gone: boolean])[];
-  /** 90 % intervals that hold the exact probability. */
-  readonly coverage: { held: number; of: number };
-  /** Messages sent that bounce, expected. */
+  readonly answered: Answered[];
+  /** Messages sent that bounce. */
   bounces: number;
   asked: number;
-  /** Honest signups at attacked domains since the first attack; and of all other signups of living mailboxes, how many were not sent. */
-  readonly victims: Money;
-  readonly others: { living: number; challenged: number };
+  /** Signups of living mailboxes, and how many of them are not sent: at attacked domains since the first attack; all others. */
+  readonly victims: Signups;
+  readonly others: Signups;
+}
+
+/** The exact probability is null where it can't be had. */
+export interface Answered {
+  readonly visit: Visit;
+  readonly action: Action;
+  readonly asked: number;
+  readonly probability: number;
+  readonly interval: Interval;
+  readonly exact: number | null;
+  readonly gone: boolean;
+}
+
+interface Signups {
+  living: number;
+  challenged: number;
 }
 
 const SURE = 1e-9;
@@ -50,9 +63,14 @@ function add(loss: Loss, exact: number, predicted: number): void {
 /** Later things of a world, in the order of time. */
 class Agenda {
   private readonly items: { readonly at: number; readonly run: () => void }[] = [];
+  private readonly days: number;
+
+  constructor(days: number) {
+    this.days = days;
+  }
 
   put(at: number, run: () => void): void {
-    if (at >= DAYS) return;
+    if (at >= this.days) return;
     this.items.push({ at, run });
     let child = this.items.length - 1;
     while (child > 0) {
@@ -94,44 +112,32 @@ class Agenda {
 const USER_UNKNOWN = CLASSES.indexOf('user_unknown');
 const REFUSED = CLASSES.indexOf('refused');
 
-/** How often the limit passes on what addresses say to each other, in days. */
-const SWEPT_EACH = 2;
+/** How often the exact posterior passes on what addresses say to each other, in days. */
+const SWEPT_EACH = 5;
 
-/**
- * A world's visits served by a judge: what it asks is billed, what it sends is reported.
- * @param scoredFromDay visits before this day count for nothing
- */
-export function serve(
-  world: World,
-  judgeOf: (limit: Limit) => Judge,
-  {
-    account = drawAccount(world),
-    scoredFromDay = 0,
-  }: { readonly account?: Account; readonly scoredFromDay?: number } = {},
-): Served {
-  const all = lies(world.kind);
-  const limit = new Limit(world, all ? 'all' : 'account');
-  const judge = judgeOf(limit);
+/** A world's visits served by a judge: what it asks is billed, what it sends is reported. */
+export function serve(world: World, judge: Judge, account: Account = drawAccount(world)): Served {
+  const { days } = world.kind;
+  const exactly = isExact(world.kind) ? new ExactPosterior(world) : null;
+  const vendors = askable(VENDOR_IDS);
   const served: Served = {
-    money: noMoney(),
+    money: { visits: 0, spend: 0, loss: 0 },
     before: { crossEntropy: 0, entropy: 0 },
     after: { crossEntropy: 0, entropy: 0 },
     answered: [],
-    coverage: { held: 0, of: 0 },
     bounces: 0,
     asked: 0,
-    victims: noMoney(),
+    victims: { living: 0, challenged: 0 },
     others: { living: 0, challenged: 0 },
   };
-  const agenda = new Agenda();
+  const agenda = new Agenda(days);
   const refused = new Set<number>();
   const mail = (visit: Visit): void => {
     const { address, at } = visit;
-    const { happened, reported, source, knownAt } = fateOf(world, visit);
+    const { reported, source, knownAt } = fateOf(world, visit);
     agenda.put(knownAt, () => {
-      const heard = all ? happened : reported;
-      if (heard !== null) limit.add(address, [{ kind: 'report', at, class: heard }]);
       if (reported === null) return;
+      exactly?.add(address, [{ kind: 'report', at, class: reported }]);
       if (reported === USER_UNKNOWN || reported === REFUSED) refused.add(address.index);
       judge.report(visit, reported, source, knownAt);
     });
@@ -141,58 +147,51 @@ export function serve(
     if (visit.list.purpose !== 'signup') return;
     for (const proof of proofsOf(world, visit))
       agenda.put(proof.at, () => {
-        limit.add(visit.address, [{ kind: 'proof', at: visit.at, class: proof.class }]);
+        exactly?.add(visit.address, [{ kind: 'proof', at: visit.at, class: proof.class }]);
         judge.proof(visit, proof.class, proof.at);
       });
   };
-  for (let day = 1; day < DAYS; day += 1)
+  for (let day = 1; day < days; day += 1)
     agenda.put(day, () => {
-      if (day % SWEPT_EACH === 0) limit.sweep();
+      if (day % SWEPT_EACH === 0) exactly?.sweep();
       judge.night(day);
     });
   for (const visit of account.visits) {
     agenda.runUntil(visit.at);
     const { address, at, list } = visit;
     if (address.suppressed && refused.has(address.index)) continue;
-    const scored = at >= scoredFromDay && !address.invented;
+    const gone = truthAt(address, at).state === GONE;
     const inquiry = judge.inquire(visit);
-    if (scored) add(served.before, limit.posterior(address, at).probability, inquiry.belief().probability);
+    if (exactly !== null && !address.invented)
+      add(served.before, exactly.posterior(address, at).probability, inquiry.belief().probability);
     let spend = 0;
-    const facts: Fact[] = [];
+    const askedBefore = served.asked;
     for (let next = inquiry.next(); next !== null; next = inquiry.next()) {
       const verdict = verdictAt(world, address, next, at);
-      const vendor = ASKABLE[next];
+      const vendor = vendors[next];
       if (vendor === undefined) throw new Error(`${next} is not a vendor`);
-      if (verdict !== UNKNOWN_VERDICT || vendor.billsUnknown) spend += vendor.price;
-      if (!all) limit.add(address, [{ kind: 'answer', at, vendor: next, verdict }]);
-      else if (facts.length === 0) facts.push({ kind: 'server', at, answer: truthAt(address, at).answer });
+      if (verdict !== UNKNOWN_VERDICT || vendor.billsUnknown) spend += vendor.priceMicros / 1e6;
+      exactly?.add(address, [{ kind: 'answer', at, vendor: next, verdict }]);
       inquiry.told(next, verdict);
       served.asked += 1;
     }
-    limit.add(address, facts);
-    const exact = limit.posterior(address, at).probability;
+    const exact = exactly?.posterior(address, at).probability ?? null;
     const { probability, interval } = inquiry.belief();
     const action = inquiry.action();
     inquiry.end();
-    const loss = lossOf(action, exact, list);
-    if (scored) {
-      add(served.after, exact, probability);
-      served.answered.push([probability, exact, truthAt(address, at).state === GONE]);
-      served.coverage.of += 1;
-      if (interval[0] <= exact && exact <= interval[1]) served.coverage.held += 1;
+    const bounces = exact ?? (gone ? 1 : 0);
+    served.money.spend += spend;
+    if (!address.invented) {
+      if (exact !== null) add(served.after, exact, probability);
+      served.answered.push({ visit, action, asked: served.asked - askedBefore, probability, interval, exact, gone });
       served.money.visits += 1;
-      served.money.spend += spend;
-      served.money.loss += loss;
-      if (action === 'send') served.bounces += exact;
-    } else if (address.invented) served.money.spend += spend;
-    if (scored && list.purpose === 'signup') {
-      if (at >= (account.attacked.get(address.domain) ?? Infinity)) {
-        served.victims.visits += 1;
-        served.victims.spend += spend;
-        served.victims.loss += loss;
-      } else if (truthAt(address, at).state !== GONE) {
-        served.others.living += 1;
-        served.others.challenged += action === 'send' ? 0 : 1;
+      served.money.loss += lossOf(action, bounces, list);
+      if (action === 'send') served.bounces += bounces;
+      if (list.purpose === 'signup' && !gone) {
+        const isVictim = at >= (account.attacked.get(address.domain) ?? Number.POSITIVE_INFINITY);
+        const among = isVictim ? served.victims : served.others;
+        among.living += 1;
+        if (action !== 'send') among.challenged += 1;
       }
     }
     if (action === 'send') mail(visit);

@@ -7,4 +7,4 @@ export interface Job {
 }
 
 /** Started as a process of its own: a world a message, its scores back. */
-process.on('message', ({ kind, seed }: Job) => process.send?.(scoreWorld(kind, seed)));
+process.on('message', async ({ kind, seed }: Job) => process.send?.(await scoreWorld(kind, seed)));

@@ -1,5 +1,6 @@
+import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
-import { DAYS, VENDOR_IDS } from './kinds.ts';
+import { type Kind, ORDERS } from './kinds.ts';
 import {
   CLASSES,
   DEAD_RATE,
@@ -7,7 +8,6 @@ import {
   GONE,
   type Grid,
   type Host,
-  heavyTail,
   LIVES,
   type Side,
   sigmoid,
@@ -25,8 +25,10 @@ export interface WorldDomain {
   /** Its place in the grid, the last one being the dead one, and its level. */
   readonly at: number;
   readonly level: number;
-  /** Factor on how fast its mailboxes are lost. */
-  readonly churn: number;
+  /** When it begins to accept every recipient, or ceases to, and turns back. */
+  readonly turns: readonly number[];
+  /** The day on which it answers "no such user" to everybody; null: none. */
+  readonly migratesOn: number | null;
 }
 
 /** A mailbox over time: from each of these times on it is in this state and its server answers so. */
@@ -54,8 +56,6 @@ export interface WorldAddress {
   /** Log-odds that it adds to those of host, list and domain. */
   readonly offset: number;
   readonly path: Path;
-  /** All vendors see this answer of a server, whatever the server says; null: they see what it says. */
-  readonly mistaken: number | null;
   /** It is reported the wrong way round. */
   readonly forged: boolean;
   /** Once a refusal of it is known it is not asked about again. */
@@ -77,15 +77,22 @@ export interface Account {
 
 export const gridOf = ({ grids }: World, { consumer }: Host): Grid => (consumer ? grids.consumer : grids.business);
 
+/** A domain that turns does so within these days of a world, and turns back so many days later. */
+const TURNS = { from: 0.15, to: 0.7, backAfter: [15, 60] } as const;
+
 function newDomain(world: World, index: number, host: Host, draws: SeededRandom): WorldDomain {
   const grid = gridOf(world, host);
+  const { days, turning, migrating } = world.kind;
   const dead = draws.uniform() < host.deadShare;
   const at = dead ? grid.domains.length : draws.index([...grid.domainShares]);
   const acceptsAll = draws.uniform() < host.acceptsAll ? 1 : 0;
-  const { misspecified, domainSpread } = world.kind;
-  const level = misspecified && !host.consumer && !dead ? domainSpread * heavyTail(draws) : (grid.domains[at] ?? 0);
-  const churn = misspecified ? Math.exp(draws.normal() - 0.5) : 1;
-  return { index, host, acceptsAll, at, level, churn };
+  const level = grid.domains[at] ?? 0;
+  const own = seededRandom(seedOf(world.seed, 28, index));
+  const isTurning = !host.consumer && own.uniform() < turning;
+  const first = days * own.between(TURNS.from, TURNS.to);
+  const back = own.uniform() < 0.5 ? [first + own.between(...TURNS.backAfter)] : [];
+  const migratesOn = !host.consumer && own.uniform() < migrating ? Math.floor(own.between(1, days)) : null;
+  return { index, host, acceptsAll, at, level, turns: isTurning ? [first, ...back] : [], migratesOn };
 }
 
 /** Chance that the first state of an address bounces, its domain's level and its list's being these. */
@@ -94,8 +101,8 @@ export const firstRate = (host: Host, side: Side, isDead: boolean, offset: numbe
 
 const shareOf = (shares: Float64Array, draws: SeededRandom): number => draws.index([...shares]);
 
-function pathOf(domain: WorldDomain, state: number, from: number, draws: SeededRandom): Path {
-  const { host, acceptsAll, churn: faster } = domain;
+function pathOf({ days }: Kind, domain: WorldDomain, state: number, from: number, draws: SeededRandom): Path {
+  const { host, acceptsAll } = domain;
   const churn = host.churn[acceptsAll];
   const answers = host.answers[acceptsAll] as readonly [Float64Array, Float64Array];
   const answerIn = (now: number): number => shareOf(now === GONE ? answers[1] : answers[0], draws);
@@ -105,10 +112,10 @@ function pathOf(domain: WorldDomain, state: number, from: number, draws: SeededR
     const out: readonly (readonly [to: number, rate: number])[] =
       now === GONE
         ? [[LIVES, churn.recovered]]
-        : [[GONE, churn.lost * faster], now === LIVES ? [FULL, churn.fills] : [LIVES, churn.emptied]];
+        : [[GONE, churn.lost], now === LIVES ? [FULL, churn.fills] : [LIVES, churn.emptied]];
     const leaving = out.reduce((sum, [, rate]) => sum + rate, 0);
     at += (-Math.log(draws.uniform()) / (leaving + churn.redrawn)) * YEAR;
-    if (at > DAYS) return path;
+    if (at > days) return path;
     const next = draws.index([...out.map(([, rate]) => rate), churn.redrawn]);
     const to = out[next]?.[0] ?? now;
     const before = path.answer.at(-1) ?? 0;
@@ -122,10 +129,19 @@ function pathOf(domain: WorldDomain, state: number, from: number, draws: SeededR
 }
 
 /** What is true of an address at a time. */
-export function truthAt({ path }: WorldAddress, at: number): { readonly state: number; readonly answer: number } {
+export function truthAt(
+  { index, path, domain }: Pick<WorldAddress, 'index' | 'path' | 'domain'>,
+  at: number,
+): { readonly state: number; readonly answer: number } {
   let place = path.from.length - 1;
   while (place > 0 && (path.from[place] ?? 0) > at) place -= 1;
-  return { state: path.state[place] ?? LIVES, answer: path.answer[place] ?? 0 };
+  const [state, answer] = [path.state[place] ?? LIVES, path.answer[place] ?? 0];
+  const turned = domain.turns.filter((turn) => turn <= at).length;
+  if (turned % 2 === 0) return { state, answer };
+  const side: Side = domain.acceptsAll === 0 ? 1 : 0;
+  const answers = domain.host.answers[side]?.[state === GONE ? 1 : 0];
+  if (answers === undefined) throw new Error('a host has answers');
+  return { state, answer: shareOf(answers, seededRandom(seedOf(index, place, turned))) };
 }
 
 const poisson = (mean: number, draws: SeededRandom): number => {
@@ -135,17 +151,11 @@ const poisson = (mean: number, draws: SeededRandom): number => {
   return left;
 };
 
-const RETURN_DAYS = 45;
 const ELSEWHERE = 0.15;
 const SUPPRESSED = 0.7;
 /** Of the addresses at businesses: a domain that nobody came from before, else one of those, the larger the likelier. */
 const NEW_DOMAIN = 0.45;
 const DOMAIN_FEATURES: ReadonlySet<string> = new Set(['typo_domain', 'parked_mail_hosts', 'address_record_only']);
-/** Servers whose answer vendors may see by mistake: accepts, refuses, accepts all. */
-const MISTAKES = 3;
-/** Of a vendor's words about 5 in 100 are wrong, and a mistaken answer is the right one in a third of cases. */
-const MISTAKEN_EACH = 0.05 * 1.5;
-
 const ATTACKED = 5;
 const ATTACKS = 6;
 const INVENTED = 4;
@@ -181,18 +191,18 @@ export function drawAccount(world: World): Account {
       const on = draws.uniform() < share;
       return on && !(domain.host.consumer && DOMAIN_FEATURES.has(feature)) ? [at] : [];
     });
-    const first = list.day === null ? draws.between(0, DAYS) : list.day + draws.uniform() / 10;
+    const first = list.day === null ? draws.between(0, kind.days) : list.day + draws.uniform() / 10;
     const visits = [first];
     const visitLists = [list];
     const callers = lists.filter(({ day }) => day === null);
     for (let left = poisson(kind.returns, draws), at = first; left > 0; left -= 1) {
-      at -= RETURN_DAYS * Math.log(draws.uniform());
-      if (at >= DAYS) break;
+      at -= kind.gapDays * Math.log(draws.uniform());
+      if (at >= kind.days) break;
       visits.push(at);
       visitLists.push(draws.uniform() < ELSEWHERE ? (callers[draws.index([1, 1])] ?? list) : list);
     }
     const weights = features.reduce((sum, at) => sum + (world.features[at]?.weight ?? 0), 0);
-    const offset = world.purposes[list.purpose] + weights + (kind.drift * Math.floor(first)) / DAYS;
+    const offset = world.purposes[list.purpose] + weights;
     const rate = firstRate(domain.host, domain.acceptsAll, isDead(world, domain), offset, list.level + domain.level);
     return {
       index,
@@ -201,8 +211,7 @@ export function drawAccount(world: World): Account {
       features,
       first,
       offset,
-      path: pathOf(domain, stateFrom(rate, domain, draws), first, draws),
-      mistaken: draws.uniform() < kind.sharedMistakes * MISTAKEN_EACH ? Math.floor(draws.uniform() * MISTAKES) : null,
+      path: pathOf(kind, domain, stateFrom(rate, domain, draws), first, draws),
       forged: draws.uniform() < kind.forged,
       suppressed: draws.uniform() < SUPPRESSED,
       invented: false,
@@ -211,11 +220,17 @@ export function drawAccount(world: World): Account {
     };
   };
   const addresses = Array.from({ length: kind.addresses }, (_, index) => {
-    const draws = seededRandom(seedOf(seed, 23, index));
-    return addressOf(index, lists[draws.index(lists.map(({ share }) => share))] as WorldList, draws);
+    for (let again = 0; ; again += 1) {
+      const draws = seededRandom(again === 0 ? seedOf(seed, 23, index) : seedOf(seed, 23, index, again));
+      const list = lists[draws.index(lists.map(({ share }) => share))] as WorldList;
+      const address = addressOf(index, list, draws);
+      if (!kind.cleaned || list.day === null || verdictAt(world, address, CLEANER, address.first) !== UNDELIVERABLE)
+        return address;
+    }
   });
   const attacked = new Map<WorldDomain, number>();
   if (kind.hostile) attack(world, addresses, attacked);
+  if (kind.employer > 0) employ(world, addresses, add);
   const visits = addresses
     .flatMap((address) =>
       address.visits.map((at, number): Visit => ({
@@ -225,8 +240,66 @@ export function drawAccount(world: World): Account {
         list: address.visitLists[number] ?? address.list,
       })),
     )
+    .filter(takesPlace(world))
     .sort((one, other) => one.at - other.at);
-  return { domains, addresses, visits, attacked };
+  return { domains, addresses, visits: kind.isFile ? ordered(world, visits) : visits, attacked };
+}
+
+/** The vendor by which a list was cleaned before it was sold. */
+const CLEANER = 0;
+const UNDELIVERABLE = VERDICTS.indexOf('undeliverable');
+
+/** Who comes back reads mail, most of the time. */
+const takesPlace =
+  ({ kind, seed }: World) =>
+  ({ address, number, at }: Visit): boolean =>
+    number === 0 ||
+    truthAt(address, at).state !== GONE ||
+    seededRandom(seedOf(seed, 30, address.index, number)).uniform() >= kind.deadStayAway;
+
+/** A file's rows in the order that the seed names, at the same times. */
+function ordered({ seed }: World, visits: readonly Visit[]): Visit[] {
+  const order = ORDERS[seed % ORDERS.length];
+  const isGone = ({ address, at }: Visit): number => (truthAt(address, at).state === GONE ? 1 : 0);
+  const rank = (visit: Visit): number => {
+    if (order === 'the dead first') return 1 - isGone(visit);
+    if (order === 'the living first') return isGone(visit);
+    return order === 'domain by domain' ? visit.address.domain.index : 0;
+  };
+  const times = visits.map(({ at }) => at);
+  return visits.toSorted((one, other) => rank(one) - rank(other)).map((visit, place) => ({ ...visit, at: times[place] ?? visit.at }));
+}
+
+/** A large employer's people: some have left. */
+const EMPLOYER = { from: 30, days: 30, left: 0.3, visits: 3 } as const;
+
+/** People of one employer come in the course of a month, by mailings of the account, and again later. */
+function employ(world: World, addresses: WorldAddress[], add: (host: Host) => WorldDomain): void {
+  const { kind, lists, hosts, seed } = world;
+  const host = hosts.find((each) => each.host === 'google_business');
+  const list = lists.find(({ purpose, day }) => purpose === 'outbound' && day === null);
+  if (host === undefined || list === undefined) throw new Error('a world has companies, and calls');
+  const domain: WorldDomain = { ...add(host), acceptsAll: 0, at: 0, level: 0, turns: [], migratesOn: null };
+  for (let person = 0; person < kind.employer; person += 1) {
+    const index = addresses.length;
+    const draws = seededRandom(seedOf(seed, 31, index));
+    const first = EMPLOYER.from + EMPLOYER.days * draws.uniform();
+    const visits = Array.from({ length: EMPLOYER.visits }, (_, number) => first + number * kind.gapDays);
+    addresses.push({
+      index,
+      domain,
+      list,
+      features: [],
+      first,
+      offset: 0,
+      path: pathOf(kind, domain, draws.uniform() < EMPLOYER.left ? GONE : LIVES, first, draws),
+      forged: false,
+      suppressed: true,
+      invented: false,
+      visits: visits.filter((at) => at < kind.days),
+      visitLists: visits.map(() => list),
+    });
+  }
 }
 
 export const isDead = (world: World, { host, at }: WorldDomain): boolean => at === gridOf(world, host).domains.length;
@@ -252,11 +325,11 @@ function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDoma
   const list = world.lists.find(({ purpose }) => purpose === 'signup');
   if (list === undefined) throw new Error('a world has signups');
   for (const [domain] of largest) {
-    attacked.set(domain, DAYS / 18);
+    attacked.set(domain, world.kind.days / 18);
     for (let day = 0; day < ATTACKS * INVENTED; day += 1) {
       const index = addresses.length;
       const draws = seededRandom(seedOf(world.seed, 24, index));
-      const first = DAYS / 18 + Math.floor(day / INVENTED) * 27 + draws.uniform() / 24;
+      const first = world.kind.days / 18 + Math.floor(day / INVENTED) * 27 + draws.uniform() / 24;
       addresses.push({
         index,
         domain,
@@ -264,8 +337,7 @@ function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDoma
         features: [],
         first,
         offset: 0,
-        path: pathOf(domain, GONE, first, draws),
-        mistaken: null,
+        path: pathOf(world.kind, domain, GONE, first, draws),
         forged: false,
         suppressed: true,
         invented: true,
@@ -276,25 +348,10 @@ function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDoma
   }
 }
 
-const HALF_WAY = DAYS / 2;
-/** Vendors of a pair see one probe where it is shared. */
-const PAIR = 2;
-
-/** The place of the verdict in [0, 1] that a vendor gives about an address on a day. It is the same whoever asks. */
+/** The place of the verdict that a vendor gives about an address on a day. It is the same whoever asks. */
 export function verdictAt(world: World, address: WorldAddress, vendor: number, at: number): number {
-  const { host } = address.domain;
-  const seen = address.mistaken ?? truthAt(address, at).answer;
-  const rows = host.verdicts[world.kind.drift !== 0 && at > HALF_WAY ? 1 : 0];
-  const row = rows?.[vendor]?.[seen] ?? [];
-  const day = world.kind.misspecified ? 0 : Math.floor(at);
-  const overlap = world.overlap[Math.floor(vendor / PAIR)] ?? 0;
-  const together = seededRandom(
-    seedOf(world.seed, 25, address.index, VENDOR_IDS.length, Math.floor(vendor / PAIR), day),
-  );
-  const alone = seededRandom(seedOf(world.seed, 25, address.index, vendor, 0, day));
-  let left = together.uniform() < overlap ? together.uniform() : alone.uniform();
-  const found = row.findIndex((share) => (left -= share) < 0);
-  return found === -1 ? row.length - 1 : found;
+  const row = address.domain.host.verdicts[vendor]?.[truthAt(address, at).answer] ?? [];
+  return seededRandom(seedOf(world.seed, 25, address.index, vendor, 0, Math.floor(at))).index([...row]);
 }
 
 /** What becomes of a message: what the server said of it, and when the account hears of it. */
@@ -314,10 +371,17 @@ const UNREPORTED = 0.15;
 const WRONG = 0.5;
 const LATE = 0.1;
 const [SOON_DAYS, LATE_DAYS] = [0.1, 5];
-const OUTAGE = { from: 20, to: 22 };
+/** Outages begin as the first file is read. */
+const OUTAGE_FROM = 20;
+const OUT_OF_ORDER = /^(google|microsoft)_/;
 const USER_UNKNOWN = CLASSES.indexOf('user_unknown');
 const DELIVERED = CLASSES.indexOf('delivered');
 const BOUNCES: ReadonlySet<number> = new Set([0, 1, 2, 3]);
+
+/** Whether a domain answers "no such user" to everybody. */
+const isOutOfOrder = ({ outageHours }: Kind, { host, migratesOn }: WorldDomain, at: number): boolean =>
+  (at >= OUTAGE_FROM && at < OUTAGE_FROM + outageHours / 24 && OUT_OF_ORDER.test(host.host)) ||
+  (migratesOn !== null && Math.floor(at) === migratesOn);
 
 /** What becomes of the message of this visit. The same whoever sends it. */
 export function fateOf(world: World, { address, number, at }: Visit): Fate {
@@ -327,11 +391,9 @@ export function fateOf(world: World, { address, number, at }: Visit): Fate {
   const unreported = draws.uniform() < UNREPORTED;
   const policy = draws.uniform() < POLICY;
   const inState = draws.index([...(world.reports[truthAt(address, at).state] ?? [])]);
-  const [isMislabelled, other] = [draws.uniform() < kind.mislabelled, draws.index(CLASSES.map(() => 1))];
-  const isDown = kind.outage && at >= OUTAGE.from && at < OUTAGE.to && address.domain.host.host.startsWith('google_');
+  const isDown = isOutOfOrder(kind, address.domain, at);
   const happened = policy || isDown ? null : inState;
   let reported: number | null = isDown ? USER_UNKNOWN : happened;
-  if (reported !== null && isMislabelled) reported = other;
   if (reported !== null && address.forged) reported = truthAt(address, at).state === GONE ? DELIVERED : USER_UNKNOWN;
   const isLeaked = draws.uniform() < kind.leaked;
   if (reported !== null && isLeaked && draws.uniform() < WRONG)

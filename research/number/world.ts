@@ -45,8 +45,8 @@ export interface Host {
   readonly churn: readonly [Churn, Churn];
   /** [catch-all or not][bounces or not]: shares of the server's answers. */
   readonly answers: readonly (readonly [Float64Array, Float64Array])[];
-  /** [before or after vendors changed][vendor][answer][verdict]. */
-  readonly verdicts: readonly (readonly (readonly (readonly number[])[])[])[];
+  /** [vendor][answer][verdict]. */
+  readonly verdicts: readonly (readonly (readonly number[])[])[];
   readonly deadShare: number;
 }
 
@@ -82,23 +82,21 @@ export interface World {
   readonly reports: readonly (readonly number[])[];
   /** [bounces or not][class]: of signups that were mailed. */
   readonly proofs: readonly (readonly number[])[];
-  /** Vendors that see one probe for a share of addresses: pairs of places in `VENDOR_IDS`. */
-  readonly overlap: readonly number[];
 }
 
 export const DEAD_RATE = 0.95;
 
-/** MODEL part two, seeds; written out here again, because a world must not share code with what it judges. */
-const LOST = { strict: 0.26, catchAll: 0.13, consumer: 0.1 };
+/** The model's figures, written out here again: a world must not share code with what it judges. */
+const LOST = { strict: 0.24, catchAll: 0.12, consumer: 0.033 };
 const RECOVERED = 0.03;
 const REDRAWN = 2;
 /** A full mailbox is emptied within a month; .7 % of living ones are full at any time. */
 const EMPTIED = 12;
 const FILLS = 0.085;
-const PURPOSES: Readonly<Record<Purpose, number>> = { signup: -0.8, outbound: 0.2, list_hygiene: 0.1 };
+const PURPOSES: Readonly<Record<Purpose, number>> = { signup: -0.8, outbound: -0.4, list_hygiene: 0.55 };
 const FEATURES: readonly (readonly [feature: Feature, share: number, weight: number])[] = [
   ['typo_domain', 0.005, 3],
-  ['impossible', 0.003, 4.5],
+  ['impossible', 0.003, 5.2],
   ['gibberish', 0.01, 1.3],
   ['placeholder', 0.005, 2],
   ['parked_mail_hosts', 0.004, 2.5],
@@ -111,17 +109,12 @@ const FEATURES: readonly (readonly [feature: Feature, share: number, weight: num
 const REPORTS: readonly (readonly number[])[] = [
   [0.004, 0.008, 0.001, 0.016, 0.961, 0.01],
   [0.005, 0.01, 0.8, 0.1, 0.08, 0.005],
-  [0.77, 0.1, 0.04, 0.03, 0.0595, 0.0005],
+  [0.77, 0.1, 0.04, 0.03, 0.01, 0.0005],
 ];
 const PROOFS: readonly (readonly number[])[] = [
-  [0.3, 0.06],
+  [0.6, 0.06],
   [0.004, 0.01],
 ];
-/** Pseudo-observations behind a class of reports, where a world is drawn from the counts. */
-const REPORT_WEIGHT = 80;
-/** Standard deviation of the logarithm of a rate of churn, and of a feature's weight. */
-const SPREAD = 0.5;
-
 const LISTS: readonly Pick<WorldList, 'purpose' | 'day' | 'share'>[] = [
   { purpose: 'signup', day: null, share: 0.35 },
   { purpose: 'outbound', day: null, share: 0.15 },
@@ -129,6 +122,8 @@ const LISTS: readonly Pick<WorldList, 'purpose' | 'day' | 'share'>[] = [
   { purpose: 'list_hygiene', day: 60, share: 0.2 },
   { purpose: 'outbound', day: 110, share: 0.1 },
 ];
+
+const ONE_FILE: typeof LISTS = [{ purpose: 'list_hygiene', day: 1, share: 1 }];
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 const logit = (p: number): number => Math.log(p / (1 - p));
@@ -183,7 +178,29 @@ function answersOn(truth: HostTruth, acceptsAll: boolean, bounces: boolean): { s
 type Pair<T> = readonly [T, T];
 const both = <T>(make: (side: Side) => T): Pair<T> => [make(0), make(1)];
 
-function hostIn(kind: Kind, truth: HostTruth, later: HostTruth, grid: Grid, churnOf: (lost: number) => Churn): Host {
+/** What a vendor that errs at a host makes of a server that accepts, and of one that refuses: the wrong word, so often. */
+const ERRING = { refused: 0.15, accepted: 0.25 } as const;
+const [DELIVERABLE, UNDELIVERABLE] = [VERDICTS.indexOf('deliverable'), VERDICTS.indexOf('undeliverable')];
+
+function erring(rows: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  const towards = (row: readonly number[], verdict: number, by: number): number[] =>
+    row.map((share, at) => (1 - by) * share + (at === verdict ? by : 0));
+  return rows.map((row, answer) =>
+    ANSWERS[answer] === 'accepts'
+      ? towards(row, UNDELIVERABLE, ERRING.refused)
+      : ANSWERS[answer] === 'refuses'
+        ? towards(row, DELIVERABLE, ERRING.accepted)
+        : row,
+  );
+}
+
+function hostIn(
+  kind: Kind,
+  truth: HostTruth,
+  grid: Grid,
+  churnOf: (lost: number) => Churn,
+  draws: SeededRandom,
+): Host {
   const consumer = truth.host.endsWith('_consumer');
   const sides = both((c) => both((y) => answersOn(truth, c === 1, y === 1)));
   const masses = both((c) => sides[c][0].mass + sides[c][1].mass);
@@ -201,16 +218,16 @@ function hostIn(kind: Kind, truth: HostTruth, later: HostTruth, grid: Grid, chur
     base: both((c) => baseFor(strangers[c], grid, deadShare)),
     churn: both((c) => churnOf(consumer ? LOST.consumer : c === 1 ? LOST.catchAll : LOST.strict)),
     answers: both((c) => both((y) => sides[c][y].shares)),
-    verdicts: [truth, later].map(({ verdicts }) =>
-      VENDOR_IDS.map((id) => ANSWERS.map((answer) => verdicts[id][answer])),
-    ),
+    verdicts: VENDOR_IDS.map((id) => {
+      const rows = ANSWERS.map((answer) => truth.verdicts[id][answer]);
+      return draws.uniform() < kind.errsByHost ? erring(rows) : rows;
+    }),
     deadShare,
   };
 }
 
-/** A row of shares, each but the largest with its log-odds moved, or all drawn from so many pseudo-observations. */
+/** A row of shares, each but the largest with its log-odds moved. */
 function drawnRow(row: readonly number[], kind: Kind, draws: SeededRandom): number[] {
-  if (kind.origin === 'counts') return draws.dirichlet(row.map((share) => REPORT_WEIGHT * share));
   const by = kind.origin;
   const largest = Math.max(...row);
   const weights = row.map((share) => (share === largest ? share : share * Math.exp(draws.between(-by, by))));
@@ -218,20 +235,12 @@ function drawnRow(row: readonly number[], kind: Kind, draws: SeededRandom): numb
   return weights.map((weight) => weight / total);
 }
 
-/** Student's t with 3 degrees of freedom, scaled to the same standard deviation. */
-export const heavyTail = (draws: SeededRandom): number => {
-  const chi = draws.normal() ** 2 + draws.normal() ** 2 + draws.normal() ** 2;
-  return draws.normal() / Math.sqrt(chi / 3) / Math.sqrt(3);
-};
-
 /** The world of this kind and seed: all its parameters. What happens in it follows from them. */
 export function drawWorld(name: KindName, seed: number): World {
   const kind: Kind = KINDS[name].kind;
   const draws = seededRandom(seedOf(seed, 21));
   const population = drawPopulation(MODEL, kind.origin, seed);
-  const later = kind.drift === 0 ? population : drawPopulation(MODEL, kind.origin, seed + 7_919);
-  const by = kind.origin === 'counts' ? SPREAD : kind.origin;
-  const shift = (): number => (kind.origin === 'counts' ? SPREAD * draws.normal() : draws.between(-by, by));
+  const shift = (): number => draws.between(-kind.origin, kind.origin);
   const factor = Math.exp(shift());
   const [recovered, redrawn] = [RECOVERED * Math.exp(shift()), REDRAWN * Math.exp(shift())];
   const churnOf = (lost: number): Churn => ({
@@ -245,24 +254,18 @@ export function drawWorld(name: KindName, seed: number): World {
     business: gridOf(kind.listSpread, kind.domainSpread),
     consumer: gridOf(kind.listSpread, (kind.domainSpread * 3) / 8),
   };
-  const lists = LISTS.map((list, index): WorldList => {
+  const lists = (kind.isFile ? ONE_FILE : LISTS).map((list, index): WorldList => {
     const grid = grids.business;
     const at = draws.index([...grid.listShares]);
-    const level = kind.misspecified ? kind.listSpread * heavyTail(draws) : (grid.lists[at] ?? 0);
-    return { ...list, index, at, level };
+    return { ...list, index, at, level: grid.lists[at] ?? 0 };
   });
+  const errors = seededRandom(seedOf(seed, 29));
   return {
     name,
     kind,
     seed,
-    hosts: population.hosts.map((truth, at) =>
-      hostIn(
-        kind,
-        truth,
-        later.hosts[at] ?? truth,
-        truth.host.endsWith('_consumer') ? grids.consumer : grids.business,
-        churnOf,
-      ),
+    hosts: population.hosts.map((truth) =>
+      hostIn(kind, truth, truth.host.endsWith('_consumer') ? grids.consumer : grids.business, churnOf, errors),
     ),
     grids,
     lists,
@@ -274,7 +277,6 @@ export function drawWorld(name: KindName, seed: number): World {
     features: FEATURES.map(([feature, share, weight]) => ({ feature, share, weight: weight + shift() })),
     reports: REPORTS.map((row) => drawnRow(row, kind, draws)),
     proofs: PROOFS.map((row) => row.map((share) => movedBy(share, shift()))),
-    overlap: kind.sharedProbes ? [draws.between(0.2, 0.9), draws.between(0.2, 0.9)] : [],
   };
 }
 
