@@ -127,13 +127,9 @@ CREATE TABLE "back_end_domain" (
 );
 --> statement-breakpoint
 CREATE TABLE "calibration" (
-	"organisation_id" text NOT NULL,
-	"version" text NOT NULL,
-	"state" text NOT NULL,
-	"document" jsonb,
+	"organisation_id" text PRIMARY KEY NOT NULL,
 	"report" jsonb NOT NULL,
-	"computed_at" bigint NOT NULL,
-	CONSTRAINT "calibration_organisation_id_version_pk" PRIMARY KEY("organisation_id","version")
+	"computed_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "disposable_source" (
@@ -388,8 +384,6 @@ CREATE TABLE "trace" (
 	"disposable" boolean NOT NULL,
 	"role_account" boolean NOT NULL,
 	"host_class" text,
-	"answers" text,
-	"ln_odds" real,
 	"back_ends" text,
 	"sent_to" text NOT NULL,
 	"learnt" jsonb,
