@@ -130,5 +130,7 @@ export const CHECKED_ROW: Extract<RowKind, { status: 'ok' }> = {
   catchAll: false,
   relayAlias: false,
   meantDomain: null,
+  basis: 'local',
+  warning: null,
   decision: null,
 };
