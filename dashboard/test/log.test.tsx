@@ -70,6 +70,7 @@ const TRACE = {
     gateway: false,
     mail_hosts: 'found',
     known_answers: [],
+    known_outcomes: [],
     accepts_all_odds: 1,
     evidence: [
       { code: 'stranger', shift: logOdds(0.08) },

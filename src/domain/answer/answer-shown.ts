@@ -1,4 +1,5 @@
 import type { Verification } from '../../contract/verification.ts';
+import type { Basis } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
@@ -102,10 +103,7 @@ export function warningIn(known: readonly KnownAnswer[], results: ProviderQuerie
   return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
 }
 
-/** What an answer rests on: a finding or a rule, free checks alone, what the account knew, a provider's answer of this request. */
-export type AnswerBasis = 'rule' | 'local' | 'history' | 'provider';
-
-export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): AnswerBasis {
+export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {
   if (basis.precheck.terminal !== null) return 'rule';
   if (basis.queries.results.some(({ answer }) => answer.verdict !== 'unknown')) return 'provider';
   return hasOwnFacts(basis) ? 'history' : 'local';

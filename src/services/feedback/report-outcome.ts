@@ -44,13 +44,14 @@ export const reportOutcome = verb({
     };
     const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
     const traced = trace && contextOfTrace(deps, organisationId, trace);
-    const kind = mode === 'live' ? deliveryClass(body.outcome, codes, body.smtp_code ?? '') : null;
+    const readAs = deliveryClass(body.outcome, codes, body.smtp_code ?? '');
+    const kind = mode === 'live' ? readAs : null;
     const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
     const waiting: WaitingOutcome = {
       ...record,
       delivery: report && { ...report, addressHash: traced?.addressHash ?? null },
     };
-    const receipt = outcomeReceipt(record, matched);
+    const receipt = outcomeReceipt(record, matched, readAs);
     const kept = await context.commit({
       // A read of the trace looks for reports under the trace's id.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },

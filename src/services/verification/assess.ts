@@ -1,7 +1,7 @@
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
-import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Basis as AnswerBasis, Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
-import { type AnswerBasis, answerShown, basisOf, isDegraded, warningOf } from '../../domain/answer/answer-shown.ts';
+import { answerShown, basisOf, isDegraded, warningOf } from '../../domain/answer/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/answer/conclusion.ts';
 import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence-shifts.ts';
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';

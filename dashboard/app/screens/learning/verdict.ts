@@ -38,8 +38,8 @@ export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'sta
     text: formatSentences(
       t`${sideText(bins, off)}: ${predicted} were predicted to bounce, ${observed} bounced.`,
       state === 'fitted'
-        ? t`Nightly fits mend this as outcomes arrive.`
-        : t`A model of your own outcomes mends this, once it has enough of them.`,
+        ? t`Each outcome that arrives mends this a little.`
+        : t`Outcomes that you report mend this.`,
     ),
   };
 }
