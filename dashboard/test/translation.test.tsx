@@ -86,6 +86,7 @@ const TRACE = {
     gateway: false,
     mail_hosts: 'found',
     known_answers: [],
+    known_outcomes: [],
     evidence: [
       { code: 'stranger', shift: -2 },
       { code: 'typo_domain', shift: 1 },
