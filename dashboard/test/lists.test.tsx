@@ -115,7 +115,7 @@ describe('a list that has ended', () => {
       providers_asked: 200,
       breakdown: { ...JOB.breakdown, basis: { provider: 200, local: 104 }, warning: { spam_trap: 3 } },
     });
-    await screen.findByText('What the answers rest on');
+    await screen.findAllByText('What the answers rest on');
     expect(plain()).toMatch(/Not checked by a provider\D{0,3}104/);
     expect(plain()).toMatch(/Checked: a provider answered\D{0,3}200/);
     expect(plain()).toContain('Warnings of providers of 3 addresses that have one');

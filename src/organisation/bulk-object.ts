@@ -1,7 +1,7 @@
-import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
-import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
+import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
+import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
 import type { Id } from '../kernel/ids.ts';
 import { erasedSince, withoutErased } from './bulk/erased.ts';
 import type { BulkJobs, Change } from './bulk/jobs.ts';
@@ -159,7 +159,9 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         const { addressHash = null, history } = probes[place] ?? {};
         if (addressHash === null) return match;
         if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
-        return history === undefined ? match : { ...match, history: this.history.known(addressHash, history, '', this.now()) };
+        return history === undefined
+          ? match
+          : { ...match, history: this.history.known(addressHash, history, '', this.now()) };
       });
     });
   }

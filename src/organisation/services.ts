@@ -1,17 +1,20 @@
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { ObservationContext } from '../domain/belief/facts.ts';
+import type { Model } from '../domain/belief/model.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
-import type { ObservationContext } from '../domain/belief/facts.ts';
-import type { Model } from '../domain/belief/model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 
 /** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
-export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly context: ObservationContext }>;
+export type TracedAddresses = ReadonlyMap<
+  string,
+  { readonly addressHash: string; readonly context: ObservationContext }
+>;
 
 /** What an organisation's object needs beyond its own storage. */
 export interface ObjectServices {

@@ -1,16 +1,16 @@
 import type { Verification } from '../../contract/verification.ts';
 import type { Basis } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import { usd } from '../metering/usage.ts';
-import type { Posterior } from './conclusion.ts';
 import type { KnownAnswer } from '../belief/facts.ts';
 import type { ProviderWarning } from '../belief/provider.ts';
-import { type KnownFacts, newestWord } from './known.ts';
+import type { MailboxProvider } from '../mailbox-provider/classify.ts';
+import { usd } from '../metering/usage.ts';
 import type { Stakes } from '../router/losses.ts';
-import type { Precheck } from './precheck.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import { type Grounds, recommend } from '../router/recommend.ts';
+import type { Posterior } from './conclusion.ts';
+import { type KnownFacts, newestWord } from './known.ts';
+import type { Precheck } from './precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -91,16 +91,14 @@ const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>):
 
 /** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
 export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
-  basis.degraded || (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
+  basis.degraded ||
+  (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
 /** A provider's word beside deliverability: of this request first, then the newest that is kept. */
 export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
   warningIn(known.answers, queries.results);
 
-export function warningIn(
-  known: readonly KnownAnswer[],
-  results: ProviderQueries['results'],
-): ProviderWarning | null {
+export function warningIn(known: readonly KnownAnswer[], results: ProviderQueries['results']): ProviderWarning | null {
   const fresh = results.find(({ answer }) => answer.warning !== null)?.answer.warning;
   return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
 }

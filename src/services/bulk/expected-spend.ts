@@ -1,8 +1,8 @@
-import { sampledNumbers } from '../../domain/bulk/estimate.ts';
-import type { CachedSample } from '../../domain/bulk/job-record.ts';
 import { NO_FACTS } from '../../domain/belief/facts.ts';
 import { acceptsAllShown, initialState, type Surroundings } from '../../domain/belief/groups.ts';
 import { MODEL } from '../../domain/belief/model.ts';
+import { sampledNumbers } from '../../domain/bulk/estimate.ts';
+import type { CachedSample } from '../../domain/bulk/job-record.ts';
 import { micros } from '../../domain/metering/usage.ts';
 import { expectedSpend } from '../../domain/router/expected-spend.ts';
 import type { Stakes } from '../../domain/router/losses.ts';
@@ -10,7 +10,7 @@ import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
 import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ProbeMatch } from '../../organisation/api.ts';
-import { NO_HISTORY } from '../../organisation/history.ts';
+import { NO_HISTORY } from '../../organisation/api.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
@@ -39,7 +39,16 @@ function inputOf(
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const around = { host, features, purpose: stakes.purpose, sharedAcceptsAll: 0, groups, own: null, isOwnList: false, now };
+  const around = {
+    host,
+    features,
+    purpose: stakes.purpose,
+    sharedAcceptsAll: 0,
+    groups,
+    own: null,
+    isOwnList: false,
+    now,
+  };
   return {
     model: MODEL,
     host,

@@ -7,7 +7,13 @@ import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
 import { type DatedAnswer, type KnownAnswer, type Observation, sayingOf } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, type Bounds, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
+import {
+  acceptsAllShown,
+  type Bounds,
+  initialState,
+  NO_GROUPS,
+  type Surroundings,
+} from '../../domain/belief/groups.ts';
 import { hostClass } from '../../domain/belief/host-class.ts';
 import { isReportMoved } from '../../domain/belief/learning.ts';
 import { MODEL } from '../../domain/belief/model.ts';
@@ -19,7 +25,7 @@ import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type KnownHistory, NO_HISTORY } from '../../organisation/history.ts';
+import { type KnownHistory, NO_HISTORY } from '../../organisation/api.ts';
 import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';

@@ -1,8 +1,8 @@
 import type { Address } from '../../domain/address/types.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
-import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
 import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
 import { traitsOf } from '../../domain/answer/signals.ts';
+import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
+import { NO_RULES } from '../../domain/rules/types.ts';
 import type { LocalFactsDeps } from './local-facts.ts';
 
 export type HostDeps = Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;
@@ -19,5 +19,14 @@ export async function findHost(
   const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
-  return { host: hostClass({ disposable: found.disposable, relay: traits.relay, consumer: traits.consumer, mxProvider, gateway }), precheck: found };
+  return {
+    host: hostClass({
+      disposable: found.disposable,
+      relay: traits.relay,
+      consumer: traits.consumer,
+      mxProvider,
+      gateway,
+    }),
+    precheck: found,
+  };
 }

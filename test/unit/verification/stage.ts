@@ -6,7 +6,7 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
-import { NO_HISTORY } from '../../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../../src/organisation/api.ts';
 import { decodeHistory } from '../../../src/domain/verification/history-codec.ts';
 import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
@@ -15,7 +15,7 @@ import { ProviderHealthTracker } from '../../../src/domain/router/provider-healt
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { History } from '../../../src/organisation/history.ts';
+import { History } from '../../../src/organisation/api.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
