@@ -115,11 +115,11 @@ describe('a list that has ended', () => {
       providers_asked: 200,
       breakdown: { ...JOB.breakdown, basis: { provider: 200, local: 104 }, warning: { spam_trap: 3 } },
     });
-    await screen.findByText('What the answers rest on');
-    expect(plain()).toContain('Not checked by a provider104');
-    expect(plain()).toContain('Checked: a provider answered200');
+    await screen.findAllByText('What the answers rest on');
+    expect(plain()).toMatch(/Not checked by a provider\D{0,3}104/);
+    expect(plain()).toMatch(/Checked: a provider answered\D{0,3}200/);
     expect(plain()).toContain('Warnings of providers of 3 addresses that have one');
-    expect(plain()).toContain('Spam trap3');
+    expect(plain()).toMatch(/Spam trap\D{0,3}3/);
   });
 
   it('says that something stays in doubt where the reason is that of most', async () => {
@@ -215,7 +215,7 @@ describe('a list before its start', () => {
     return openPage('lists/bj_a', 'member', ({ path }) => {
       if (path === '/v1/bulk/jobs/bj_a') return { job };
       if (path === '/v1/bulk/jobs/bj_a/preview') return PREVIEW;
-      return path.endsWith('/estimate') ? { estimate: { ...ESTIMATE, not_asked: notAsked }, ...ESTIMATE, not_asked: notAsked } : undefined;
+      return path.endsWith('/estimate') ? { ...ESTIMATE, not_asked: notAsked } : undefined;
     });
   };
 

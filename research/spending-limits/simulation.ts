@@ -10,7 +10,7 @@ import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../src/organisation/api.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';

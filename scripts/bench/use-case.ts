@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../src/organisation/api.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';

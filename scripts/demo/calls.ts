@@ -3,7 +3,7 @@ import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../src/organisation/api.ts';
 import { rowName } from '../../src/domain/belief/names.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';

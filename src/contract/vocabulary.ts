@@ -11,7 +11,9 @@ export type Verdict = z.infer<typeof Verdict>;
 
 export const Calibration = z
   .enum(['prior', 'fitted'])
-  .describe('What moved the number: `prior`, the tables that the service ships, and what providers said; `fitted`, outcomes that you reported too, of the address itself or of others at its domain, in its list or in your account.');
+  .describe(
+    'What moved the number: `prior`, the tables that the service ships, and what providers said; `fitted`, outcomes that you reported too, of the address itself or of others at its domain, in its list or in your account.',
+  );
 export type Calibration = z.infer<typeof Calibration>;
 
 export const Recommendation = z

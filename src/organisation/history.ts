@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru';
 import type { Purpose } from '../contract/vocabulary.ts';
-import type { SourceErrors } from '../domain/belief/evidence.ts';
 import {
   type AddressFacts,
   type DeliveryReport,
@@ -19,7 +18,7 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
 import { Recompute } from './recompute.ts';
 import {
   type AddressRow,
@@ -41,25 +40,6 @@ import {
   writeState,
 } from './sql/history.ts';
 import type { Sql } from './sql/sql.ts';
-
-/** What the account knows of an address and of what surrounds it. */
-export interface KnownHistory {
-  /** Null: the account has nothing. */
-  readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
-  readonly groups: Groups;
-  /** Whether `groups.list` is the list that the address contributed to; else it is the request's. */
-  readonly isOwnList: boolean;
-  /** A source of the account's reports has passed the trust policy. */
-  readonly isTrusted: boolean;
-  readonly errors: SourceErrors;
-}
-export const NO_HISTORY: KnownHistory = {
-  address: null,
-  groups: { domain: null, list: null, account: null, catchAlls: null },
-  isOwnList: false,
-  isTrusted: false,
-  errors: {},
-};
 
 /** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
 const TRIMMED_AT_ONCE = 2_000;

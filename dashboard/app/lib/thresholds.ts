@@ -44,7 +44,10 @@ interface Judged {
 }
 
 /** Why the recommendation is another one than that of the number's zone; null: it is that one. */
-export function overruledBy({ probability, recommendation, reasons }: Judged, { send, drop }: Thresholds): string | null {
+export function overruledBy(
+  { probability, recommendation, reasons }: Judged,
+  { send, drop }: Thresholds,
+): string | null {
   const isOver = probability > drop;
   if (recommendation === 'drop' && !isOver) {
     const settling = reasons.find((reason) => SETTLING.has(reason));

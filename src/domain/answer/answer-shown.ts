@@ -1,16 +1,16 @@
 import type { Verification } from '../../contract/verification.ts';
 import type { Basis } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import { usd } from '../metering/usage.ts';
-import type { Posterior } from './conclusion.ts';
 import type { KnownAnswer } from '../belief/facts.ts';
 import type { ProviderWarning } from '../belief/provider.ts';
-import { type KnownFacts, newestWord } from './known.ts';
+import type { MailboxProvider } from '../mailbox-provider/classify.ts';
+import { usd } from '../metering/usage.ts';
 import type { Stakes } from '../router/losses.ts';
-import type { Precheck } from './precheck.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import { type Grounds, recommend } from '../router/recommend.ts';
+import type { Posterior } from './conclusion.ts';
+import { type KnownFacts, newestWord } from './known.ts';
+import type { Precheck } from './precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { Trace } from '../../contract/traces.ts';
 import { inputsOf } from '../answer/replay.ts';
 import { NO_GROUPS, predict } from '../belief/groups.ts';
-import { type Model, MODEL } from '../belief/model.ts';
+import { MODEL, type Model } from '../belief/model.ts';
 import { bounceProbability } from '../belief/posterior.ts';
 import { logLoss, type Prediction, reliability } from './reliability.ts';
 
@@ -39,10 +39,12 @@ export function numbersReport(
     return inputs === null || inputs.certain ? [] : [{ ...each, inputs }];
   });
   const outcomeOf = (bounced: boolean) => ({ bounced: bounced ? 1 : 0, landed: bounced ? 0 : 1 });
-  const given = made.map(({ trace, bounced }): Prediction => ({
-    predicted: trace.bounce_probability,
-    ...outcomeOf(bounced),
-  }));
+  const given = made.map(
+    ({ trace, bounced }): Prediction => ({
+      predicted: trace.bounce_probability,
+      ...outcomeOf(bounced),
+    }),
+  );
   const byTable = made.map(({ inputs, bounced }): Prediction => {
     const { model, host, features, purpose, answers, now } = inputs;
     const around = {

@@ -1,8 +1,8 @@
 import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Deps } from '../deps.ts';

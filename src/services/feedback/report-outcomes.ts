@@ -1,10 +1,10 @@
 import type { OutcomeReceipt, OutcomeRequest, OutcomesReceipt } from '../../contract/feedback.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, newIdAt, parseId } from '../../kernel/ids.ts';
 import type { Completion } from '../../organisation/api.ts';

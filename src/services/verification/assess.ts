@@ -25,7 +25,7 @@ import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type KnownHistory, NO_HISTORY } from '../../organisation/history.ts';
+import { type KnownHistory, NO_HISTORY } from '../../organisation/api.ts';
 import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';

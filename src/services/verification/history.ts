@@ -1,10 +1,10 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Feature, ObservationContext } from '../../domain/belief/facts.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
+import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import type { Feature, ObservationContext } from '../../domain/belief/facts.ts';
-import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
-import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { Admission } from '../admission.ts';

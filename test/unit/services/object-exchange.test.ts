@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_HISTORY } from '../../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../../src/organisation/api.ts';
 import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';

@@ -165,7 +165,10 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
               { name: t`Kind of host`, value: label(verification.esp) },
               {
                 name: t`Calibration`,
-                value: verification.calibration === 'fitted' ? t`Your own outcomes moved it` : t`By the tables that the service ships`,
+                value:
+                  verification.calibration === 'fitted'
+                    ? t`Your own outcomes moved it`
+                    : t`By the tables that the service ships`,
               },
               { name: t`Providers cost`, value: formatDollars(answer.cost_usd) },
               { name: t`Took`, value: t`${answer.latency_ms} ms` },
