@@ -1,6 +1,6 @@
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
-import { type Kind, ORDERS } from './kinds.ts';
+import { goneShare, type Kind, ORDERS } from './kinds.ts';
 import {
   CLASSES,
   DEAD_RATE,
@@ -153,6 +153,8 @@ const poisson = (mean: number, draws: SeededRandom): number => {
 
 const ELSEWHERE = 0.15;
 const SUPPRESSED = 0.7;
+/** The place of a server's refusal among its answers. */
+const REFUSES = 1;
 /** Of the addresses at businesses: a domain that nobody came from before, else one of those, the larger the likelier. */
 const NEW_DOMAIN = 0.45;
 const DOMAIN_FEATURES: ReadonlySet<string> = new Set(['typo_domain', 'parked_mail_hosts', 'address_record_only']);
@@ -204,6 +206,8 @@ export function drawAccount(world: World): Account {
     const weights = features.reduce((sum, at) => sum + (world.features[at]?.weight ?? 0), 0);
     const offset = world.purposes[list.purpose] + weights;
     const rate = firstRate(domain.host, domain.acceptsAll, isDead(world, domain), offset, list.level + domain.level);
+    const isGone = seededRandom(seedOf(seed, 32, index)).uniform() < goneShare(kind);
+    const path = pathOf(kind, domain, isGone ? GONE : stateFrom(rate, domain, draws), first, draws);
     return {
       index,
       domain,
@@ -211,7 +215,7 @@ export function drawAccount(world: World): Account {
       features,
       first,
       offset,
-      path: pathOf(kind, domain, stateFrom(rate, domain, draws), first, draws),
+      path: isGone && domain.acceptsAll === 0 ? { ...path, answer: path.answer.map(() => REFUSES) } : path,
       forged: draws.uniform() < kind.forged,
       suppressed: draws.uniform() < SUPPRESSED,
       invented: false,
@@ -239,7 +243,7 @@ export function drawAccount(world: World): Account {
     )
     .filter(takesPlace(world))
     .sort((one, other) => one.at - other.at);
-  return { domains, addresses, visits: kind.isFile ? ordered(world, visits) : visits, attacked };
+  return { domains, addresses, visits: kind.file !== null ? ordered(world, visits) : visits, attacked };
 }
 
 /** The vendor by which a list was cleaned before it was sold. */
