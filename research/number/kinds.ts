@@ -88,8 +88,7 @@ const row = (group: Group, change: Partial<Kind> = {}, times = 1): KindRow => ({
 const FILE_STRANGERS = 0.02;
 const file = (dead: number): KindRow =>
   row('new', { days: 2, addresses: 600, returns: 0, listSpread: 0, strangers: FILE_STRANGERS, file: dead }, 4);
-const employer = (people: number): KindRow =>
-  row('new', { addresses: 400, employer: people, bouncesOnly: true });
+const employer = (people: number): KindRow => row('new', { addresses: 400, employer: people, bouncesOnly: true });
 
 /** Near the table; what misleads; far from the table; what the model has no form for. */
 export const KINDS = {

@@ -194,13 +194,7 @@ function erring(rows: readonly (readonly number[])[]): readonly (readonly number
   );
 }
 
-function hostIn(
-  kind: Kind,
-  truth: HostTruth,
-  grid: Grid,
-  churnOf: (lost: number) => Churn,
-  draws: SeededRandom,
-): Host {
+function hostIn(kind: Kind, truth: HostTruth, grid: Grid, churnOf: (lost: number) => Churn, draws: SeededRandom): Host {
   const consumer = truth.host.endsWith('_consumer');
   const sides = both((c) => both((y) => answersOn(truth, c === 1, y === 1)));
   const masses = both((c) => sides[c][0].mass + sides[c][1].mass);

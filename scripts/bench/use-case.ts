@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLists } from '../../src/domain/lists/lists.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { NO_HISTORY } from '../../src/organisation/history.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../lists/shipped.ts';

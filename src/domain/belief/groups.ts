@@ -191,12 +191,6 @@ const logOddsOf = (probability: number): number => Math.log(probability / (1 - p
 const oddsOf = (probability: number): number => probability / (1 - probability);
 
 /**
- * What the interval makes of the effects' variance: less where servers tell mailboxes apart, so that it covers what simulated accounts
- * show; more at companies that accept every recipient, where nothing has looked at the mailbox.
- */
-const INTERVAL = { strict: 0.8, acceptsAll: 2 } as const;
-
-/**
  * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the
  * table's: the logit is divided by the moderation that the prior's variance brings.
  */
@@ -240,15 +234,13 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;
   const odds = oddsOf(tables.kinds[1].share) * Math.exp(around.sharedAcceptsAll + shown);
   const share = odds / (1 + odds);
-  const spread = (kind: typeof strict, factor: number): number =>
-    factor * kind.variance * moderation(kind.variance) ** 2;
+  const variance = (1 - share) * strict.variance + share * acceptsAll.variance;
   return {
     state: {
       acceptsAll: share,
       bounceStrict: strict.rate,
       bounceAcceptsAll: acceptsAll.rate,
-      variance:
-        (1 - share) * spread(strict, INTERVAL.strict) + share * spread(acceptsAll, isShared(host) ? INTERVAL.strict : INTERVAL.acceptsAll),
+      variance: variance * moderation(variance) ** 2,
     },
     rates: [strict.rate, acceptsAll.rate],
     alive: [strict.alive, acceptsAll.alive],
