@@ -18,7 +18,11 @@ interface Row {
 function rowsOf(share: number, order: (typeof ORDERS)[number]): Row[] {
   const rows = Array.from({ length: ROWS }, (_, at): Row => {
     const isDead = Math.floor((at + 1) * share) > Math.floor(at * share);
-    return { person: personAt(HOSTS[at % HOSTS.length] ?? 'google_business'), isDead, isRefused: isDead || at % 100 === 7 };
+    return {
+      person: personAt(HOSTS[at % HOSTS.length] ?? 'google_business'),
+      isDead,
+      isRefused: isDead || at % 100 === 7,
+    };
   });
   const sign = order === 'mixed' ? 0 : order === 'dead first' ? 1 : -1;
   return rows.toSorted((one, other) => sign * (Number(other.isDead) - Number(one.isDead)));

@@ -1,9 +1,9 @@
+import { NO_FACTS } from '../../src/domain/belief/facts.ts';
 import { NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
-import { NO_FACTS } from '../../src/domain/belief/facts.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { check } from '../../src/services/verification/check.ts';
 import { verify } from '../../src/services/verification/verify.ts';

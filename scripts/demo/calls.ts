@@ -1,5 +1,10 @@
 import { faker } from '@faker-js/faker';
+import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
+import { rowName } from '../../src/domain/belief/names.ts';
+import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
+import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
+import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
@@ -10,6 +15,7 @@ import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { err, ok } from '../../src/kernel/result.ts';
+import { NO_HISTORY } from '../../src/organisation/history.ts';
 import { decide } from '../../src/services/policy/decide.ts';
 import { screen } from '../../src/services/screening/screen.ts';
 import type { Exchange } from '../../src/services/verb.ts';

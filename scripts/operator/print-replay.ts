@@ -43,7 +43,7 @@ function lossesLine(losses: NonNullable<Trace['features']>['losses']): string {
 /** A verification told step by step, line by line: what was known, what was asked and why, and what follows from it. */
 export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean): string[] {
   const { features, route, providers, provider_failures } = trace;
-  const { belief, verdict, recommendation } = replayed;
+  const { belief } = replayed;
   const known = features?.known_answers ?? [];
   const failures = provider_failures ?? [];
   const received = Object.entries(providers ?? {});
@@ -72,10 +72,7 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
       'stored',
       result(trace.bounce_probability, trace.confidence_interval ?? [], [trace.verdict, trace.recommendation]),
     ),
-    line(
-      'made again',
-      result(belief.probability, belief.interval, [verdict, recommendation]),
-    ),
+    line('made again', result(belief.probability, belief.interval, [replayed.verdict, replayed.recommendation])),
     isEqual ? '✓ equal' : '✗ not equal',
   ];
 }
