@@ -86,7 +86,7 @@ const ESTIMATE = {
   expected_cost_usd: 5.1,
   enrichment_max_cost_usd: 0,
   provider_budget_remaining_usd: null,
-  no_provider_reason: null,
+  not_asked: { terminal: 120, rule: 0, recent: 40, catch_all: 60, budget: 0, no_provider: 0 },
 };
 
 interface Answered {
