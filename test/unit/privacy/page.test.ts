@@ -70,7 +70,7 @@ const HASHES = check(() => {
 });
 const DENIES = check(() => {
   const denying = DEFAULT_POLICY.rules.filter(({ decision }) => decision === 'deny').map(({ id }) => id);
-  expect(denying).toEqual(['disposable', 'undeliverable']);
+  expect(denying).toEqual(['blocked', 'disposable', 'undeliverable']);
   expect(new Set(DEFAULT_POLICY.rules.map(({ decision }) => decision))).toEqual(
     new Set(['challenge', 'deny', 'review', 'allow']),
   );
@@ -164,7 +164,8 @@ const HELD: Readonly<Record<string, Held>> = {
   'A `deny` that no person can object to may be such a decision where the person loses something that matters.':
     'counsel',
   'A refused newsletter is hardly one; a refused bank account is.': 'counsel',
-  'The default policy denies in two places: an address on the disposable lists, and the recommendation `drop`.': DENIES,
+  'The default policy denies in three places: an address that is broken, takes no mail or that you have blocked, one on the disposable lists, and the recommendation `drop`.':
+    DENIES,
   'All else it lets in, or asks to confirm (`challenge`), or shows to you (`review`).': DENIES,
   'A list alone denies nothing: two independent ones have to name the domain, else it is only suspected.': test(
     'blocks what one curated list or two independent reports confirm, and only suspects what one report names',

@@ -42,7 +42,6 @@ describe('admission', () => {
       history: NO_HISTORY,
       earlier,
       policy: null,
-      calibration: null,
       losses: SERVICE_LOSSES,
       providerLeftMicros: null,
       off: [],
