@@ -4,19 +4,47 @@ import { runInNewContext } from 'node:vm';
 import Papa from 'papaparse';
 import { type FileFacts, FileIngest } from '../../src/domain/bulk/csv/ingest.ts';
 import type { CsvLayout } from '../../src/domain/bulk/csv/layout.ts';
-import { COLUMNS, csvFile, EMAIL_COLUMN, ROWS } from './csv-file.ts';
-import { ratios, spread, takeTurns } from './rounds.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, ROUNDS, ratio, takeTurns } from './measure.ts';
 
 /** As blocks of a stored file come in. */
 const BLOCK_BYTES = 64 * 1024;
 const MB = 2 ** 20;
+
+const ROWS = 100_000;
+const COLUMNS = 30;
+const EMAIL_COLUMN = 4;
 
 /** One address in ten comes again, half of those spelt otherwise. */
 const email = (row: number): string => {
   const name = `ada.lovelace+${row % 10 === 9 ? row - 9 : row}@company-${row % 4_000}.example`;
   return row % 20 === 19 ? `ADA.lovelace+${row - 9}@company-${(row - 9) % 4_000}.EXAMPLE` : name;
 };
+
+/** What the other columns hold, taken in turns: plain, quoted for its comma, with doubled quotes, over two lines, empty. */
+const CELLS: readonly ((row: number, column: number) => string)[] = [
+  (row, column) => `value ${row * column} of ${column}`,
+  (row) => `customer-${row}-active`,
+  (row, column) => (row % 10 === 0 ? `"Lovelace, Ada ${column}"` : `Grace Hopper ${row}`),
+  (row) => `2026-03-${10 + (row % 20)}T12:00:00`,
+  (row, column) => (row % 50 === column ? `"said ""yes""\nand left"` : `${row}.${column}`),
+  (row) => `Street of Lamps ${row % 997}`,
+  () => '',
+];
+
+/** A file of 46 MB: header, 30 columns, CRLF. */
+function csvFile(): string {
+  const titles = Array.from({ length: COLUMNS }, (_, column) =>
+    column === EMAIL_COLUMN ? 'email' : `column ${column}`,
+  );
+  const lines = [titles.join(',')];
+  for (let row = 0; row < ROWS; row += 1) {
+    const cells = titles.map((_, column) =>
+      column === EMAIL_COLUMN ? email(row) : (CELLS[(row + column) % CELLS.length]?.(row, column) ?? ''),
+    );
+    lines.push(cells.join(','));
+  }
+  return `${lines.join('\r\n')}\r\n`;
+}
 
 const READING: CsvLayout = {
   dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
@@ -68,29 +96,23 @@ async function held(collect: () => void, address: (row: number) => string): Prom
   return most - before;
 }
 
-export async function run(): Promise<BenchRow[]> {
+/** Reading a file with its duplicates beside papaparse's reading of the text alone, and the memory that a list takes. */
+export async function run(isQuick: boolean): Promise<BenchRow[]> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const text = Buffer.from(csvFile(email)).toString();
+  const text = Buffer.from(csvFile()).toString();
   const bytes = new TextEncoder().encode(text);
   const papa = { delimiter: ',', newline: '\r\n', skipEmptyLines: true } as const;
-  const turns = await takeTurns({
+  const contestants = {
     ours: () => time(() => ingest(bytes).rows + 1, ROWS + 1, collect),
     theirs: () => time(() => Papa.parse(text, papa).data.length, ROWS + 1, collect),
-  });
+  };
+  const turns = await takeTurns(contestants, isQuick ? 3 : ROUNDS);
   const usual = (await held(collect, (row) => `ada.lovelace+${row}@example${row}.com`)) / MB;
   const longest = (await held(collect, (row) => `${'a'.repeat(64)}@${`${row}-`.padEnd(240, 'label.')}example`)) / MB;
-  const { median: value, range } = spread(ratios(turns.ours, turns.theirs));
-  const [ours, theirs] = [turns.ours, turns.theirs].map((times) => spread(times).median.toFixed(0));
+  const unit = `ms for ${(bytes.length / MB).toFixed(1)} MB, ${ROWS} rows; ours from bytes, with dedupe`;
   return [
-    {
-      name: `ingest / papaparse, ${COLUMNS} columns`,
-      value,
-      range,
-      unit: '×',
-      target: { atMost: 1 },
-      note: `${ours} / ${theirs} ms for ${(bytes.length / MB).toFixed(1)} MB, ${ROWS} rows; ours from bytes, with dedupe`,
-    },
+    { ...ratio(`ingest / papaparse, ${COLUMNS} columns`, turns.ours, turns.theirs, unit), target: { atMost: 1 } },
     {
       name: 'memory held by an ingest',
       value: usual,

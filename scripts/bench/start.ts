@@ -1,40 +1,47 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { bundleWorker } from '../stack/bundle.ts';
 import { quietWrangler } from '../stack/quiet.ts';
-import { ratios, spread, takeTurns } from './rounds.ts';
-import type { BenchRow } from './row.ts';
-import { SERVICE_SECRET } from './runtime.ts';
-import { type WatchedProcess, watchWorkerd } from './workerd-cpu.ts';
+import { type BenchRow, ROUNDS, ratio, takeTurns } from './measure.ts';
+import { SERVICE_SECRET, type WatchedProcess, watchWorkerd } from './runtime.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BUILD_LIMIT_MS = 60_000;
 
-/** The Worker as it is deployed, with what it loads later loaded at its start: what each part would take. */
-const AT_ONCE = {
-  'all routes at once': ['entrypoints/app.ts'],
-  'the schemas of all routes at once': ['contract/routes.ts'],
-  'MCP at once': ['entrypoints/mcp/server.ts'],
-  'bulk at once': ['services/bulk/upload-file.ts', 'services/bulk/run-job.ts', 'services/bulk/preview-job.ts'],
-  'the operator API at once': ['services/operator/create-organisation.ts', 'services/operator/read-status.ts'],
-  'queues and crons at once': ['entrypoints/queue/wake.ts', 'entrypoints/cron/scheduled.ts'],
-} as const;
+const source = (path: string): string => JSON.stringify(join(PROJECT, 'src', path));
+const OURS = [`export * from ${source('index.ts')};`, `export { default } from ${source('index.ts')};`];
+/** What the Worker loads later, loaded at its start. */
+const atOnce = (...paths: readonly string[]) => ({
+  code: [...paths.map((path) => `import ${source(path)};`), ...OURS],
+  minify: false,
+});
 
-/** The Worker in each form that wrangler can give it, and a Worker of the framework alone. */
+/** The framework and one route, with the same bindings; the Worker as it is deployed and in other forms. */
 const FORMS = {
-  hono: { main: 'scripts/bench/worker/hono.ts', minify: true, keep_names: false },
-  minified: { main: 'src/index.ts', minify: true, keep_names: false },
-  'minified, names kept': { main: 'src/index.ts', minify: true, keep_names: true },
-  unminified: { main: 'src/index.ts', minify: false, keep_names: false },
-  'unminified, names kept': { main: 'src/index.ts', minify: false, keep_names: true },
+  'bare Hono': {
+    code: [
+      "import { DurableObject } from 'cloudflare:workers';",
+      `import { Hono } from ${JSON.stringify(fileURLToPath(import.meta.resolve('hono')))};`,
+      'export class OrganisationObject extends DurableObject {}',
+      "export default new Hono().get('/health', (c) => c.json({ status: 'ok' }));",
+    ],
+    minify: true,
+  },
+  'as it is': { code: OURS, minify: false },
+  minified: { code: OURS, minify: true },
+  'all routes at once': atOnce('entrypoints/app.ts'),
+  'the schemas of all routes at once': atOnce('contract/routes.ts'),
+  'MCP at once': atOnce('entrypoints/mcp/server.ts'),
+  'bulk at once': atOnce('services/bulk/upload-file.ts', 'services/bulk/run-job.ts', 'services/bulk/preview-job.ts'),
+  'the operator API at once': atOnce('services/operator/create-organisation.ts', 'services/operator/read-status.ts'),
+  'queues and crons at once': atOnce('entrypoints/queue/wake.ts', 'entrypoints/cron/scheduled.ts'),
 } as const;
-type Form = keyof typeof FORMS | keyof typeof AT_ONCE;
-
-const isAtOnce = (form: Form): form is keyof typeof AT_ONCE => form in AT_ONCE;
+type Form = keyof typeof FORMS;
 
 const SETTINGS = {
   SERVICE_SECRET,
@@ -46,28 +53,24 @@ type Built = Awaited<ReturnType<typeof build>>;
 
 /** Builds a form; gives how it is loaded, and its code's weight as the platform counts it. */
 async function build(form: Form, folder: string) {
-  const { main, ...options } = FORMS[isAtOnce(form) ? 'unminified' : form];
+  const { code, minify } = FORMS[form];
   const project = join(folder, 'project');
   const bundle = join(folder, 'bundle');
   mkdirSync(project, { recursive: true });
-  const entry = join(project, 'index.ts');
-  const source = (path: string): string => JSON.stringify(join(PROJECT, 'src', path));
-  const atOnce = isAtOnce(form) ? AT_ONCE[form].map((path) => `import ${source(path)};`) : [];
-  const index = source('index.ts');
-  writeFileSync(entry, [...atOnce, `export * from ${index};`, `export { default } from ${index};`].join('\n'));
+  writeFileSync(join(project, 'index.ts'), code.join('\n'));
   const { compatibilityDate } = unstable_getMiniflareWorkerOptions(join(PROJECT, 'wrangler.toml')).workerOptions;
-  const rules = [{ type: 'Data', globs: ['**/*.bin'], fallthrough: true }];
   const config = {
     name: 'worker',
-    main: isAtOnce(form) ? entry : join(PROJECT, main),
+    main: 'index.ts',
     compatibility_date: compatibilityDate,
-    rules,
-    ...options,
+    rules: [{ type: 'Data', globs: ['**/*.bin'], fallthrough: true }],
+    minify,
+    keep_names: false,
   };
   writeFileSync(join(project, 'wrangler.json'), JSON.stringify(config));
   const modules = await bundleWorker(project, bundle, AbortSignal.timeout(BUILD_LIMIT_MS));
-  const code = readdirSync(bundle).filter((file) => file.endsWith('.js'));
-  const bytes = code.reduce((sum, file) => sum + gzipSync(readFileSync(join(bundle, file))).length, 0);
+  const files = readdirSync(bundle).filter((file) => file.endsWith('.js'));
+  const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(bundle, file))).length, 0);
   return { bundle, modules, kilobytes: bytes / 1_000 };
 }
 
@@ -107,21 +110,20 @@ async function start({ bundle, modules }: Built, workerd: WatchedProcess): Promi
 }
 
 /** What the Worker takes to start, in each form, beside a Worker of the framework alone: the runtime's own start is in both. */
-export async function run(): Promise<BenchRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'start-up-'));
+export async function run(isQuick: boolean): Promise<BenchRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'start-'));
   Object.assign(process.env, quietWrangler(folder));
   try {
-    const names = [...Object.keys(FORMS), ...Object.keys(AT_ONCE)] as Form[];
+    const all = Object.keys(FORMS) as Form[];
+    const names = isQuick ? all.slice(0, 2) : all;
     const built = {} as Record<Form, Built>;
     for (const name of names) built[name] = await build(name, join(folder, name.replaceAll(/\W+/g, '-')));
     const workerd = watchWorkerd();
     const turns = Object.fromEntries(names.map((name) => [name, () => start(built[name], workerd)]));
-    const times = await takeTurns(turns as Record<Form, () => Promise<number>>);
-    return names.map((name) => {
-      const { median, range } = spread(times[name]);
-      const { median: ratio } = spread(ratios(times[name], times.hono));
-      const note = `${built[name].kilobytes.toFixed(0)} KB gzip; ${ratio.toFixed(2)} of bare Hono`;
-      return { name: `start to first answer, CPU: ${name}`, value: median, unit: 'ms', range, note };
+    const times = await takeTurns(turns as Record<Form, () => Promise<number>>, isQuick ? 5 : ROUNDS);
+    return names.slice(1).map((name) => {
+      const unit = `ms to the first answer; ${built[name].kilobytes.toFixed(0)} KB gzip`;
+      return ratio(`CPU of a start / bare Hono: ${name}`, times[name], times['bare Hono'], unit);
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
