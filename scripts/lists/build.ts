@@ -12,12 +12,12 @@ import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.t
 import { commandLine } from '../command-line.ts';
 import { assignDomains } from './assign-domains.ts';
 import { assignNames } from './assign-names.ts';
-import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
+import { domainInputs, labelInputs, nameInputs } from './inputs.ts';
 import { labelsOf, packLabelModel } from './label-model.ts';
 import { packNames } from './pack.ts';
 import { printReport, sourcesJson, type TableRecord } from './report.ts';
 import { readSources } from './sources.ts';
-import { namesIn } from './tables/row.ts';
+import { namesIn, TABLES } from './tables.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 

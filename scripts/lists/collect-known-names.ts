@@ -3,9 +3,7 @@ import { isReadByLetters } from '../../src/domain/screening/names/cover.ts';
 import { openNameTables } from '../../src/domain/screening/names/tables.ts';
 import { readName } from '../../src/domain/screening/names/tokens.ts';
 import { PACKED_READING_TABLES } from './reading-tables.ts';
-import { CENSUS_NAMES } from './tables/census-names.ts';
-import { NATIVE_NAMES } from './tables/native-names.ts';
-import { NICKNAMES } from './tables/nicknames.ts';
+import { censusNames, NATIVE_NAMES, NICKNAMES } from './tables.ts';
 
 const TABLES = openNameTables(PACKED_READING_TABLES);
 
@@ -36,9 +34,9 @@ export function collectKnownNames(): Set<string> {
     [person?.first_name, person?.middle_name, person?.last_name].flatMap(namesIn),
   );
   const others = [
-    ...CENSUS_NAMES.split(' '),
-    ...NICKNAMES.flatMap(({ groups }) => groups.split(/[| ]/)),
-    ...NATIVE_NAMES.flatMap(({ rows }) => rows.split('|')).flatMap((row) => row.slice(row.indexOf('=') + 1).split(' ')),
+    ...censusNames(),
+    ...NICKNAMES.flatMap(({ lines }) => lines).flatMap((line) => line.split(' ')),
+    ...NATIVE_NAMES.flatMap(({ lines }) => lines).flatMap((row) => row.slice(row.indexOf('=') + 1).split(' ')),
   ];
   const forms = [...new Set(faker)].flatMap(formsOf);
   return new Set([...forms, ...others].filter((name) => name.length > 1));

@@ -4,42 +4,12 @@ import type { DomainInputs } from './assign-domains.ts';
 import type { NameInputs } from './assign-names.ts';
 import type { LabelSource } from './label-model.ts';
 import type { Sources } from './sources.ts';
-import { ACCESS_PROVIDERS } from './tables/access-providers.ts';
-import { AGENT_SERVICES } from './tables/agent-services.ts';
-import { CONSUMER_PROVIDERS } from './tables/consumer-providers.ts';
-import { IMITATED_BRANDS } from './tables/imitated-brands.ts';
-import { KNOWN_DOMAINS } from './tables/known-domains.ts';
-import { LARGE_EMPLOYERS } from './tables/large-employers.ts';
-import { NOT_FREE_PROVIDERS } from './tables/not-free-providers.ts';
-import { RELAY_SERVICES } from './tables/relay-services.ts';
-import { NOT_ROLE_NAMES, ROLE_NAMES, ROLE_NAMES_DESPITE_FIRST_NAME, ROLE_QUALIFIERS } from './tables/role-names.ts';
-import { namesIn, type Row } from './tables/row.ts';
-import { HOUSEHOLD_WORDS, SHARED_NAMES } from './tables/shared-names.ts';
-import { THROWAWAY_SERVICES } from './tables/throwaway-services.ts';
-
-/** Every curated table, by the name the build reports it under. */
-export const TABLES = {
-  accessProviders: ACCESS_PROVIDERS,
-  agentServices: AGENT_SERVICES,
-  consumerProviders: CONSUMER_PROVIDERS,
-  householdWords: HOUSEHOLD_WORDS,
-  imitatedBrands: IMITATED_BRANDS,
-  knownDomains: KNOWN_DOMAINS,
-  largeEmployers: LARGE_EMPLOYERS,
-  notFreeProviders: NOT_FREE_PROVIDERS,
-  notRoleNames: NOT_ROLE_NAMES,
-  relayServices: RELAY_SERVICES,
-  roleNames: ROLE_NAMES,
-  roleNamesDespiteFirstName: ROLE_NAMES_DESPITE_FIRST_NAME,
-  roleQualifiers: ROLE_QUALIFIERS,
-  sharedNames: SHARED_NAMES,
-  throwawayServices: THROWAWAY_SERVICES,
-} satisfies Record<string, readonly Row[]>;
+import { namesIn, TABLES } from './tables.ts';
 
 /** Which source and table speaks for which set of domains. */
 export const domainInputs = (sources: Sources, suggest: DomainSuggester): DomainInputs => ({
-  confirmed: [sources.curated.names, namesIn(THROWAWAY_SERVICES)],
-  offered: [...sources.crawled.names, ...namesIn(THROWAWAY_SERVICES)],
+  confirmed: [sources.curated.names, namesIn(TABLES.throwawayServices)],
+  offered: [...sources.crawled.names, ...namesIn(TABLES.throwawayServices)],
   reported: [sources.crawled.names, sources.community.names],
   isSlip: (domain, known) => createProviderSlipTest(suggest, known)(domain),
   withdrawn: sources.withdrawn.names,
@@ -49,16 +19,16 @@ export const domainInputs = (sources: Sources, suggest: DomainSuggester): Domain
   imitated: [
     ...sources.popular.names,
     ...sources.brands.names,
-    ...namesIn(IMITATED_BRANDS),
-    ...namesIn(CONSUMER_PROVIDERS),
-    ...namesIn(ACCESS_PROVIDERS),
+    ...namesIn(TABLES.imitatedBrands),
+    ...namesIn(TABLES.consumerProviders),
+    ...namesIn(TABLES.accessProviders),
   ],
   curated: {
-    consumer: [...namesIn(CONSUMER_PROVIDERS), ...namesIn(ACCESS_PROVIDERS)],
-    known: [KNOWN_DOMAINS, LARGE_EMPLOYERS, IMITATED_BRANDS].flatMap(namesIn),
-    relay: namesIn(RELAY_SERVICES),
-    agent: namesIn(AGENT_SERVICES),
-    notFree: namesIn(NOT_FREE_PROVIDERS),
+    consumer: [...namesIn(TABLES.consumerProviders), ...namesIn(TABLES.accessProviders)],
+    known: [TABLES.knownDomains, TABLES.largeEmployers, TABLES.imitatedBrands].flatMap(namesIn),
+    relay: namesIn(TABLES.relayServices),
+    agent: namesIn(TABLES.agentServices),
+    notFree: namesIn(TABLES.notFreeProviders),
     notKnown: sources.misusedSchools.names,
   },
 });
@@ -70,7 +40,7 @@ const MAIL_SERVICE_WEIGHT = 1 / 8;
 export const labelInputs = (sources: Sources): LabelSource[] => [
   { domains: [sources.schools, sources.popular, sources.brands].flatMap(({ names }) => names), weight: 1 },
   // They are a quarter of all labels. Of the domains that no list knows far fewer are mail services.
-  { domains: [...sources.freeProviders.names, ...namesIn(CONSUMER_PROVIDERS)], weight: MAIL_SERVICE_WEIGHT },
+  { domains: [...sources.freeProviders.names, ...namesIn(TABLES.consumerProviders)], weight: MAIL_SERVICE_WEIGHT },
 ];
 
 /** Which source and table speaks for which set of local parts. */
@@ -78,11 +48,11 @@ export const nameInputs = (sources: Sources): NameInputs => ({
   roleNames: sources.roleNames.names,
   firstNames: [...sources.femaleNames.names, ...sources.maleNames.names],
   curated: {
-    role: namesIn(ROLE_NAMES),
-    qualifiers: namesIn(ROLE_QUALIFIERS),
-    notRole: namesIn(NOT_ROLE_NAMES),
-    despiteFirstName: namesIn(ROLE_NAMES_DESPITE_FIRST_NAME),
-    shared: namesIn(SHARED_NAMES),
-    household: namesIn(HOUSEHOLD_WORDS),
+    role: namesIn(TABLES.roleNames),
+    qualifiers: namesIn(TABLES.roleQualifiers),
+    notRole: namesIn(TABLES.notRoleNames),
+    despiteFirstName: namesIn(TABLES.roleNamesDespiteFirstName),
+    shared: namesIn(TABLES.sharedNames),
+    household: namesIn(TABLES.householdWords),
   },
 });
