@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyMailHosts } from '../../scripts/lists/shipped.ts';
-import { lookUp } from '../../scripts/stack/dns-answer.ts';
+import { lookUp } from '../../scripts/stack/dns-server.ts';
 import { publicZone } from '../../scripts/stack/public-zone.ts';
 import { testZone } from '../../scripts/stack/test-zone.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';

@@ -4,14 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import { buildDashboardSite, DASHBOARD_SITE } from './dashboard-site.ts';
 import { runDevLoop } from './dev-loop.ts';
-import { buildDocsSite } from './docs-site.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { API_ENTRY, type LocalBuild, type LocalEntry, localBuild, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
 import { endWithParent, runChild, type SignInLink, tellParent } from './parent.ts';
 import { quietWrangler } from './quiet.ts';
+import { buildDashboardSite, buildDocsSite, DASHBOARD_SITE } from './sites.ts';
 import { loggingTo, type RuntimeLog } from './worker-log.ts';
 import { workerOptions } from './worker-options.ts';
 

@@ -15,7 +15,7 @@ import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'mini
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { LAST_RELEASE, readRecord } from '../../scripts/releases/record.ts';
 import { type BundleModule, bundleWorker, listModules } from '../../scripts/stack/bundle.ts';
-import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
+import { httpUrlOf } from '../../scripts/stack/neon-protocol.ts';
 import { loggingTo, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts';
 

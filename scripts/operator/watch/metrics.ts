@@ -1,5 +1,4 @@
-import { runChecks } from './checks.ts';
-import { cronFailures, errorRatio, quotaUses, type ServiceState } from './state.ts';
+import { cronFailures, errorRatio, quotaUses, runChecks, type ServiceState } from './checks.ts';
 
 export interface Point {
   readonly value: number;

@@ -34,3 +34,24 @@ async function build(project: string, folder: string): Promise<void> {
     rmSync(work, { recursive: true, force: true });
   }
 }
+
+/** Where the dashboard's pages go, and its Worker has them from. */
+export const DASHBOARD_SITE = 'dashboard/dist/site';
+
+/** Builds the dashboard's pages. */
+export const buildDashboardSite = (project: string): Promise<void> =>
+  buildSite(project, {
+    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'package-lock.json'],
+    site: DASHBOARD_SITE,
+    build: async (folder) => {
+      const { build } = await import('vite');
+      await build({
+        root: join(project, 'dashboard/app'),
+        configFile: join(project, 'dashboard/vite.config.ts'),
+        build: { outDir: folder, emptyOutDir: true },
+        logLevel: 'error',
+      }).catch((error: Error) => {
+        throw new StackError(`The dashboard's pages can't be built:\n${error.message}`);
+      });
+    },
+  });
