@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
-import { installed } from '../../scripts/lists/packages.ts';
+import { installed } from '../../scripts/lists/sources.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { readCases } from '../screening/cases.ts';

@@ -15,12 +15,11 @@ import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { type Id, newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest, OrganisationStub } from '../../src/organisation/api.ts';
-import { bundleWorker } from '../stack/bundle.ts';
+import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { createNeonServer } from '../stack/neon-protocol.ts';
-import { quietWrangler } from '../stack/quiet.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BENCH = join(import.meta.dirname, 'worker');

@@ -5,8 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import { bundleWorker } from '../stack/bundle.ts';
-import { quietWrangler } from '../stack/quiet.ts';
+import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import { type BenchRow, ROUNDS, ratio, takeTurns } from './measure.ts';
 import { SERVICE_SECRET, type WatchedProcess, watchWorkerd } from './runtime.ts';
 

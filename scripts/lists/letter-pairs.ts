@@ -6,8 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../command-line.ts';
-import { type Package, pinned } from './packages.ts';
-import { readFileTypes } from './sources.ts';
+import { type Package, pinned, readFileTypes } from './sources.ts';
 import { namesIn, TABLES } from './tables.ts';
 
 commandLine('letter-pairs', 'Counts how often letters follow each other in names.').parse();

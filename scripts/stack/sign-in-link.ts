@@ -1,4 +1,4 @@
-import type { SignInLink } from './parent.ts';
+import type { SignInLink } from './child.ts';
 import { StackError } from './stack-error.ts';
 
 const TIMEOUT_MS = 10_000;
