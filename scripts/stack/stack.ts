@@ -10,9 +10,8 @@ import { httpUrlOf, switchFaults } from './neon-protocol.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
-import { PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
+import { askSignInLink, PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
-import { askSignInLink } from './sign-in-link.ts';
 import {
   createState,
   emptyState,
