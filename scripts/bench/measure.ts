@@ -35,8 +35,8 @@ export function printRows(title: string, rows: readonly BenchRow[]): void {
     const { name, value, unit, range, target, note = '' } = row;
     const bound = target === undefined ? '' : 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
     const shown = `${figure(value)} ${unit}`.padStart(12);
-    const spread = range === undefined ? '' : `${figure(range[0])} … ${figure(range[1])}`;
-    const beside = hasRanges ? `${spread.padEnd(15)}  ${note}` : note;
+    const leastToMost = range === undefined ? '' : `${figure(range[0])} … ${figure(range[1])}`;
+    const beside = hasRanges ? `${leastToMost.padEnd(15)}  ${note}` : note;
     console.log(`${MARKS[`${reaches(row)}`]} ${name.padEnd(52)} ${shown}  ${bound.padEnd(8)}  ${beside}`.trimEnd());
   }
   if (rows.some((row) => reaches(row) === false)) process.exitCode = 1;

@@ -36,7 +36,7 @@ interface Configuration {
   readonly ai?: { readonly binding: string };
 }
 
-export function readConfiguration({ configFile, environment }: Target): Configuration {
+function readConfiguration({ configFile, environment }: Target): Configuration {
   try {
     return unstable_readConfig({ config: configFile, env: environment ?? '' });
   } catch (error) {

@@ -118,7 +118,7 @@ export function addTraceCommands(program: Command): void {
       const replayed = await replayTrace(connection, trace);
       const isEqual = agrees(trace, replayed);
       if (json) console.log(JSON.stringify({ trace, replayed, equal: isEqual }, null, 2));
-      else for (const line of printReplay(trace, replayed, isEqual)) console.log(line);
+      else for (const told of printReplay(trace, replayed, isEqual)) console.log(told);
       if (!isEqual) process.exitCode = 1;
     });
 }

@@ -6,9 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, decode, encode, type Packet, type Question, RECURSION_DESIRED } from '@leichtgewicht/dns-packet';
 import { isFromBrowser } from './caller.ts';
-import type { Zone, ZoneName, ZoneRecord } from './dns-zone.ts';
-import { publicZone } from './public-zone.ts';
-import { testZone } from './test-zone.ts';
+import { publicZone, testZone, type Zone, type ZoneName, type ZoneRecord } from './dns-zones.ts';
 
 /** Less than the 1.5 s the Worker gives an endpoint: the local answer still arrives in time. */
 const TIMEOUT_MS = 700;

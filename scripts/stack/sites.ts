@@ -11,13 +11,13 @@ const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock
 
 /** Builds the documentation into `public/docs`, where the Worker has it from. */
 export const buildDocsSite = (project: string): Promise<void> =>
-  buildSite(project, { sources: SOURCES, site: 'public/docs', build: (folder) => build(project, folder) });
+  buildSite(project, { sources: SOURCES, site: 'public/docs', build: (folder) => buildDocs(project, folder) });
 
 /** Characters of what VitePress says: it may go on for pages. */
 const FAULT_SHOWN = 2_000;
 
 /** VitePress writes beside its sources while it works: each build has a copy of them. */
-async function build(project: string, folder: string): Promise<void> {
+async function buildDocs(project: string, folder: string): Promise<void> {
   const work = mkdtempSync(join(project, 'dist/docs-'));
   try {
     cpSync(join(project, 'docs'), join(work, 'docs'), { recursive: true });

@@ -5,7 +5,7 @@ import { decode } from '@leichtgewicht/dns-packet';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { lookUp, respond } from '../../scripts/stack/dns-server.ts';
-import { a, mx, type Zone } from '../../scripts/stack/dns-zone.ts';
+import { a, mx, type Zone } from '../../scripts/stack/dns-zones.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
