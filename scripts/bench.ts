@@ -22,7 +22,7 @@ const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => 
 };
 
 const PROJECT = join(import.meta.dirname, '..');
-const BEFORE_ROUNDS = 5;
+const BEFORE_ROUNDS = 3;
 
 interface Options {
   only?: string;
