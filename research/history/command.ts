@@ -56,7 +56,7 @@ Loss: cross-entropy over the exact posterior’s, before and after asking. Mean 
 
 /**
  * What all that an account knows is worth: simulated accounts whose addresses come back, churn, share lists and domains, bounce and
- * are reported. Release 2, which knows no history, stands beside. The same seed gives the same figures.
+ * are reported. The exact posterior stands beside. The same seed gives the same figures.
  */
 export const history = commandLine('history', 'Holds the numbers against simulated accounts with a past.')
   .option('--worlds <n>', 'how many worlds near the table', wholeNumber(1), 4)

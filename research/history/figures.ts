@@ -23,8 +23,6 @@ interface Row {
   readonly judge: string;
   readonly before: string;
   readonly after: string;
-  readonly 'cost over release 2': string;
-  readonly 'spend over': string;
   readonly '$ per 1,000': string;
   readonly 'bounces per 1,000': string;
   readonly 'calibration error': string;
@@ -49,14 +47,6 @@ function rowOf(worlds: readonly WorldScores[], kind: KindName, judge: JudgeName)
       losses(({ after }) => after),
       3,
     ),
-    'cost over release 2': shown(
-      over(worlds, kind, judge, ({ money }) => costOf(money)),
-      3,
-    ),
-    'spend over': shown(
-      over(worlds, kind, judge, ({ money }) => money.spend),
-      2,
-    ),
     '$ per 1,000': mean(own.map(({ money }) => thousand(costOf(money), money))).toFixed(2),
     'bounces per 1,000': mean(own.map(({ bounces, money }) => thousand(bounces, money))).toFixed(1),
     'calibration error': shown(
@@ -76,25 +66,14 @@ export const rowsOf = (worlds: readonly WorldScores[]): Row[] =>
 
 /** What the nightly fit does for an account some of whose reports are wrong. */
 const errorFigures = (worlds: readonly WorldScores[], kind: KindName): Figure[] => {
-  const cost = (judge: JudgeName): number[] => over(worlds, kind, judge, ({ money }) => costOf(money));
+  const cost = (judge: JudgeName): number[] => scoresOf(worlds, kind, judge).map(({ money }) => costOf(money));
   const [table, fitted] = [cost('service'), cost('fitted')];
   return [
-    ...meanAndWorst(`cost over release 2’s, ${kind}, fitted`, fitted),
     ...meanAndWorst(
-      'the same over the unfitted',
+      `cost of the fitted over the unfitted, ${kind}`,
       fitted.map((value, at) => value / (table[at] ?? value)),
     ),
   ];
-};
-
-const over = (
-  worlds: readonly WorldScores[],
-  kind: KindName,
-  judge: JudgeName,
-  of: (score: Score) => number,
-): number[] => {
-  const other = scoresOf(worlds, kind, 'release 2');
-  return scoresOf(worlds, kind, judge).map((score, at) => of(score) / of(other[at] ?? score));
 };
 
 /** A figure's mean and its worst world, each with what it has to reach. */
@@ -110,12 +89,6 @@ const meanAndWorst = (
         { name: `${name}: worst world`, value: largest(values), ...(reach && { atMost: reach[1] }) },
       ];
 
-/** A departure's cost over release 2's: what most have to reach, and what the hardest two have to. */
-const DEPARTURE: readonly [mean: number, worst: number] = [0.92, 1];
-const HARDER: Readonly<Partial<Record<KindName, readonly [mean: number, worst: number]>>> = {
-  'forged 5 %': [0.95, 1.1],
-  '160 addresses': [0.9, 1.15],
-};
 /** After 500 outcomes, without the fit and with it. */
 const FAR: readonly [mean: number, worst: number] = [1.06, 1.06];
 const FAR_FITTED: readonly [mean: number, worst: number] = [1.04, 1.04];
@@ -168,21 +141,14 @@ function fitFigures(worlds: readonly WorldScores[], kind: KindName): Figure[] {
 function visitorFigures(worlds: readonly WorldScores[]): Figure[] {
   const kind: KindName = 'hostile visitor';
   const scores = (judge: JudgeName): Score[] => scoresOf(worlds, kind, judge);
-  const victims = (judge: JudgeName): number => scores(judge).reduce((sum, score) => sum + costOf(score.victims), 0);
   const challenged = (judge: JudgeName): number =>
     scores(judge).reduce((sum, { others }) => sum + others.challenged, 0) /
     scores(judge).reduce((sum, { others }) => sum + others.living, 0);
   if (scores('service').length === 0) return [];
   return [
     {
-      name: 'hostile visitor: cost of honest signups at attacked domains over release 2’s',
-      value: victims('service') / victims('release 2'),
-      atMost: 1,
-    },
-    {
       name: 'hostile visitor: everybody else’s signups wrongly challenged, per 1,000',
       value: 1_000 * challenged('service'),
-      note: `release 2: ${(1_000 * challenged('release 2')).toFixed(1)}`,
     },
   ];
 }
@@ -192,8 +158,7 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
   const near = scoresOf(worlds, 'near', 'service');
   const lossAfter = (kind: KindName): number[] =>
     scoresOf(worlds, kind, 'service').map(({ after }) => overLimit(after));
-  const cost = (kind: KindName): number[] => over(worlds, kind, 'service', ({ money }) => costOf(money));
-  const inGroup = (group: string): KindName[] => KIND_NAMES.filter((kind) => KINDS[kind].group === group);
+  const atLimit = scoresOf(worlds, 'near', 'limit');
   return [
     ...meanAndWorst(
       'loss over the limit before asking',
@@ -201,15 +166,9 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
       [1.03, 1.05],
     ),
     ...meanAndWorst('loss over the limit after asking', lossAfter('near'), [1.04, 1.06]),
-    ...meanAndWorst('cost over release 2’s', cost('near'), [0.81, 0.9]),
     ...meanAndWorst(
-      'cost over release 2’s of the exact posterior’s own policy',
-      over(worlds, 'near', 'limit', ({ money }) => costOf(money)),
-    ),
-    ...meanAndWorst(
-      'spend over release 2’s',
-      over(worlds, 'near', 'service', ({ money }) => money.spend),
-      [0.7, Infinity],
+      'cost over the exact posterior’s own policy',
+      near.map(({ money }, at) => costOf(money) / costOf(atLimit[at]?.money ?? money)),
     ),
     ...meanAndWorst(
       'calibration error',
@@ -218,9 +177,6 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
     ),
     ...coverageIn(worlds, 'near'),
     ...coverageIn(worlds, 'drawn from the counts'),
-    ...inGroup('departure').flatMap((kind) =>
-      meanAndWorst(`cost over release 2’s, ${kind}`, cost(kind), HARDER[kind] ?? DEPARTURE),
-    ),
     ...KIND_NAMES.filter(errs).flatMap((kind) => errorFigures(worlds, kind)),
     ...visitorFigures(worlds),
     ...KIND_NAMES.filter(isWrong).flatMap((kind) => fitFigures(worlds, kind)),

@@ -1,50 +1,11 @@
 import { LOSSES } from '../../src/domain/verification/losses.ts';
 import { VERDICTS } from '../../src/domain/verification/provider-table.ts';
 import type { Inquiry, Judge } from './judge.ts';
-import { VENDOR_IDS } from './kinds.ts';
 import type { Limit } from './limit.ts';
-import type { Visit, WorldAddress, WorldDomain } from './lives.ts';
+import type { Visit, WorldAddress } from './lives.ts';
 import { ASKABLE, cheapest, secondUsd } from './money.ts';
-import {
-  atDomainWith,
-  believe,
-  type DatedAnswer,
-  type DomainAnswer,
-  isInForce,
-  type Known,
-  nextProvider,
-  othersAt,
-  recommend,
-  route,
-} from './release-2/release.ts';
+import { route } from './route.ts';
 import { UNKNOWN_VERDICT } from './world.ts';
-
-/** Release 2, by the losses of today. */
-export function release2(): Judge {
-  const answersOf = new Map<WorldAddress, readonly DatedAnswer[]>();
-  const domains = new Map<WorldDomain, readonly DomainAnswer[]>();
-  const inquire = ({ address, at, list: { purpose } }: Visit): Inquiry => {
-    const { domain } = address;
-    let answers = (answersOf.get(address) ?? []).filter((answer) => isInForce(answer, at));
-    const others = othersAt(domains.get(domain) ?? [], address.index, at);
-    const known = (): Known => ({ host: domain.host.host, answers, others, now: at });
-    return {
-      belief: () => believe(known()),
-      next() {
-        const next = nextProvider(known(), ASKABLE, secondUsd(purpose), LOSSES[purpose]);
-        return next === null ? null : VENDOR_IDS.findIndex((id) => id === next);
-      },
-      told(vendor, verdict) {
-        const answer: DatedAnswer = { provider: VENDOR_IDS[vendor] ?? '', verdict, at };
-        answers = [...answers, answer];
-        domains.set(domain, atDomainWith(domains.get(domain) ?? [], { ...answer, of: address.index }));
-      },
-      action: () => recommend(believe(known()), LOSSES[purpose]),
-      end: () => void answersOf.set(address, answers),
-    };
-  };
-  return { inquire, report: () => {}, proof: () => {}, night: () => {} };
-}
 
 /** A provider that answered within so many days is not asked again. */
 const ASKED_DAYS = 2;
@@ -77,7 +38,7 @@ export function knowing(limit: Limit): Judge {
           };
         });
         const { bounce, land } = limit.posterior(address, at);
-        const choice = route({ bounce, land, decayed: 0 }, options, LOSSES[purpose]);
+        const choice = route({ bounce, land }, options, LOSSES[purpose]);
         return choice === null ? null : (open[choice]?.place ?? null);
       },
       told: (vendor, verdict) => void asked.set(vendor, verdict === UNKNOWN_VERDICT ? at - ASKED_DAYS / 2 : at),

@@ -1,5 +1,5 @@
 import { firstRate, fullShare, gridOf, isDead, type WorldAddress, type WorldDomain } from './lives.ts';
-import type { PerAnswer } from './release-2/release.ts';
+import type { PerAnswer } from './route.ts';
 import { FULL, GONE, LIVES, type Side, STATES, type World, type WorldList } from './world.ts';
 
 const YEAR = 365;

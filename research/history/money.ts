@@ -4,7 +4,7 @@ import { BILLS_UNKNOWN } from '../../src/domain/verification/provider-terms.ts';
 import { SECOND_USD } from '../../src/domain/verification/router.ts';
 import { VENDORS } from '../population/vendors.ts';
 import { VENDOR_IDS } from './kinds.ts';
-import type { Vendor } from './release-2/release.ts';
+import type { Vendor } from './route.ts';
 
 export type Action = 'send' | 'drop' | 'hold';
 

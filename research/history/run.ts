@@ -32,8 +32,7 @@ export interface Served {
   /** Messages sent that bounce, expected. */
   bounces: number;
   asked: number;
-  /** Honest signups at attacked domains since the first attack; and of all other signups of living mailboxes, how many were not sent. */
-  readonly victims: Money;
+  /** Signups of living mailboxes at domains that are not attacked, and how many were not sent. */
   readonly others: { living: number; challenged: number };
 }
 
@@ -120,7 +119,6 @@ export function serve(
     coverage: { held: 0, of: 0 },
     bounces: 0,
     asked: 0,
-    victims: noMoney(),
     others: { living: 0, challenged: 0 },
   };
   const agenda = new Agenda();
@@ -186,11 +184,8 @@ export function serve(
       if (action === 'send') served.bounces += exact;
     } else if (address.invented) served.money.spend += spend;
     if (scored && list.purpose === 'signup') {
-      if (at >= (account.attacked.get(address.domain) ?? Infinity)) {
-        served.victims.visits += 1;
-        served.victims.spend += spend;
-        served.victims.loss += loss;
-      } else if (truthAt(address, at).state !== GONE) {
+      const isAttacked = at >= (account.attacked.get(address.domain) ?? Infinity);
+      if (!isAttacked && truthAt(address, at).state !== GONE) {
         served.others.living += 1;
         served.others.challenged += action === 'send' ? 0 : 1;
       }

@@ -7,7 +7,7 @@ import { withVarianceFactor } from '../../src/domain/calibration/variance-factor
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { calibrationError } from '../calibration/belief-scores.ts';
 import type { Judge } from './judge.ts';
-import { knowing, release2 } from './judges.ts';
+import { knowing } from './judges.ts';
 import { KINDS, type KindName, lies } from './kinds.ts';
 import type { Limit } from './limit.ts';
 import { drawAccount } from './lives.ts';
@@ -16,9 +16,8 @@ import { type Fitting, service } from './service.ts';
 import { drawWorld, type World } from './world.ts';
 
 /** Who serves a world. `limit`: knows its parameters. */
-export type JudgeName = 'release 2' | 'service' | 'fitted' | 'limit';
+export type JudgeName = 'service' | 'fitted' | 'limit';
 const JUDGES: Readonly<Record<JudgeName, (world: World, limit: Limit) => Judge>> = {
-  'release 2': release2,
   service: (world) => service(world, levelled),
   fitted: (world) => service(world, fittedTo),
   limit: (_, limit) => knowing(limit),

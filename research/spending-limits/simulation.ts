@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { admission, runVerb } from '../../scripts/bench/run-verb.ts';
+import { admission, runVerb } from '../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
-import { publicZone } from '../../scripts/stack/public-zone.ts';
-import { testZone } from '../../scripts/stack/test-zone.ts';
+import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import type { KeyIdentity } from '../../src/domain/access/key-record.ts';
 import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';

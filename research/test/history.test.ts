@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import type { Judge } from '../history/judge.ts';
-import { knowing, release2 } from '../history/judges.ts';
+import { knowing } from '../history/judges.ts';
 import type { KindName } from '../history/kinds.ts';
 import { Limit } from '../history/limit.ts';
 import { drawAccount, fateOf, truthAt } from '../history/lives.ts';
-import { believe } from '../history/release-2/release.ts';
 import { costOf, type Served, serve } from '../history/run.ts';
 import { service } from '../history/service.ts';
-import { CLASSES, drawWorld, GONE } from '../history/world.ts';
+import { CLASSES, drawWorld, GONE, type World } from '../history/world.ts';
 
 const SMALL: KindName = '160 addresses';
 const seeds = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -139,7 +138,7 @@ describe('who serves a world', () => {
   it('hears of nothing but what is reported, and of that once', () => {
     const { world, account } = accountOf('bounces only', 2);
     const heard: number[] = [];
-    const listening = (): Judge => ({ ...release2(), report: (_visit, kind) => void heard.push(kind) });
+    const listening = (): Judge => ({ ...service(world), report: (_visit, kind) => void heard.push(kind) });
     serve(world, listening, { account });
     expect(heard.length).toBeGreaterThan(0);
     expect(heard.length).toBeLessThanOrEqual(account.visits.length);
@@ -147,37 +146,28 @@ describe('who serves a world', () => {
   });
 
   it('pays least where it knows the world', () => {
-    const [limit, release] = [knowing, release2].map((judge) =>
+    const [limit = 0, served = 0] = [() => knowing, (world: World) => () => service(world)].map((judgeOf) =>
       seeds.slice(0, 3).reduce((sum, seed) => {
         const { world, account } = accountOf(SMALL, seed);
-        return sum + costOf(serve(world, judge, { account }).money);
+        return sum + costOf(serve(world, judgeOf(world), { account }).money);
       }, 0),
     );
-    expect(limit).toBeLessThan(release ?? 0);
+    expect(limit).toBeLessThan(served);
   });
 });
 
 describe('the service', () => {
   const served = seeds.slice(0, 6).map((seed) => {
     const { world, account } = accountOf(SMALL, seed);
-    const [now, before] = [() => service(world), release2].map((judge) => serve(world, judge, { account }));
-    return { now, before };
+    return serve(world, () => service(world), { account });
   });
-  const total = (of: (score: Served) => number, which: 'now' | 'before'): number =>
-    served.reduce((sum, both) => sum + of(both[which] as Served), 0);
+  const total = (of: (score: Served) => number): number => served.reduce((sum, score) => sum + of(score), 0);
 
   it('is near the exact posterior, before asking and after', () => {
     for (const when of ['before', 'after'] as const) {
-      const loss = total((score) => score[when].crossEntropy, 'now') / total((score) => score[when].entropy, 'now');
+      const loss = total((score) => score[when].crossEntropy) / total((score) => score[when].entropy);
       expect(loss).toBeLessThan(1.06);
     }
-  });
-
-  it('costs less than release 2, and spends less', () => {
-    expect(total(({ money }) => costOf(money), 'now')).toBeLessThan(
-      0.9 * total(({ money }) => costOf(money), 'before'),
-    );
-    expect(total(({ money }) => money.spend, 'now')).toBeLessThan(0.8 * total(({ money }) => money.spend, 'before'));
   });
 
   it('goes by the model that a night puts in force', () => {
@@ -191,17 +181,4 @@ describe('the service', () => {
     const mean = ({ answered }: Served): number => answered.reduce((sum, [p]) => sum + p, 0) / answered.length;
     expect(mean(told)).toBeGreaterThan(mean(untold) + 0.1);
   });
-});
-
-it('release 2 answers as it did: a stranger, a refusal, a refusal of a week ago, a catch-all next door', () => {
-  const host = 'google_business';
-  const refused = { provider: 'zerobounce', verdict: 1, at: 0 };
-  const p = (known: Partial<Parameters<typeof believe>[0]>) =>
-    Number(believe({ host, answers: [], others: [], now: 0, ...known }).probability.toFixed(6));
-  expect([
-    p({}),
-    p({ answers: [refused] }),
-    p({ answers: [refused], now: 7 }),
-    p({ others: [{ provider: 'zerobounce', verdict: 2 }] }),
-  ]).toEqual([0.090352, 0.7849, 0.78597, 0.071525]);
 });

@@ -7,8 +7,7 @@ import { SEEDED_MODEL } from '../../src/domain/verification/model.ts';
 import { believe } from '../../src/domain/verification/posterior.ts';
 import { PRIOR_TABLE } from '../../src/domain/verification/prior-table.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
-import { microsecondsEach, spread, takeTurns } from './rounds.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, microsecondsEach, ROUNDS, spread, takeTurns } from './measure.ts';
 
 const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
@@ -51,26 +50,29 @@ function known(host: HostClass): { readonly address: AddressHistory; readonly ar
 }
 
 /** What a number costs where the account knows much: the belief by all of it, and what a new fact does to the levels around. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(isQuick: boolean): Promise<BenchRow[]> {
   const byHost = HOSTS.map(known);
   const cases = Array.from({ length: EACH }, (_, i) => byHost[i % byHost.length] as (typeof byHost)[number]);
-  const times = await takeTurns({
-    belief: microsecondsEach(cases, ({ address, around }) => {
-      const { host, features, purpose, part: own, answers, reports, proofs } = address;
-      const first = firstState(SEEDED_MODEL, {
-        host,
-        features,
-        purpose,
-        acceptsAllOdds: 1,
-        around,
-        own,
-        isOwnList: true,
-        now: NOW,
-      });
-      return believe({ model: SEEDED_MODEL, host, features, first, answers, reports, proofs, now: NOW });
-    }),
-    update: microsecondsEach(cases, ({ address, around }) => UPDATE.learn(address, around, NOW, SIGHT)),
-  });
+  const times = await takeTurns(
+    {
+      belief: microsecondsEach(cases, ({ address, around }) => {
+        const { host, features, purpose, part: own, answers, reports, proofs } = address;
+        const first = firstState(SEEDED_MODEL, {
+          host,
+          features,
+          purpose,
+          acceptsAllOdds: 1,
+          around,
+          own,
+          isOwnList: true,
+          now: NOW,
+        });
+        return believe({ model: SEEDED_MODEL, host, features, first, answers, reports, proofs, now: NOW });
+      }),
+      update: microsecondsEach(cases, ({ address, around }) => UPDATE.learn(address, around, NOW, SIGHT)),
+    },
+    isQuick ? 3 : ROUNDS,
+  );
   const row = (name: string, values: readonly number[], atMost: number) => {
     const { median: value, range } = spread(values);
     return { name, value, unit: 'µs', range, target: { atMost } };

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
+import { admission, runVerb } from '../../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
