@@ -45,7 +45,10 @@ async function callOnce(env: CallerEnv, { organisationId, of, admit, trace, revi
     operationId: id,
     requestId: id,
     trace: { kind: 'trace', id, record, addressHash: null },
+    more: [],
     spendMicros: 0,
+    providerMicros: 0,
+    learnt: null,
     bodyHash: null,
     answer: null,
   };
