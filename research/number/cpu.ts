@@ -1,4 +1,4 @@
-import { spread } from '../../scripts/bench/rounds.ts';
+import { spread } from '../../scripts/bench/measure.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { route } from '../../src/domain/router/router.ts';

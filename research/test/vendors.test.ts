@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classifyMailHosts } from '../../scripts/lists/shipped.ts';
-import { lookUp } from '../../scripts/stack/dns-answer.ts';
-import { publicZone } from '../../scripts/stack/public-zone.ts';
-import { testZone } from '../../scripts/stack/test-zone.ts';
+import { lookUp } from '../../scripts/stack/dns-server.ts';
+import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
 import { precheck } from '../../src/domain/answer/precheck.ts';
 import { traitsOf } from '../../src/domain/answer/signals.ts';

@@ -163,7 +163,7 @@ describe('the rules', () => {
     const taken = { file: 'src/services/bulk/block-segment.ts', from: '../rules/add-rules.ts', typeOnly: false };
     const others = [
       { file: 'src/services/rules/add-rules.ts', from: '../verb.ts', typeOnly: false },
-      { file: 'scripts/bench/verify-cpu.ts', from: '../../src/services/rules/add-rules.ts', typeOnly: false },
+      { file: 'scripts/bench/hot.ts', from: '../../src/services/rules/add-rules.ts', typeOnly: false },
     ];
     expect(brokenRules([...listed, ...others, taken])).toEqual([
       { file: taken.file, from: taken.from, rule: expect.stringContaining(`${list} alone`) },

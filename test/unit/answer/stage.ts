@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
+import { admission, runVerb } from '../../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
@@ -12,7 +12,8 @@ import { ProviderHealthTracker } from '../../../src/domain/router/provider-healt
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { History, NO_HISTORY } from '../../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../../src/organisation/calls.ts';
+import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
