@@ -38,7 +38,9 @@ export async function call(method: string, path: string, key: string, body?: unk
 }
 
 /** The object of an organisation, as RPC reaches it. */
-const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGANISATION.getByName(id);
+const objectOf = (id: string): DurableObjectStub & OrganisationStub =>
+  // RPC’s types make each optional field of an answer one that may be undefined.
+  env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationStub;
 
 /** Postgres, through the driver the Worker uses. */
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: settings.DATABASE_HTTP_URL });

@@ -66,7 +66,9 @@ export async function calibrateOrganisation(
   const evidence = await readEvidence(db, id);
   const answered = evidence.length === 0 ? [] : await store.listAnswered(db, id, evidence, ANSWERED_MAX);
   const reach = await readReach(db, id, runAt);
-  const numbers = numbersReport(answered, reach.sources.length > 0, modelOf);
+  // A report through the API may name a trace that is unknown; the others name an address.
+  const isFitted = answered.length > 0 || reach.sources.some(({ source }) => source !== 'api');
+  const numbers = numbersReport(answered, isFitted, modelOf);
   const earlier = await store.findCalibration(db, id);
   const report = {
     ...numbers,
