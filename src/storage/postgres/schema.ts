@@ -202,7 +202,7 @@ export const trace = pgTable(
     mailboxType: text('mailbox_type').$type<TraceRecord['mailboxType']>().notNull(),
     disposable: boolean('disposable').notNull(),
     roleAccount: boolean('role_account').notNull(),
-    /** What the nightly fit reads; null where a rule or a finding settled the number. */
+    /** What the account's history is rebuilt from; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),
