@@ -132,7 +132,8 @@ export class History {
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
     if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
     // One that is older than what is known of its message counts nowhere.
-    if (report !== null && facts.reports !== row?.facts.reports) this.count(row?.facts.reports ?? [], report, facts.host);
+    if (report !== null && facts.reports !== row?.facts.reports)
+      this.count(row?.facts.reports ?? [], report, facts.host);
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);

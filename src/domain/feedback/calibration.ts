@@ -39,12 +39,10 @@ export function numbersReport(
     return inputs === null || inputs.certain ? [] : [{ ...each, inputs }];
   });
   const outcomeOf = (bounced: boolean) => ({ bounced: bounced ? 1 : 0, landed: bounced ? 0 : 1 });
-  const given = made.map(
-    ({ trace, bounced }): Prediction => ({
-      predicted: trace.bounce_probability,
-      ...outcomeOf(bounced),
-    }),
-  );
+  const given = made.map(({ trace, bounced }): Prediction => ({
+    predicted: trace.bounce_probability,
+    ...outcomeOf(bounced),
+  }));
   const byTable = made.map(({ inputs, bounced }): Prediction => {
     const { model, host, features, purpose, answers, now } = inputs;
     const around = {

@@ -39,8 +39,8 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
     };
   });
   const matched = await matchesOf(deps, context, admitted.key, records);
-  const outcomes = records.map(
-    (record, place): OutcomeReceipt => outcomeReceipt(record, matched(record.traceId), read[place]?.readAs ?? null),
+  const outcomes = records.map((record, place): OutcomeReceipt =>
+    outcomeReceipt(record, matched(record.traceId), read[place]?.readAs ?? null),
   );
   const [trace, ...more] = records.map((record): Completion['trace'] => {
     return { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null };

@@ -104,7 +104,10 @@ describe('what a trace kept of the address', () => {
   });
 
   it('is judged by how often the source of a report erred then', () => {
-    const trace = (some: Features['known_outcomes']) => ({ ...STORED, features: { ...FEATURES, known_outcomes: some } });
+    const trace = (some: Features['known_outcomes']) => ({
+      ...STORED,
+      features: { ...FEATURES, known_outcomes: some },
+    });
     const at = (some: Features['known_outcomes']) => replay(trace(some), MODEL)?.belief.probability ?? Number.NaN;
     expect(at([{ class: 'user_unknown', age_s: 5 }])).toBeGreaterThan(0.3);
     expect(at(outcomes.slice(0, 1))).toBeCloseTo(at([]), 2);

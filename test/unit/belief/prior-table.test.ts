@@ -33,16 +33,21 @@ describe('the prior table', () => {
   });
 
   it.each(ORDINARY)('%s is sent to at signup on the prior alone', (host) => {
-    expect(recommend(believe(inputOf({ host, purpose: 'signup' })), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
+    expect(recommend(believe(inputOf({ host, purpose: 'signup' })), stakesFor('signup'), NO_GROUNDS, false)).toBe(
+      'send',
+    );
   });
 
   // What DNS has not told includes domains without mail.
-  it.each(['business', 'consumer'] as const)('a failed look-up leaves a %s address no better than any business host', (kind) => {
-    const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
-    for (const [host] of ROWS)
-      if (host.endsWith('_business'))
-        expect(unresolved).toBeGreaterThanOrEqual(believeStranger(MODEL, host).probability - 1e-12);
-  });
+  it.each(['business', 'consumer'] as const)(
+    'a failed look-up leaves a %s address no better than any business host',
+    (kind) => {
+      const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
+      for (const [host] of ROWS)
+        if (host.endsWith('_business'))
+          expect(unresolved).toBeGreaterThanOrEqual(believeStranger(MODEL, host).probability - 1e-12);
+    },
+  );
 
   it('takes a disposable mailbox for risky, not for gone', () => {
     expect(verdictOf(believeStranger(MODEL, 'disposable'), false)).toBe('risky');

@@ -123,13 +123,24 @@ describe('the memory has no cliff', () => {
     fc.assert(
       fc.property(anyKept, anyKind, (drawn, kind) => {
         const [answers, reports, proofs] = [younger(drawn.answers), younger(drawn.reports), younger(drawn.proofs)];
-        const input = { ...drawn, answers: answers.filter(({ provider }) => provider !== 'zerobounce'), reports, proofs };
+        const input = {
+          ...drawn,
+          answers: answers.filter(({ provider }) => provider !== 'zerobounce'),
+          reports,
+          proofs,
+        };
         const withFact = (at: number): BeliefInput => {
           if ('report' in kind) return { ...input, reports: [...reports, { class: kind.report, at }] };
           if ('verdict' in kind) return withAnswer(input, 'zerobounce', kind.verdict, at);
-          return { ...input, proofs: [...proofs.filter((each) => each.class !== kind.proof), { class: kind.proof, at }] };
+          return {
+            ...input,
+            proofs: [...proofs.filter((each) => each.class !== kind.proof), { class: kind.proof, at }],
+          };
         };
-        const [before, after] = [one, other].map((days) => bounceProbability(withFact(-days * DAY_MS))) as [number, number];
+        const [before, after] = [one, other].map((days) => bounceProbability(withFact(-days * DAY_MS))) as [
+          number,
+          number,
+        ];
         expect(Math.abs(after - before)).toBeLessThanOrEqual(0.02);
       }),
       SOME,

@@ -60,5 +60,4 @@ describe('the provider table', () => {
     expect(risky).toBeCloseTo(18 * 0.015, 12);
     expect(deliverable).toBeCloseTo(18 * 0.955, 12);
   });
-
 });
