@@ -73,6 +73,7 @@ function suspicionsOf({ address, traits, lists, isAllowed, nameMatch }: LocalSig
   const looks = isReservedDomain(domain)
     ? isHollowWord(words.join(''))
     : isPlaceholder({ local, domain }, lists, isOfName);
-  if (looks) found.push('placeholder');
+  // Gibberish is hollow too: what it is worth stands apart.
+  if (looks && !found.includes('gibberish')) found.push('placeholder');
   return found;
 }
