@@ -53,7 +53,7 @@ export function calibrationError(bins: readonly Bin[]): number {
  * Share of answers whose interval holds the exact probability. Where that can't be had: of those in bins whose share of bounces lies
  * between the bin's mean ends, give or take two standard errors.
  */
-export function coverage(worlds: readonly WorldScores[], judge: JudgeName): number {
+function coverage(worlds: readonly WorldScores[], judge: JudgeName): number {
   const exact = sum(worlds.map(({ scores }) => scores[judge].coverage.of));
   if (exact > 0) return sum(worlds.map(({ scores }) => scores[judge].coverage.held)) / exact;
   const bins = binsOf(worlds, judge).filter(({ count }) => count > 0);

@@ -20,7 +20,6 @@ export interface Money {
   spend: number;
   loss: number;
 }
-export const costOf = ({ spend, loss }: Money): number => spend + loss;
 
 /** How a judge did in a world. Where no exact posterior can be had, what became of each address stands in its place. */
 export interface Served {

@@ -100,7 +100,7 @@ export class Scene {
   }
 }
 
-export function answerOf(look: Look): Asked {
+function answerOf(look: Look): Asked {
   const belief = look.belief();
   const isBlind = look.input().host.startsWith('unresolved') && look.input().answers.length === 0;
   return {
