@@ -10,7 +10,7 @@ import {
   sayingOf,
   withObservation,
 } from '../domain/belief/facts.ts';
-import type { Contribution, DomainGroup, Groups } from '../domain/belief/groups.ts';
+import { type Contribution, type DomainGroup, type Groups, termOf, withTerm } from '../domain/belief/groups.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
 import { isShared } from '../domain/belief/host-class.ts';
 import { learn, shifted } from '../domain/belief/learning.ts';
@@ -197,19 +197,32 @@ export class History {
     const row = findAddress(this.sql, this.state.live, name);
     if (row === null) return { histories: 0, reports: 0 };
     const { facts } = row;
-    this.takeOut(this.state.live, facts, row.contribution, now);
+    this.takeOut(this.state.live, name, facts, row.contribution, now);
     if (this.recompute?.has(name)) {
       const { shadow } = this.recompute;
-      this.takeOut(shadow, facts, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+      this.takeOut(shadow, name, facts, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
     deleteAddress(this.sql, name);
     this.change();
     return { histories: 1, reports: facts.reports.length };
   }
 
-  private takeOut(of: Generation, facts: AddressFacts, contribution: Contribution | null, now: number): void {
+  private takeOut(
+    of: Generation,
+    name: string,
+    facts: AddressFacts,
+    contribution: Contribution | null,
+    now: number,
+  ): void {
     if (contribution === null) return;
-    this.writeGroups(of, facts, shifted(this.model, facts, this.readGroups(of, facts), contribution, -1, now));
+    const groups = shifted(this.model, facts, this.readGroups(of, facts), contribution, -1, now);
+    const { domain } = groups;
+    // Its word on whether the domain accepts everything carries the first digits of its name.
+    const without = domain && {
+      ...domain,
+      acceptsAll: withTerm(this.model.evidence, domain.acceptsAll, termOf(name), null),
+    };
+    this.writeGroups(of, facts, { ...groups, domain: without });
   }
 
   /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */
