@@ -42,12 +42,12 @@ describe('an import of outcomes', () => {
       read_as: { user_unknown: 1, delivered: 1 },
     });
     expect((await post(outcomes)).body).toMatchObject({ accepted: 0, duplicates: 3, read_as: {} });
-    const blocked = { email: 'eve@business.test', outcome: 'hard_bounce', at, smtp_code: '550 5.7.1 blocked' };
+    const blocked = { email: 'eve@business.test', outcome: 'hard_bounce', at: at + 2, smtp_code: '550 5.7.1 blocked' };
     expect((await post([blocked])).body).toMatchObject({ accepted: 1, read_as: {} });
     expect(await rows()).toMatchObject([
       { outcome: 'hard_bounce', class: 'user_unknown', basic_code: '550', enhanced_code: '5.1.1', source: 'import' },
-      { outcome: 'hard_bounce', class: null },
       { outcome: 'delivered', class: 'delivered' },
+      { outcome: 'hard_bounce', class: null },
     ]);
     expect(JSON.stringify(await rows())).not.toContain('business.test');
   });
