@@ -198,7 +198,7 @@ const REACHES: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** What needs permission, or costs money: parse, probe and begin come before both. */
-const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy', 'findModel'];
+const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy'];
 
 const SECRETS = [
   'keySecrets',
