@@ -5,6 +5,7 @@ import { fileCases } from './file-cases.ts';
 import { employer, reports } from './report-cases.ts';
 import {
   type Asked,
+  type Case,
   actions,
   isOnly,
   least,
@@ -19,14 +20,6 @@ import {
   said,
   shown,
 } from './scene.ts';
-
-/** A row of the table of everyday cases: what is found has to be what is required. */
-export interface Case {
-  readonly situation: string;
-  readonly required: string;
-  readonly found: string;
-  readonly ok: boolean;
-}
 
 /** What an account that knows nothing answers after these words. */
 function after(person: Person, purpose: (typeof PURPOSES)[number], words: readonly ProviderVerdict[]): Asked {

@@ -1,7 +1,6 @@
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
-import type { Case } from './cases.ts';
-import { type Person, personAt, Scene } from './scene.ts';
+import { type Person, personAt, Scene, type Case } from './scene.ts';
 
 const ROWS = 600;
 const HOSTS: readonly HostClass[] = ['google_business', 'unknown_business', 'google_consumer'];

@@ -1,5 +1,4 @@
-import type { Case } from './cases.ts';
-import { actions, most, newDomain, PURPOSES, personAt, Scene, shown } from './scene.ts';
+import { actions, most, newDomain, PURPOSES, personAt, Scene, shown, type Case } from './scene.ts';
 
 export function employer(): Case[] {
   const limits = { signup: 0.15, outbound: 0.45, list_hygiene: 0.6 } as const;

@@ -8,6 +8,14 @@ import { seedOf } from '../../test/support/seeded-random.ts';
 import { type Look, ModelAccount } from './account.ts';
 import { askable } from './money.ts';
 
+/** A row of the table of everyday cases: what is found has to be what is required. */
+export interface Case {
+  readonly situation: string;
+  readonly required: string;
+  readonly found: string;
+  readonly ok: boolean;
+}
+
 export const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
 /** Hosts whose domains mostly tell mailboxes apart. */
 export const STRICT = [

@@ -248,8 +248,8 @@ export const BulkPreview = z.object({
               .string()
               .nullable()
               .describe('The corrected address where the domain is a slip of a well-known one; else null.'),
-            basis: Basis.nullable(),
-            warning: Warning.nullable(),
+            basis: Basis.nullable().describe('What decided the verdict; null where the row was not verified.'),
+            warning: Warning.nullable().describe('What a provider warns of; null: nothing.'),
             trace_id: z.string().nullable().describe('Its trace: `vr_…`.'),
           })
           .nullable()

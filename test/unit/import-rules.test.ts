@@ -78,7 +78,7 @@ const FORBIDDEN = [
   ['dashboard/worker/door.ts', '../../src/contract/check.ts', 'reads only src/domain/policy/paths.ts'],
   // The order of the domain's parts.
   ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
-  ['src/domain/verification/router.ts', '../screening/record.ts', 'before it'],
+  ['src/domain/router/router.ts', '../screening/record.ts', 'before it'],
   ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../shared.ts', 'domain/shared.ts is missing'],

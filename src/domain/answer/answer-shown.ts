@@ -90,7 +90,7 @@ const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>):
   queries.results.some(({ answer }) => answer.verdict !== 'unknown');
 
 /** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
-export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
+const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
   basis.degraded ||
   (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 

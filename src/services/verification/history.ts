@@ -46,7 +46,7 @@ export function featuresOf(
 }
 
 /** The list that a request's address belongs to: its job, or its key's calls for this purpose. Null: no object. */
-export const listOf = (
+const listOf = (
   { jobId }: { readonly jobId?: Id<'bj'> },
   admission: Admission,
   purpose: Purpose,
