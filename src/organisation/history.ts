@@ -128,7 +128,7 @@ export class History {
     const isProved = news.proof !== null && isInTime(news.proof.at, now);
     if (answers.length === 0 && !isReported && !isProved) return false;
     const row = findAddress(this.sql, this.state.live, context.address);
-    const report = isReported ? this.tagged(news.report as DeliveryReport) : null;
+    const report = isReported ? this.tagged(news.report) : null;
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
     if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
     // One that is older than what is known of its message counts nowhere.

@@ -46,11 +46,7 @@ export function featuresOf(
 }
 
 /** The list that a request's address belongs to: its job, or its key's calls for this purpose. Null: no object. */
-const listOf = (
-  { jobId }: { readonly jobId?: Id<'bj'> },
-  admission: Admission,
-  purpose: Purpose,
-): string | null => {
+const listOf = ({ jobId }: { readonly jobId?: Id<'bj'> }, admission: Admission, purpose: Purpose): string | null => {
   if (jobId !== undefined) return listOfJob(jobId);
   return admission.reached ? listOfCalls(admission.key.id, purpose) : null;
 };
