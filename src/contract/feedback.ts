@@ -22,13 +22,8 @@ export const Outcome = z
   );
 export type Outcome = z.infer<typeof Outcome>;
 
-<<<<<<< HEAD
-/** What a report says of the mailbox. */
-const DeliveryClass = z
-=======
 /** @public The document names it. What a report says of the mailbox. */
 export const DeliveryClass = z
->>>>>>> h-m3
   .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'])
   .describe(
     '`user_unknown`, the mailbox does not exist; `refused`, for good, without saying why; `full`; `soft`, refused for now; `delivered`; `complaint`: it arrived.',

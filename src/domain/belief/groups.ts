@@ -227,13 +227,8 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
     const moderated = sigmoid(moderation(variance) * (table / moderation(before) + mean));
     const share = Math.min(dead.before, (GIVEN_UP_PART_MAX * moderated) / evidence.givenUp.bounces);
     const alive = (moderated - share * evidence.givenUp.bounces) / (1 - share);
-<<<<<<< HEAD
-    const isDead = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
-    return { rate: (1 - isDead) * alive + isDead * evidence.givenUp.bounces, alive, variance };
-=======
     const given = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
     return { rate: (1 - given) * alive + given * evidence.givenUp.bounces, alive, variance };
->>>>>>> h-m3
   };
   const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;
