@@ -137,8 +137,7 @@ export class History {
     if (groups.domain !== null) putGroup(this.sql, of, 'domain', domain, groups.domain);
     if (groups.list !== null && list !== null) putGroup(this.sql, of, 'list', list, groups.list);
     if (groups.account !== null) putGroup(this.sql, of, 'account', ACCOUNT, groups.account);
-    if (groups.catchAlls !== null && !isShared(host))
-      putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
+    if (groups.catchAlls !== null && !isShared(host)) putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
   };
 
   /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */
@@ -152,7 +151,8 @@ export class History {
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
     if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
     // One that is older than what is known of its message counts nowhere.
-    if (report !== null && facts.reports !== row?.facts.reports) this.count(row?.facts.reports ?? [], report, facts.host);
+    if (report !== null && facts.reports !== row?.facts.reports)
+      this.count(row?.facts.reports ?? [], report, facts.host);
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);

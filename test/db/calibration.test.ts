@@ -100,7 +100,16 @@ describe('answers that an outcome came after', () => {
     // A second report of a trace replaces the first.
     await database.db
       .insert(outcome)
-      .values({ ...DELIVERED, mode: 'live', reportedAt: at(9), organisationId: id, traceId: turned as Id<'vr'>, keyId: null, verificationId: turned as Id<'vr'>, id: newId('oc', at(9)) })
+      .values({
+        ...DELIVERED,
+        mode: 'live',
+        reportedAt: at(9),
+        organisationId: id,
+        traceId: turned as Id<'vr'>,
+        keyId: null,
+        verificationId: turned as Id<'vr'>,
+        id: newId('oc', at(9)),
+      })
       .onConflictDoNothing();
     expect(unreported).toBeDefined();
     const found = await store.listAnswered(database.db, id, evidenceOf(REPORTS), 100);
@@ -124,7 +133,12 @@ describe('answers that an outcome came after', () => {
   it('are the account’s own, live, and the newest of too many', async () => {
     const [mine, theirs] = [newId('org', START_MS), newId('org', START_MS)];
     const traces = Array.from({ length: 4 }, (_, place) =>
-      traceRecord({ organisationId: mine, id: newId('vr', at(place)), createdAt: at(place), bounceProbability: place / 10 }),
+      traceRecord({
+        organisationId: mine,
+        id: newId('vr', at(place)),
+        createdAt: at(place),
+        bounceProbability: place / 10,
+      }),
     );
     const other = traceRecord({ organisationId: theirs });
     await writeTraces(database.db, [...traces, other]);

@@ -358,5 +358,7 @@ function initialVariance(
   };
   const died = begun(0, 1) / bounceTotal;
   const pull = begun(1, 1) / bounceTotal - begun(1, 0) / landTotal;
-  return died ** 2 * CHURN_VARIANCE + pull ** 2 * (initial.variance + RATE_VARIANCE + FEATURE_VARIANCE * features.length);
+  return (
+    died ** 2 * CHURN_VARIANCE + pull ** 2 * (initial.variance + RATE_VARIANCE + FEATURE_VARIANCE * features.length)
+  );
 }

@@ -32,7 +32,8 @@ const answered = (probability: number, bounced: boolean, trace: Partial<Answered
   },
 });
 const report = (all: readonly Answered[], isFitted = true) => numbersReport(all, isFitted, modelOf);
-const many = (count: number, each: (place: number) => Answered): Answered[] => Array.from({ length: count }, (_, at) => each(at));
+const many = (count: number, each: (place: number) => Answered): Answered[] =>
+  Array.from({ length: count }, (_, at) => each(at));
 
 describe('the report on the numbers that were given', () => {
   it('is empty without outcomes', () => {
@@ -64,7 +65,9 @@ describe('the report on the numbers that were given', () => {
     expect(log_loss.prior).toBeCloseTo(-Math.log(table), 9);
     const refused = { kickbox: { verdict: 'undeliverable', ms: 1, cost: 0, reason: null } } as const;
     const asked = report([answered(0.8, true, { providers: refused })]);
-    const withAnswer = bounceProbability(inputOf({ answers: [{ provider: 'kickbox', verdict: 'undeliverable', at: 0 }] }));
+    const withAnswer = bounceProbability(
+      inputOf({ answers: [{ provider: 'kickbox', verdict: 'undeliverable', at: 0 }] }),
+    );
     expect(asked.log_loss.prior).toBeCloseTo(-Math.log(withAnswer), 9);
   });
 

@@ -147,7 +147,10 @@ describe('refusals of an outage', () => {
     for (let place = 0; place < 40; place += 1) history.learn(reach(place, daysAgo(30)), NOW);
     for (let place = 0; place < 40; place += 1) {
       const local = place === 0 ? 'ada' : `refused ${place}`;
-      history.learn(newsOf({ local, context: { host: 'google_consumer' }, report: report({ of: `vr_o${place}` }) }), NOW);
+      history.learn(
+        newsOf({ local, context: { host: 'google_consumer' }, report: report({ of: `vr_o${place}` }) }),
+        NOW,
+      );
     }
     const reports = (now: number) => history.known(ADA, PROBE, 'key_1', now).address?.reports;
     expect(reports(NOW)).toEqual([]);
@@ -185,7 +188,13 @@ const MANY: readonly Observation[] = Array.from({ length: 450 }, (_, place) =>
     context: { domain: hashOf(`company ${place % 7}`), list: hashOf(`list ${place % 3}`) },
     ...(place % 3 === 0
       ? { answers: [answer({ verdict: place % 2 === 0 ? 'undeliverable' : 'deliverable', at: daysAgo(place % 200) })] }
-      : { report: report({ class: place % 5 === 0 ? 'user_unknown' : 'delivered', of: `vr_${place}`, at: daysAgo(place % 200) }) }),
+      : {
+          report: report({
+            class: place % 5 === 0 ? 'user_unknown' : 'delivered',
+            of: `vr_${place}`,
+            at: daysAgo(place % 200),
+          }),
+        }),
   }),
 );
 
@@ -229,10 +238,7 @@ describe('recomputing the groups', () => {
 
   it.each<[what: string, change: (history: History) => unknown]>([
     ['comes', (history) => history.learn(newsOf({ local: 'new', context: probe, answers: [answer()] }), NOW)],
-    [
-      'changes',
-      (history) => history.learn(newsOf({ local: 'person 1', context: probe, answers: [answer()] }), NOW),
-    ],
+    ['changes', (history) => history.learn(newsOf({ local: 'person 1', context: probe, answers: [answer()] }), NOW)],
     ['is forgotten', (history) => history.forget(sha256Hex('person 1'), NOW)],
   ])('counts an address that %s meanwhile, before the fold has passed it or after', (_, change) => {
     for (const stepsBefore of [1, 2, 3]) {
@@ -244,7 +250,9 @@ describe('recomputing the groups', () => {
       change(after.history);
       after.recompute();
       // What changes behind the fold enters in another order than its name's.
-      groupsOf(opened).forEach((value, place) => expect(Math.abs(value - (groupsOf(after)[place] ?? 0))).toBeLessThan(0.5));
+      groupsOf(opened).forEach((value, place) =>
+        expect(Math.abs(value - (groupsOf(after)[place] ?? 0))).toBeLessThan(0.5),
+      );
       expect(opened.history.isChanged).toBe(true);
       opened.recompute();
       expect(groupsOf(opened)).toEqual(groupsOf(after));

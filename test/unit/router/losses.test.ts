@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { LOSSES, type Losses, SERVICE_LOSSES, lossesBody, lossesInForce, lossesOf, stakesOf } from '../../../src/domain/router/losses.ts';
+import {
+  LOSSES,
+  type Losses,
+  lossesBody,
+  lossesInForce,
+  lossesOf,
+  SERVICE_LOSSES,
+  stakesOf,
+} from '../../../src/domain/router/losses.ts';
 
 const OWN: Losses = { bounce: 0.5, contactLost: 4, heldGood: 0.25, heldBad: 0.125 };
 const SENT = { bounce: 0.5, contact_lost: 4, held_good: 0.25, held_bad: 0.125 };

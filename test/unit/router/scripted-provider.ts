@@ -1,4 +1,10 @@
-import type { Provider, ProviderAnswer, ProviderFailure, ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import type {
+  Provider,
+  ProviderAnswer,
+  ProviderFailure,
+  ProviderId,
+  ProviderVerdict,
+} from '../../../src/domain/belief/provider.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
 
 /** What a vendor does with a call. */
