@@ -78,7 +78,7 @@ export interface Moments {
 }
 
 /** @param own the contribution that is left out; null: none */
-export function momentsOf(
+function momentsOf(
   { sd, halfLifeMs }: EffectPrior,
   effect: Effect | null,
   own: { readonly at: number; readonly of: readonly [number, number] } | null,

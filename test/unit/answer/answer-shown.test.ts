@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
 import {
   acceptsAll,
   answerShown,
@@ -8,16 +7,17 @@ import {
   type ShownBasis,
   warningOf,
 } from '../../../src/domain/answer/answer-shown.ts';
-import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
-import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
 import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
+import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
+import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
 import type { FailedCall, ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
+import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
 import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
 import { stakesFor } from '../router/route-input.ts';
+import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 const said = (change: Partial<ProviderAnswer> = {}): ProviderQueries['results'][number] => ({

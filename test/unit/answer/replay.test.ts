@@ -6,7 +6,7 @@ import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { factsIn, inputsOf, replay } from '../../../src/domain/answer/replay.ts';
 import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { LOSSES, lossesBody, stakesOf, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { LOSSES, lossesBody, SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
 import { replayable } from '../../../src/services/verification/trace-features.ts';
 import { inputOf } from '../../support/any-belief.ts';

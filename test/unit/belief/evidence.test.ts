@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { countedAnswers, observedIn, type SourceErrors } from '../../../src/domain/belief/evidence.ts';
+import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
 import {
   type DatedAnswer,
   type DatedReport,
@@ -7,11 +8,10 @@ import {
   type Facts,
   NO_FACTS,
 } from '../../../src/domain/belief/facts.ts';
-import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
 import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const NOW = 1_000;
 const seen = (facts: Partial<Facts>, model: Model = MODEL, errors: SourceErrors = {}) =>

@@ -8,7 +8,7 @@ import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { ReportTallies } from '../../../src/domain/belief/trust.ts';
-import { stakesOf, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { Account } from '../../support/account.ts';

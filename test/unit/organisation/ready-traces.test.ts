@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
-import { stubNeon } from '../../support/fake-neon.ts';
 import { contextOf, hashOf } from '../../support/addresses.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 

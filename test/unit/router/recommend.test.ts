@@ -139,7 +139,7 @@ describe('what speaks about the address itself', () => {
   const grounds = (change: Partial<GroundFacts> = {}): Grounds =>
     groundsFrom({ answers: [], reports: [], features: [], isFile: false, warning: null, ...change });
   const answer = (provider: Answer['provider'], verdict: Answer['verdict']): Answer => ({ provider, verdict });
-  const report = (kind: DatedReport['class'], at: number): DatedReport => ({ class: kind, at });
+  const report = (kind: DatedReport['class'], when: number): DatedReport => ({ class: kind, at: when });
 
   it('is nothing without a refusal, a certainty or a warning', () => {
     expect(grounds()).toEqual(NO_GROUNDS);

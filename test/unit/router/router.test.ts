@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import { costLeft } from '../../../src/domain/router/ceiling.ts';
+import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
+import { costLeft } from '../../../src/domain/router/ceiling.ts';
 import type { Askable } from '../../../src/domain/router/provider-terms.ts';
 import {
+  hasFreshEvidence,
   type RouteInput,
   type RouteStep,
-  hasFreshEvidence,
   route,
   settledBy,
 } from '../../../src/domain/router/router.ts';
-import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { strangerWith } from '../../support/beliefs.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../src/domain/address/parse.ts';
-import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
-import { FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
 import { traitsOf } from '../../../src/domain/answer/signals.ts';
+import { FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
+import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
 import { lists as LISTS } from '../../support/lists.ts';
 
 const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight => {

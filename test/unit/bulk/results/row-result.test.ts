@@ -9,6 +9,7 @@ import {
   Recommendation,
   Verdict,
 } from '../../../../src/contract/vocabulary.ts';
+import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import {
   ERROR_ROW,
   encodeRange,
@@ -18,7 +19,6 @@ import {
   type RowResult,
   WORDS,
 } from '../../../../src/domain/bulk/results/row-result.ts';
-import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 import { CHECKED_ROW } from '../../../support/records.ts';
 
