@@ -20,14 +20,14 @@ afterEach(() => {
 });
 
 /** A stranger at such a host. */
-const at = (host: HostClass): QueryInput['inputsWith'] => {
+const strangerAt = (host: HostClass): QueryInput['inputsWith'] => {
   const stranger = strangerWith(MODEL, host, []);
   return (answers) => ({ ...stranger, answers });
 };
 
 const INPUT: QueryInput = {
   email: 'ada@example.com',
-  inputsWith: at('google_business'),
+  inputsWith: strangerAt('google_business'),
   known: [],
   stakes: stakesFor('outbound'),
   isFile: false,
@@ -322,7 +322,7 @@ describe('the circuit of a provider', () => {
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', { maxCostUsd: 1 }, { kickbox: { ...KICKBOX, priceMicros: 110_000 } }, false],
-    ['one that could change nothing', { inputsWith: at('barracuda_business') }, WELL, false],
+    ['one that could change nothing', { inputsWith: strangerAt('barracuda_business') }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
