@@ -377,6 +377,21 @@ describe('an object', () => {
     expect(dump()).toMatchObject({ address_facts: [] });
   });
 
+  it('keeps nothing in memory of what a transaction that failed had learned', async () => {
+    const { object, admit, storage } = await createTestOrganisation();
+    await object.restoreHistory({ learnt: TRUSTED.slice(0, 1) });
+    storage.sql.exec(
+      `create trigger full before insert on address_facts when (select count(*) from address_facts) > 18
+       begin select raise(abort, 'full'); end`,
+    );
+    for (let time = 0; time < 2; time += 1)
+      await expect(object.restoreHistory({ learnt: TRUSTED.slice(0, 20) })).rejects.toThrow('full');
+    expect(await admit({ probe })).toMatchObject({ history: { isTrusted: false } });
+    storage.sql.exec('drop trigger full');
+    await object.restoreHistory({ learnt: TRUSTED });
+    expect(await admit({ probe })).toMatchObject({ history: { isTrusted: true } });
+  });
+
   it('enters a page of a rebuild, and once more to no effect', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
