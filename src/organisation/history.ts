@@ -50,7 +50,10 @@ const LISTS_KEPT = 1_000;
 /** The account's own groups have no name. */
 const ACCOUNT = '';
 
-/** What the account knows of addresses and their groups. Call it within the transaction of what brought the news. */
+/**
+ * What the account knows of addresses and their groups. Call it within the transaction of what brought the news, and `reread`
+ * where that is rolled back.
+ */
 export class History {
   private readonly sql: Sql;
   private readonly model: Model;
@@ -66,6 +69,14 @@ export class History {
     this.sql = sql;
     this.model = model;
     this.state = readState(sql);
+  }
+
+  /** Reads anew what is in memory: a transaction was rolled back. A recomputation begins again. */
+  reread(): void {
+    this.state = readState(this.sql);
+    this.tallies = null;
+    this.recompute = null;
+    this.isEmpty = null;
   }
 
   /** Addresses have come, changed or gone since the groups were recomputed. */
@@ -226,12 +237,9 @@ export class History {
     const recompute =
       this.recompute ??
       new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, writeGroups });
-    // A step that throws is not gone on with.
-    this.recompute = null;
-    if (!recompute.step(now)) {
-      this.recompute = recompute;
-      return false;
-    }
+    const isLast = recompute.step(now);
+    this.recompute = isLast ? null : recompute;
+    if (!isLast) return false;
     this.state = { ...this.state, live: recompute.shadow, errors: recompute.errors() };
     writeState(this.sql, this.state);
     this.tallies = null;

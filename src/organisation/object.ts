@@ -401,7 +401,12 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   protected transact<T>(work: () => T): T {
-    return this.timers.transact((all) => this.sql.transact(all), work);
+    try {
+      return this.timers.transact((all) => this.sql.transact(all), work);
+    } catch (error) {
+      this.history.reread();
+      throw error;
+    }
   }
 
   protected learn(news: readonly Observation[]): void {
