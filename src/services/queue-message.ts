@@ -58,10 +58,14 @@ export function wireMessage(message: QueueMessage): WireMessage {
   }
 }
 
-/** Null: it is malformed. */
-export function readMessage(body: unknown): QueueMessage | null {
+const KINDS: ReadonlySet<string> = new Set(Wire.options.map(({ shape }) => shape.kind.value));
+const Newer = z.object({ kind: z.string().refine((kind) => !KINDS.has(kind)) });
+
+/** `newer`: of a kind that only a later release has, which sent it before it was rolled back. Null: it is malformed. */
+export function readMessage(body: unknown): QueueMessage | 'newer' | null {
   const { data: wire } = Wire.safeParse(body);
-  return wire === undefined ? null : messageOf(wire);
+  if (wire !== undefined) return messageOf(wire);
+  return Newer.safeParse(body).success ? 'newer' : null;
 }
 
 function messageOf(wire: WireMessage): QueueMessage {

@@ -75,7 +75,7 @@ describe('operator verify-file', () => {
       ['ada@business.test', 'ok'],
       ['who@nxdomain.test', 'ok'],
     ]);
-    expect(lines[2]).toContain(',deny,undeliverable,');
+    expect(lines[2]).toContain(',deny,blocked,');
   });
 
   it('leaves a file as it was where the results break off, and names the command that has them later', async () => {

@@ -18,6 +18,10 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: 
       if (read === null) {
         log('error', 'wake_malformed', { message_id: message.id });
         message.ack();
+      } else if (read === 'newer') {
+        // It comes again until a release is back that can read it.
+        log('warn', 'wake_newer', { message_id: message.id });
+        message.retry({ delaySeconds: retryDelayS(message.attempts) });
       } else if (await work(deps, read)) {
         message.ack();
       } else {
