@@ -154,14 +154,15 @@ describe('the dashboard’s screens of what an organisation decides and who is i
   it('learning: outcomes become a diagram with its table, and a recommendation an experiment of the policy', async () => {
     await open('learning');
     await page.getByText('Nothing to compare yet').waitFor();
-    const now = Math.floor(Date.now() / 1000);
-    const outcomes = Array.from({ length: 300 }, (_, place) => ({
-      email: `person${place}@gmail.com`,
-      outcome: place % 12 === 0 ? 'hard_bounce' : 'delivered',
-      ...(place % 12 === 0 && { smtp_code: '550 5.1.1' }),
-      at: now - 86_400 - place,
-    }));
-    expect((await stack.request('/v1/outcomes/import', stack.keys.admin, { outcomes })).status).toBe(202);
+    const outcomes = [];
+    for (let place = 0; place < 36; place += 1) {
+      const email = `person${place}@business.test`;
+      const verified = await stack.request('/v1/verify', stack.keys.admin, { email });
+      const { trace_id } = (await verified.json()) as { trace_id: string };
+      const bounced = { outcome: 'hard_bounce', smtp_code: '550 5.1.1 User unknown' };
+      outcomes.push({ trace_id, ...(place % 12 === 0 ? bounced : { outcome: 'delivered' }) });
+    }
+    expect((await stack.request('/v1/outcome', stack.keys.admin, { outcomes })).status).toBe(202);
     await stack.cron('17 3 * * *');
     const rule = await recommend(page, 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.');
     await page.reload();
