@@ -163,6 +163,8 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       outcomes.push({ trace_id, ...(place % 12 === 0 ? bounced : { outcome: 'delivered' }) });
     }
     expect((await stack.request('/v1/outcome', stack.keys.admin, { outcomes })).status).toBe(202);
+    // A read of traces brings all that waits into Postgres, where the night reads it.
+    await stack.request('/v1/traces', stack.keys.admin);
     await stack.cron('17 3 * * *');
     const rule = await recommend(page, 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.');
     await page.reload();
