@@ -95,7 +95,6 @@ describe('a wake message', () => {
     { body: 'org_1', why: 'not an object' },
     { body: { v: 0, organisation_id: newId('org', 0) }, why: 'no version' },
     { body: { ...wake(newId('org', 0)), v: 2 }, why: 'another version' },
-    { body: { ...wake(newId('org', 0)), kind: 'other' }, why: 'another kind' },
     { body: { v: 1 }, why: 'no organisation' },
     { body: { v: 1, organisation_id: 'org_not-an-id' }, why: 'no id of ours' },
   ])('that is malformed is dropped, and keeps no other back: $why', async ({ body }) => {
@@ -105,6 +104,15 @@ describe('a wake message', () => {
       { id: 'good', attempts: 1, body: wake(mine.id) },
     ];
     expect((await deliver(messages)).acked.toSorted()).toEqual(['bad', 'good']);
+  });
+
+  it('of a kind that only a later release has comes again, and keeps no other back', async () => {
+    const mine = await createOrganisation();
+    const messages = [
+      { id: 'newer', attempts: 1, body: { ...wake(newId('org', 0)), kind: 'other' } },
+      { id: 'good', attempts: 1, body: wake(mine.id) },
+    ];
+    expect((await deliver(messages)).acked).toEqual(['good']);
   });
 
   it('whose object can not be reached is delivered again, alone, later each time', async () => {
