@@ -1,7 +1,6 @@
 import { sharedAcceptsAll } from '../../src/domain/belief/accepts-all.ts';
 import {
   type AddressFacts,
-  type DatedAnswer,
   type DeliveryReport,
   type KnownAnswer,
   type KnownReport,
@@ -13,7 +12,7 @@ import {
 } from '../../src/domain/belief/facts.ts';
 import {
   acceptsAllShown,
-  type Bounds,
+  boundsOf,
   type Contribution,
   type DomainGroup,
   type Effect,
@@ -137,17 +136,6 @@ export class ModelAccount {
     const stakes = stakesOf(SERVICE_LOSSES, purpose);
     const isCatchAll = acceptsAllShown(MODEL, host, groups.domain, now) ?? false;
     const fresh: KnownAnswer[] = [];
-    const bounds = (answers: readonly DatedAnswer[]): Bounds => ({
-      isAssured:
-        answers.some(({ verdict }) => verdict === 'deliverable') ||
-        reports.some((report) => sayingOf(report) === 'delivered') ||
-        proofs.length > 0,
-      isRefused:
-        answers.some(({ verdict }) => verdict === 'undeliverable') ||
-        reports.some((report) => sayingOf(report) === 'refused'),
-      isTrusted,
-      isFile,
-    });
     const input = (): RouteInput => {
       const answers: readonly KnownAnswer[] = newestOfEach([...(row?.facts.answers ?? []), ...fresh]);
       return {
@@ -155,7 +143,7 @@ export class ModelAccount {
         host,
         features,
         purpose,
-        initial: initialState(MODEL, around, bounds(answers)),
+        initial: initialState(MODEL, around, boundsOf({ answers, reports, proofs }, isTrusted, isFile)),
         answers,
         reports,
         proofs,

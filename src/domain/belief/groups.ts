@@ -1,7 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
-import type { Feature } from './facts.ts';
+import { type Facts, type Feature, sayingOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
 import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -292,6 +292,19 @@ export interface Bounds {
   /** The address is a row of a file. */
   readonly isFile: boolean;
 }
+
+/** @param facts the address's own */
+export const boundsOf = ({ answers, reports, proofs }: Facts, isTrusted: boolean, isFile: boolean): Bounds => ({
+  isAssured:
+    answers.some(({ verdict }) => verdict === 'deliverable') ||
+    reports.some((report) => sayingOf(report) === 'delivered') ||
+    proofs.length > 0,
+  isRefused:
+    answers.some(({ verdict }) => verdict === 'undeliverable') ||
+    reports.some((report) => sayingOf(report) === 'refused'),
+  isTrusted,
+  isFile,
+});
 
 /**
  * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.

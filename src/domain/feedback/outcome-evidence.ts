@@ -14,7 +14,7 @@ function isAboutMailbox({ basicCode, enhancedCode }: OutcomeReport): boolean {
   return said !== null && said !== 'soft' && (enhancedCode ?? basicCode)?.startsWith('4') !== true;
 }
 
-/** What a report says about the mailbox; null when it says nothing, so the fit leaves it out. */
+/** What a report says about the mailbox; null when it says nothing, so the calibration report leaves it out. */
 export function outcomeEvidence(report: OutcomeReport): 'bounced' | 'landed' | null {
   switch (report.outcome) {
     case 'hard_bounce':

@@ -6,14 +6,8 @@ import { calibrationOf, computePosterior, type PosteriorInputs } from '../../dom
 import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence-shifts.ts';
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
-import { type DatedAnswer, type KnownAnswer, type Observation, sayingOf } from '../../domain/belief/facts.ts';
-import {
-  acceptsAllShown,
-  type Bounds,
-  initialState,
-  NO_GROUPS,
-  type Surroundings,
-} from '../../domain/belief/groups.ts';
+import type { DatedAnswer, KnownAnswer, Observation } from '../../domain/belief/facts.ts';
+import { acceptsAllShown, boundsOf, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
 import { hostClass } from '../../domain/belief/host-class.ts';
 import { isReportMoved } from '../../domain/belief/learning.ts';
 import { MODEL } from '../../domain/belief/model.ts';
@@ -158,7 +152,7 @@ export async function assess(
     host,
     features,
     purpose,
-    initial: initialState(MODEL, surroundings, boundsOf(answers, known, history.isTrusted, isFile)),
+    initial: initialState(MODEL, surroundings, boundsOf({ ...known, answers }, history.isTrusted, isFile)),
     certain: precheck.certain,
     answers,
     reports: known.reports,
@@ -185,7 +179,7 @@ export async function assess(
   const surroundings = degraded ? { ...around, groups: NO_GROUPS, own: null } : around;
   const said = withResults(known.answers, queries.results, now);
   const inputs = inputsWith(said, surroundings);
-  const bounds = boundsOf(said, known, history.isTrusted, isFile);
+  const bounds = boundsOf({ ...known, answers: said }, history.isTrusted, isFile);
   const evidence = precheck.certain ? [] : evidenceShifts(inputs, surroundings, bounds);
   const answers = answersOf(queries, deps.now());
   shareFlag(deps, request, facts, gathered, answers);
@@ -245,24 +239,6 @@ function surroundingsOf(
     isOwnList,
   };
 }
-
-/** What the address's own facts leave to what surrounds it. */
-const boundsOf = (
-  answers: readonly DatedAnswer[],
-  { reports, proofs }: Pick<KnownFacts, 'reports' | 'proofs'>,
-  isTrusted: boolean,
-  isFile: boolean,
-): Bounds => ({
-  isAssured:
-    answers.some(({ verdict }) => verdict === 'deliverable') ||
-    reports.some((report) => sayingOf(report) === 'delivered') ||
-    proofs.length > 0,
-  isRefused:
-    answers.some(({ verdict }) => verdict === 'undeliverable') ||
-    reports.some((report) => sayingOf(report) === 'refused'),
-  isTrusted,
-  isFile,
-});
 
 /** Null: unlimited. While the object is out of reach no provider is asked. */
 const budgetOf = (admission: Admission, reserve: ReserveBudget): ProviderBudget | null =>
