@@ -1,4 +1,4 @@
--- Written by hand: each PARTITION BY, and the last statement.
+-- Written by hand: each PARTITION BY, no schema before the name of a table that is referred to, and the last statement.
 CREATE TABLE "audit_line" (
 	"id" text PRIMARY KEY NOT NULL,
 	"organisation_id" text NOT NULL,
@@ -127,13 +127,9 @@ CREATE TABLE "back_end_domain" (
 );
 --> statement-breakpoint
 CREATE TABLE "calibration" (
-	"organisation_id" text NOT NULL,
-	"version" text NOT NULL,
-	"state" text NOT NULL,
-	"document" jsonb,
+	"organisation_id" text PRIMARY KEY NOT NULL,
 	"report" jsonb NOT NULL,
-	"computed_at" bigint NOT NULL,
-	CONSTRAINT "calibration_organisation_id_version_pk" PRIMARY KEY("organisation_id","version")
+	"computed_at" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "disposable_source" (
@@ -388,8 +384,6 @@ CREATE TABLE "trace" (
 	"disposable" boolean NOT NULL,
 	"role_account" boolean NOT NULL,
 	"host_class" text,
-	"answers" text,
-	"ln_odds" real,
 	"back_ends" text,
 	"sent_to" text NOT NULL,
 	"learnt" jsonb,
@@ -490,9 +484,9 @@ CREATE TABLE "auth_verification" (
 	"updated_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-ALTER TABLE "auth_account" ADD CONSTRAINT "auth_account_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "auth_passkey" ADD CONSTRAINT "auth_passkey_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "auth_session" ADD CONSTRAINT "auth_session_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "auth_account" ADD CONSTRAINT "auth_account_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "auth_passkey" ADD CONSTRAINT "auth_passkey_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "auth_session" ADD CONSTRAINT "auth_session_user_id_auth_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth_user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "audit_line_organisation" ON "audit_line" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE INDEX "audit_line_at" ON "audit_line" USING btree ("at");--> statement-breakpoint
 CREATE INDEX "exposure_day" ON "exposure" USING btree ("organisation_id","day");--> statement-breakpoint

@@ -39,7 +39,7 @@ async function read<T>(role: 'member' | 'admin' | 'operator', path: string): Pro
 
 async function pages<T>(path: string, field: string): Promise<T[]> {
   const all: T[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const page: Record<string, unknown> = await read('admin', `${path}?limit=100${cursor && `&cursor=${cursor}`}`);
     all.push(...(page[field] as T[]));
     cursor = page['cursor'] as string | null;
@@ -120,7 +120,7 @@ describe('a service whose runtime is killed at random moments', () => {
       }
       await load.stop();
       const until = Date.now() + WRITTEN_WITHIN_MS;
-      for (let left = 1; left > 0; ) {
+      for (let left = 1; left > 0;) {
         await (await stack.now()).cron('*/5 * * * *');
         await sleep(2_000);
         const { organisations } = await read<{ organisations: { id: string; outbox_rows: number }[] }>(

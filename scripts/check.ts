@@ -29,7 +29,7 @@ const STEPS: readonly Step[] = [
   program('OpenAPI', 'node', 'scripts/openapi/check.ts'),
   program('unused code', 'knip', '--no-progress'),
   { name: 'migrations', run: migrationsDrift },
-  program('format', 'biome', 'check', '--colors=off'),
+  program('format', 'oxfmt', '--check'),
   { name: 'schema steps', run: schemaSteps },
   { name: 'bare texts', run: bareTexts },
   { name: 'import rules', run: importRules },

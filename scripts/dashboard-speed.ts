@@ -71,7 +71,7 @@ try {
   const found = new Map<string, Interaction[]>();
   const note = async (name: string, act: () => Promise<unknown>) =>
     found.set(name, [...(found.get(name) ?? []), await measure(act)]);
-  for (const until = Date.now() + LOADING_MS; (await loaded()) < rows && Date.now() < until; ) {
+  for (const until = Date.now() + LOADING_MS; (await loaded()) < rows && Date.now() < until;) {
     const before = await loaded();
     // The last rounds alone meet a long list. A key: a click misses a button that moves down with the list.
     const press = () => more.press('Enter');

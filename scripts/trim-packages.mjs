@@ -1,4 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,48 +17,101 @@ import { fileURLToPath } from 'node:url';
  * After `npm ci`: removes files of packages that we don't use. Everything works without it too. It is
  * JavaScript, because it may run on an older Node than the rest needs.
  */
-const PACKAGES = fileURLToPath(new URL('../node_modules', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
+/** Languages of code in the documentation: where one is missing, its build fails and names it. */
+const LANGUAGES =
+  'bash|console|csv|javascript|js|json|mermaid|python|sh|shell|shellscript|shellsession|toml|ts|typescript|yaml';
+
+/** Paths below node_modules. */
 const UNUSED = [
+  { path: /^node\/node_modules\/node-/, why: 'what node/bin/node was linked from, with the C headers' },
+  { path: /^workerd\/bin\/workerd$/, why: 'a second name of the program in @cloudflare/workerd-*, for `npx workerd`' },
+  { path: /^@img\/sharp-/, why: 'sharp, which Miniflare loads for its Images binding: the Worker has none' },
   {
-    folder: 'node/node_modules',
-    file: /^node-[^/]+\/include$/,
-    why: 'C headers of Node: nothing is compiled against it',
-  },
-  {
-    folder: '@img',
-    file: /^sharp-[^/]+$/,
-    why: 'sharp, which Miniflare loads for its Images binding: the Worker has none',
-  },
-  ...['@algolia', 'algoliasearch', '@docsearch/js', '@docsearch/react', 'preact'].map((folder) => ({
-    folder,
-    file: /^[^/]+$/,
+    path: /^(?:@algolia|algoliasearch|@docsearch\/js|@docsearch\/react|preact)\/[^/]+$/,
     why: 'Algolia’s search, which VitePress loads only where a site is set to it: ours searches in the page',
-  })),
-  { folder: 'vue/dist', file: /\.(?:global|esm-browser)\./, why: 'builds of Vue for pages without a bundler' },
-  { folder: 'mark.js', file: /^(?:docs|website|test)$/, why: 'its own site' },
-  { folder: '.', file: /^(?!\.cache\/).*\.[cm]?[jt]s\.map$/, why: 'source maps of other people’s code' },
+  },
+  {
+    path: /^(?:vue|@vue\/[^/]+)\/dist\/.*\.(?:global|esm-browser)\./,
+    why: 'builds of Vue for pages without a bundler',
+  },
+  {
+    path: new RegExp(`^(?:@shikijs/langs/dist|shiki/dist/langs)/(?!(?:${LANGUAGES})\\.)`),
+    why: 'grammars of languages that the documentation has no code in',
+  },
+  { path: /^playwright-core\/lib\/vite$/, why: 'pages of its recorder and trace viewer: only its browsers are driven' },
+  { path: /^miniflare\/dist\/local-explorer-ui$/, why: 'pages that show the local stores' },
+  { path: /^caniuse-lite\/data\/(?:features|regions)$/, why: 'Babel asks which browsers there are, nothing else' },
+  { path: /^react-dom\/cjs\/.*profiling/, why: 'builds of React for its profiler' },
+  {
+    path: /^(?:@mantine\/[^/]+\/cjs|@tanstack\/[^/]+\/(?:dist\/cjs|build\/legacy)|hono\/dist\/cjs|fast-check\/lib\/cjs)$/,
+    why: 'second builds, for require() or older targets, of packages that are only imported',
+  },
+  { path: /^@electric-sql\/pglite\/dist\/.*\.cjs$/, why: 'the same' },
+  { path: /^@opentelemetry\/(?!api\/).+\/build\/(?:esm|esnext)$/, why: 'the same, for bundlers: only Node loads them' },
+  { path: /^@electric-sql\/pglite\/dist\/(?:contrib|.*\.tar\.gz)$/, why: 'extensions of Postgres' },
+  { path: /^drizzle-kit\/(?:api|utils)\./, why: 'what drizzle-kit offers to programs: its command line alone is used' },
+  { path: /^(?:happy-dom|zod|@tanstack\/[^/]+)\/src$/, why: 'sources beside their builds' },
+  { path: /\.[cm]?[jt]s\.(?:map|flow)$/, why: 'source maps and Flow types of other people’s code' },
+  { path: /\.d\.cts$/, why: 'types for require(), which no module here calls' },
+  { path: /\/(?:readme|changelog|history|changes)(?:[._-][^/]*)?\.md$/i, why: 'texts for readers of packages' },
+  { path: /^(?:mark\.js\/(?:docs|website|test)|undici\/docs)$/, why: 'sites of packages' },
 ];
 
-/** Every path below a folder, but not through links: `npm link` and workspaces lead into projects of their own. */
-function* below(folder, under = '') {
-  for (const entry of entriesOf(join(folder, under))) {
+/** Programs of more than 100 MB that come with symbols for a debugger: of workerd they are a quarter. */
+const WITH_SYMBOLS = /^(?:@cloudflare\/workerd-[^/]+\/bin\/workerd|node\/bin\/node)$/;
+
+function trim(under = '') {
+  for (const entry of entriesOf(under)) {
     const path = under + entry.name;
-    yield path;
-    if (entry.isDirectory()) yield* below(folder, `${path}/`);
+    if (path === '.cache') continue;
+    if (UNUSED.some((unused) => unused.path.test(path))) rmSync(join(PACKAGES, path), { recursive: true, force: true });
+    // Not through links: `npm link` and workspaces lead into projects of their own.
+    else if (entry.isDirectory()) trim(`${path}/`);
+    else if (WITH_SYMBOLS.test(path)) dropSymbols(join(PACKAGES, path));
   }
 }
 
-/** An install without development packages lacks whole folders; others are gone by the time they are reached. */
-function entriesOf(folder) {
+function entriesOf(under) {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(join(PACKAGES, under), { withFileTypes: true });
   } catch {
-    return [];
+    return []; // Without development packages there may be none at all.
   }
 }
 
-for (const { folder, file } of UNUSED) {
-  const path = join(PACKAGES, folder);
-  for (const found of below(path)) if (file.test(found)) rmSync(join(path, found), { recursive: true, force: true });
+/** Cuts a 64-bit ELF program behind its last loaded byte: section headers and symbols stand there, which only debuggers read. */
+function dropSymbols(program) {
+  const end = endOfSegments(program);
+  if (end === null || end >= statSync(program).size) return;
+  const copy = `${program}.short`;
+  copyFileSync(program, copy);
+  truncateSync(copy, end);
+  const file = openSync(copy, 'r+');
+  writeSync(file, Buffer.alloc(8), 0, 8, 40); // Where section headers begin,
+  writeSync(file, Buffer.alloc(4), 0, 4, 60); // and how many there are.
+  closeSync(file);
+  // Not in place: it may be the Node that runs this.
+  renameSync(copy, program);
 }
+
+function endOfSegments(program) {
+  const file = openSync(program, 'r');
+  try {
+    const header = Buffer.alloc(64);
+    readSync(file, header, 0, 64, 0);
+    if (header.readUInt32BE(0) !== 0x7f454c46 || header[4] !== 2 || header[5] !== 1) return null;
+    const [size, count] = [header.readUInt16LE(54), header.readUInt16LE(56)];
+    const segments = Buffer.alloc(size * count);
+    readSync(file, segments, 0, segments.length, Number(header.readBigUInt64LE(32)));
+    const ends = Array.from({ length: count }, (_, n) =>
+      Number(segments.readBigUInt64LE(n * size + 8) + segments.readBigUInt64LE(n * size + 32)),
+    );
+    return Math.max(...ends);
+  } finally {
+    closeSync(file);
+  }
+}
+
+trim();

@@ -1,5 +1,3 @@
-/* oxlint-disable max-lines -- One file by design: it can be copied into a project as it stands. */
-
 /**
  * Client of the email verification service, for servers: Node 20+, Deno, Bun, Cloudflare Workers. It holds a secret key
  * and refuses to run in a browser. An address travels in the body of a POST alone, never in a URL.
@@ -1071,7 +1069,7 @@ function createTransport(apiKey: string, baseUrl: string, timeoutMs: number): Tr
     }
     const request = requestOf(call, key);
     return within(call.timeoutMs ?? timeoutMs, call.signal, async (signal, leftMs) => {
-      for (let attempts = 1; ; ) {
+      for (let attempts = 1; ;) {
         const result = await attempt(base + call.path, { ...request, signal }, limitBytes, read);
         if (result.ok) return result.value;
         // An earlier attempt is still at work: wait for its answer as long as the call may take.

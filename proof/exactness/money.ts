@@ -82,32 +82,29 @@ export const MONEY: readonly Boundary[] = [
       };
     },
   },
-  ...[0, 1].map(
-    (calls): Boundary => ({
-      what: `cap: \`max_cost_usd\` ${calls === 0 ? 'a millionth below the price' : 'of the price'}`,
-      boundary: calls === 0 ? 'no question' : 'one question an answer',
-      requests: 2 * CLIENTS,
-      admitted: calls * 2 * CLIENTS,
-      refused: calls === 0 ? ['200, its provider not asked'] : [],
-      isAdmitted: ({ body }) => body?.cost_usd > 0,
-      async stage(world) {
-        const org = await world.organisation();
-        const cap = usd(1, world.priceUsd) - (1 - calls) * 1e-6;
-        const all = calls * 2 * CLIENTS;
-        return {
-          send: (at) =>
-            post('verify', org.member, { email: someone(`cap${calls}`, at), context: { max_cost_usd: cap } }),
-          async after(answers) {
-            const over = answers.filter(({ body }) => body.cost_usd > cap).length;
-            const { provider_spend_usd: spent } = await usageOf(world, org);
-            return {
-              'answers over their cap': [over, 0],
-              'questions at the provider': [world.providerCalls(`cap${calls}-`).length, all],
-              spent: [spent, usd(all, world.priceUsd)],
-            };
-          },
-        };
-      },
-    }),
-  ),
+  ...[0, 1].map((calls): Boundary => ({
+    what: `cap: \`max_cost_usd\` ${calls === 0 ? 'a millionth below the price' : 'of the price'}`,
+    boundary: calls === 0 ? 'no question' : 'one question an answer',
+    requests: 2 * CLIENTS,
+    admitted: calls * 2 * CLIENTS,
+    refused: calls === 0 ? ['200, its provider not asked'] : [],
+    isAdmitted: ({ body }) => body?.cost_usd > 0,
+    async stage(world) {
+      const org = await world.organisation();
+      const cap = usd(1, world.priceUsd) - (1 - calls) * 1e-6;
+      const all = calls * 2 * CLIENTS;
+      return {
+        send: (at) => post('verify', org.member, { email: someone(`cap${calls}`, at), context: { max_cost_usd: cap } }),
+        async after(answers) {
+          const over = answers.filter(({ body }) => body.cost_usd > cap).length;
+          const { provider_spend_usd: spent } = await usageOf(world, org);
+          return {
+            'answers over their cap': [over, 0],
+            'questions at the provider': [world.providerCalls(`cap${calls}-`).length, all],
+            spent: [spent, usd(all, world.priceUsd)],
+          };
+        },
+      };
+    },
+  })),
 ];

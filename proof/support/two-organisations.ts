@@ -96,7 +96,7 @@ async function fill(service: Service, { id, keys, people }: Peopled): Promise<Id
   const listed = async (path: string): Promise<string> => (await send('GET', path)).entries[0].id;
   const rules = { domain: await listed('domains/blocklist'), address: await listed('addresses/blocklist') };
   const { object } = service.objectOf(id);
-  for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
+  for (let isDrained = false; !isDrained;) isDrained = (await object.flush(null)).drained;
 
   const ownPersonsKey = (await send('GET', 'keys')).keys.find(({ origin }: { origin: string }) => origin === 'auto').id;
   return {

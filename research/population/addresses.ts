@@ -1,8 +1,10 @@
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
-import type { Said } from './exact-posterior.ts';
 import type { CellTruth, HostTruth, Population } from './population.ts';
+
+/** For each provider, in the order of `PROVIDER_IDS`: 1 + the place of its verdict in `VERDICTS`. */
+type Said = readonly number[];
 
 /** An address of a population, and all that will ever be said of it. */
 export interface SimulatedAddress {

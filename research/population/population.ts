@@ -1,8 +1,8 @@
 import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import { MODEL, type Model, rowsAt } from '../../src/domain/belief/model.ts';
+import { type Model, rowsAt } from '../../src/domain/belief/model.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
-import { type AnswerRows, VERDICTS, type VerdictCounts } from '../../src/domain/belief/provider-table.ts';
+import type { AnswerRows, VerdictCounts } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { VENDORS, type Vendor } from './vendors.ts';
 
@@ -54,14 +54,16 @@ export type Origin = number | 'counts';
 /** What the figures' targets are for. */
 export const NEAR: Origin = 0.5;
 
-/** Judgement: an account's addresses by kind of mailbox, before the account's own leaning to business or consumer. */
-const HOST_SHARES: readonly (readonly [HostClass, number])[] = [
+/** Judgement: an account's addresses by kind of mailbox. */
+export const BUSINESS_SHARES: readonly (readonly [HostClass, number])[] = [
   ['google_business', 0.38],
   ['microsoft_business', 0.38],
   ['unknown_business', 0.14],
   ['proofpoint_business', 0.05],
   ['mimecast_business', 0.03],
   ['barracuda_business', 0.02],
+];
+export const CONSUMER_SHARES: readonly (readonly [HostClass, number])[] = [
   ['google_consumer', 0.5],
   ['microsoft_consumer', 0.18],
   ['yahoo_consumer', 0.15],
@@ -160,7 +162,7 @@ export function drawPopulation(model: Model, origin: Origin, seed: number): Popu
   const draws = seededRandom(seedOf(seed, 1));
   const listQuality = draws.between(-1, 1);
   const business = draws.between(0.2, 0.8);
-  const hosts = HOST_SHARES.map(([host, share]) => ({
+  const hosts = [...BUSINESS_SHARES, ...CONSUMER_SHARES].map(([host, share]) => ({
     host,
     share: share * (host.endsWith('_business') ? business : 1 - business),
     cells: drawCells(model, host, origin, listQuality, draws),
@@ -169,38 +171,4 @@ export function drawPopulation(model: Model, origin: Origin, seed: number): Popu
     ) as HostTruth['verdicts'],
   }));
   return { seed, hosts, engines: origin === 'counts' ? ALONE : drawEngines(draws), vendors: VENDORS };
-}
-
-/** The model that knows the population: its parameters, counted so often that nothing is left open but what vendors share. */
-export function trueModel(population: Population): Model {
-  const many = 1e7;
-  const rows = (shares: VerdictShares): AnswerRows => {
-    const row = (answer: ServerAnswer) => VERDICTS.map((_, at) => many * (shares[answer][at] ?? 0));
-    const [accepts, refuses, accepts_all, inconclusive] = ANSWERS.map(row);
-    return { accepts, refuses, accepts_all, inconclusive } as unknown as AnswerRows;
-  };
-  const cells = ({ acceptsAll, answer, share, bounceRate }: CellTruth) => ({
-    acceptsAll,
-    answer,
-    alpha: many * share,
-    bounced: many * bounceRate,
-    landed: many * (1 - bounceRate),
-  });
-  const none = { accepts: [], refuses: [], accepts_all: [], inconclusive: [] };
-  const prior = Object.fromEntries(
-    population.hosts.map((host) => [host.host, host.cells.map(cells)]),
-  ) as unknown as Model['prior'];
-  return {
-    version: `population-${population.seed}`,
-    calibration: 'fitted',
-    prior,
-    providers: Object.fromEntries(
-      PROVIDER_IDS.map((id) => [
-        id,
-        { anyHost: none, hosts: Object.fromEntries(population.hosts.map((one) => [one.host, rows(one.verdicts[id])])) },
-      ]),
-    ) as unknown as Model['providers'],
-    history: MODEL.history,
-    centre: prior,
-  };
 }

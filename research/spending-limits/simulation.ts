@@ -75,7 +75,6 @@ export function simulate(
       providers: inProcessProviders(simulator, accounts, time.now),
       health: new ProviderHealthTracker(),
       evidence: kv,
-      findModel: async () => null,
       findMailHosts: createMailHostsFinder({
         kv,
         memory: createFactMemory(),
@@ -178,7 +177,6 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         rules: NO_RULES,
         history: NO_HISTORY,
         policy: null,
-        calibration: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
         off: [],

@@ -14,11 +14,11 @@ async function research(...args: string[]) {
 it('names its commands with --help', async () => {
   const { code, stdout } = await research('--help');
   expect(code).toBe(0);
-  for (const command of ['calibration', 'history', 'spending-limits', 'insights', 'screening', 'lists'])
+  for (const command of ['number', 'spending-limits', 'insights', 'screening', 'lists'])
     expect(stdout).toContain(command);
 });
 
-describe.each(['calibration', 'history', 'spending-limits', 'insights', 'screening', 'lists'])('%s', (command) => {
+describe.each(['number', 'spending-limits', 'insights', 'screening', 'lists'])('%s', (command) => {
   it('explains itself with --help', async () => {
     const { code, stdout, stderr } = await research(command, '--help');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -28,8 +28,8 @@ describe.each(['calibration', 'history', 'spending-limits', 'insights', 'screeni
 
 it.each([
   [['weather'], 'unknown command'],
-  [['calibration', '--nonsense'], 'unknown option'],
-  [['calibration', 'too', 'many', 'words'], 'too many arguments'],
+  [['number', '--nonsense'], 'unknown option'],
+  [['number', 'too', 'many', 'words'], 'too many arguments'],
   [['insights', '--rate', 'x'], 'a number'],
   [['screening'], '--cases'],
   [['lists'], '--cases'],

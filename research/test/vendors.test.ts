@@ -39,8 +39,8 @@ describe('an address of a population', () => {
       const traits = traitsOf(parsed.address, lists);
       const hosts = hostsOf(domain);
       const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
-      const open = precheck({ mail: { kind: 'found', hosts, implicit: false }, disposableTier: null, rules: NO_RULES });
-      expect(hostClass(open, traits, mxProvider, gateway)).toBe(address.host.host);
+      const { disposable } = precheck({ mail: { kind: 'found', hosts, implicit: false }, disposableTier: null, rules: NO_RULES });
+      expect(hostClass({ ...traits, disposable, mxProvider, gateway })).toBe(address.host.host);
       expect(traits.role).toBe(isRole(emailOf(address)));
     }
     expect(new Set(ADDRESSES.map(({ host }) => host.host)).size).toBe(POPULATION.hosts.length);

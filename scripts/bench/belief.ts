@@ -1,12 +1,11 @@
-import type { KnownAnswer } from '../../src/domain/belief/facts.ts';
-import { firstState } from '../../src/domain/verification/first-state.ts';
-import type { AddressFacts, KnownReport } from '../../src/domain/belief/facts.ts';
-import type { Neighbours } from '../../src/domain/verification/history.ts';
+import type { AddressFacts, KnownAnswer, KnownReport } from '../../src/domain/belief/facts.ts';
+import { type Groups, initialState, NO_GROUPS } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import { levelUpdate } from '../../src/domain/verification/level-update.ts';
+import { learn } from '../../src/domain/belief/learning.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
+import { TRUST_ALL } from '../../src/domain/belief/trust.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { microsecondsEach, spread, takeTurns } from './rounds.ts';
 import type { BenchRow } from './row.ts';
@@ -14,70 +13,57 @@ import type { BenchRow } from './row.ts';
 const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
 const HOSTS = Object.keys(PRIOR_TABLE) as HostClass[];
-const SIGHT = { purpose: 'outbound', at: NOW } as const;
-const UPDATE = levelUpdate(MODEL);
+const NAME = '2'.repeat(32);
+const BOUNDS = { isAssured: true, isRefused: true, isTrusted: true, isFile: false };
 
 const ANSWERS: readonly KnownAnswer[] = [
   { provider: 'zerobounce', verdict: 'deliverable', catch_all: null, at: NOW - 40 * DAY_MS },
   { provider: 'bouncer', verdict: 'unknown', catch_all: null, at: NOW - 3 * DAY_MS },
 ];
 const REPORTS: readonly KnownReport[] = [
-  { class: 'delivered', at: NOW - 90 * DAY_MS, source: '00a1' },
-  { class: 'soft', at: NOW - 20 * DAY_MS, source: '00a1' },
-  { class: 'user_unknown', at: NOW - DAY_MS, source: '00a1' },
+  { class: 'delivered', at: NOW - 90 * DAY_MS, of: '1', source: '00a1' },
+  { class: 'soft', at: NOW - 20 * DAY_MS, of: '2', source: '00a1' },
+  { class: 'user_unknown', at: NOW - DAY_MS, of: '3', source: '00a1' },
 ];
 
-/** An address of which an account knows two answers, three reports and a proof of life; its neighbours have moved domain and list. */
-function known(host: HostClass): { readonly address: AddressFacts; readonly around: Neighbours } {
-  const address: AddressFacts = {
+/** An address of which an account knows two answers, three reports and a proof of life; a neighbour has moved the groups too. */
+function known(host: HostClass) {
+  const facts: AddressFacts = {
     firstSeenAt: NOW - 100 * DAY_MS,
     host,
     features: ['digits'],
-    purpose: SIGHT.purpose,
+    purpose: 'outbound',
     domain: '0'.repeat(32),
     list: '1'.repeat(32),
     answers: ANSWERS,
     reports: REPORTS,
     proofs: [{ class: 'confirmed', at: NOW - 95 * DAY_MS }],
-    part: null,
   };
-  const neighbour = UPDATE.learn(
-    { ...address, reports: REPORTS.slice(0, 1) },
-    { domain: null, list: null },
-    NOW,
-    SIGHT,
-  );
-  const { part, ...around } = UPDATE.learn(address, neighbour, NOW, SIGHT);
-  return { address: { ...address, part }, around };
+  const neighbour = { ...facts, reports: REPORTS.slice(0, 1) };
+  const around: Groups = learn(MODEL, '3'.repeat(32), neighbour, NO_GROUPS, null, TRUST_ALL, NOW).groups;
+  const { groups, contribution } = learn(MODEL, NAME, facts, around, null, TRUST_ALL, NOW);
+  return { facts, groups, contribution };
 }
 
-/** What a number costs where the account knows much: the belief by all of it, and what a new fact does to the levels around. */
+/** What a number costs where the account knows much: the belief by all of it, and what a new fact does to the groups around. */
 export async function run(): Promise<BenchRow[]> {
   const byHost = HOSTS.map(known);
   const cases = Array.from({ length: EACH }, (_, i) => byHost[i % byHost.length] as (typeof byHost)[number]);
   const times = await takeTurns({
-    belief: microsecondsEach(cases, ({ address, around }) => {
-      const { host, features, purpose, part: own, answers, reports, proofs } = address;
-      const first = firstState(MODEL, {
-        host,
-        features,
-        purpose,
-        acceptsAllOdds: 1,
-        around,
-        own,
-        isOwnList: true,
-        now: NOW,
-      });
-      return believe({ model: MODEL, host, features, first, answers, reports, proofs, now: NOW });
+    belief: microsecondsEach(cases, ({ facts, groups, contribution }) => {
+      const { host, features, purpose, answers, reports, proofs } = facts;
+      const seen = { host, features, purpose, now: NOW };
+      const own = { name: NAME, contribution };
+      const initial = initialState(MODEL, { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true }, BOUNDS);
+      return believe({ ...seen, model: MODEL, initial, answers, reports, proofs });
     }),
-    update: microsecondsEach(cases, ({ address, around }) => UPDATE.learn(address, around, NOW, SIGHT)),
+    update: microsecondsEach(cases, ({ facts, groups, contribution }) =>
+      learn(MODEL, NAME, facts, groups, contribution, TRUST_ALL, NOW),
+    ),
   });
   const row = (name: string, values: readonly number[], atMost: number) => {
     const { median: value, range } = spread(values);
     return { name, value, unit: 'µs', range, target: { atMost } };
   };
-  return [
-    row('belief with interval and history', times.belief, 40),
-    row('levels of domain and list, a new fact', times.update, 20),
-  ];
+  return [row('belief with interval and history', times.belief, 40), row('groups, a new fact', times.update, 15)];
 }

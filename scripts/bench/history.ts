@@ -1,7 +1,5 @@
 import { loadavg } from 'node:os';
 import type { AddressFacts, Observation } from '../../src/domain/belief/facts.ts';
-import { DOMAIN_LEVELS, LIST_LEVELS } from '../../src/domain/verification/history.ts';
-import { encodeAddress } from '../../src/domain/verification/history-codec.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { memberKey, memberSettings, verification } from './member.ts';
@@ -15,12 +13,12 @@ const SIZES = { empty: 0, ten_thousand: 10_000, million: 1_000_000 } as const;
 /** Authorisations of one call, and such calls of each size in turns: many short ones, as what else the machine does comes in bursts. */
 const CALLS = 200;
 const TURNS = 61;
-/** Addresses of a sweep. */
-const SWEPT = 50_000;
+/** Addresses that are folded anew. */
+const FOLDED = 50_000;
 
 const NOW = Date.now();
 const HASH = '0'.repeat(32);
-/** What an address that was asked about and mailed to has: so many answers and reports, and its part. */
+/** What an address that was asked about and mailed to has: so many answers and reports. */
 const historyOf = (answers: number, reports: number): AddressFacts => ({
   firstSeenAt: NOW,
   host: 'google_business',
@@ -34,14 +32,13 @@ const historyOf = (answers: number, reports: number): AddressFacts => ({
     catch_all: null,
     at: NOW,
   })),
-  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, source: '0000' })),
+  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, of: '00000000', source: '00000000' })),
   proofs: reports > 0 ? [{ class: 'confirmed', at: NOW }] : [],
-  part: { at: NOW, counted: null, domain: new Int16Array(DOMAIN_LEVELS), list: new Int16Array(LIST_LEVELS) },
 });
 const USUAL = historyOf(3, 2);
 const FULL = historyOf(7, 8);
 
-/** What the history of addresses and domains takes of the object's file, and of an authorisation's time, on workerd. */
+/** What the history of addresses takes of the object's file, and of an authorisation's time, on workerd. */
 export async function run(): Promise<BenchRow[]> {
   const runtime = await startRuntime();
   try {
@@ -49,10 +46,9 @@ export async function run(): Promise<BenchRow[]> {
     const object = (name: string) => namespace.getByName(name) as unknown as HistoryObject;
     const usual = await object('usual').addAddresses(USUAL, ADDRESSES);
     const full = await object('full').addAddresses(FULL, ADDRESSES);
-    const domain = await object('domains').addDomains(ADDRESSES);
 
-    const sight = { ...USUAL, address: HASH, at: NOW };
-    const nothing: Observation = { sight, answers: [], report: null, proof: null };
+    const context = { ...USUAL, address: HASH, at: NOW };
+    const nothing: Observation = { context, answers: [], report: null, proof: null };
     const asked: Observation = { ...nothing, answers: USUAL.answers };
     const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: memberKey.id } as const;
     const news = [asked, asked, { ...nothing, report }];
@@ -75,39 +71,30 @@ export async function run(): Promise<BenchRow[]> {
     const over = (name: 'ten_thousand' | 'million'): number => mean(turns[name]) / mean(turns.empty);
     const beside = `CPU of ${TURNS} turns of ${CALLS}; among none ${mean(turns.empty).toFixed(0)} µs each, load ${loadavg()[0]?.toFixed(0)}`;
 
-    await object('swept').addNeighbours(USUAL, SWEPT);
-    const cpuEach = async (work: () => Promise<unknown>): Promise<number> => {
-      const before = runtime.cpuMs();
-      await work();
-      return ((runtime.cpuMs() - before) * 1_000) / SWEPT;
-    };
-    const sweep = () => cpuEach(() => object('swept').sweep());
-    // The first one writes all parts.
-    const [first, settled] = [await sweep(), await sweep()];
-    const recovered = await cpuEach(() => object('swept').recover());
+    await object('folded').addAddresses(USUAL, FOLDED, true);
+    const before = runtime.cpuMs();
+    const steps = await object('folded').recompute();
+    const folded = ((runtime.cpuMs() - before) * 1_000) / FOLDED;
     const pages = `pages included, after ${ADDRESSES}`;
     return [
       {
         name: 'an address in the object’s file',
         value: usual,
         unit: 'bytes',
-        target: { atMost: 260 },
-        note: `${pages}; 3 answers, 2 reports, a proof, its part: a row of ${encodeAddress(USUAL).byteLength}`,
+        note: `${pages}; 3 answers, 2 reports, a proof: facts of ${JSON.stringify(USUAL).length} characters`,
       },
       {
         name: 'an address, its row at the fullest but one proof',
         value: full,
         unit: 'bytes',
-        note: `${pages}; 7 answers, 8 reports: a row of ${encodeAddress(FULL).byteLength}`,
+        note: `${pages}; 7 answers, 8 reports: facts of ${JSON.stringify(FULL).length} characters`,
       },
       {
         name: 'rows written for an address’s answers',
         value: answered,
         unit: 'rows',
-        target: { atMost: 1 },
-        note: `the same answers again ${again}; a report ${reported}`,
+        note: `the address and its groups; the same answers again ${again}; a report ${reported}`,
       },
-      { name: 'a domain in the object’s file', value: domain, unit: 'bytes', target: { atMost: 140 }, note: pages },
       {
         name: 'authorise among 10,000 addresses over none',
         value: over('ten_thousand'),
@@ -123,16 +110,10 @@ export async function run(): Promise<BenchRow[]> {
         note: 'half of them of known addresses',
       },
       {
-        name: 'sweep where nothing has changed',
-        value: settled,
+        name: 'groups folded anew',
+        value: folded,
         unit: 'µs CPU an address',
-        note: `the first one, which writes all parts, ${first.toFixed(0)}; ${SWEPT} addresses`,
-      },
-      {
-        name: 'recovery of levels that a crash lost',
-        value: recovered,
-        unit: 'µs CPU an address',
-        note: 'all levels lost: the most there can be',
+        note: `${FOLDED} addresses in ${steps} steps, the rows' reading and writing with it`,
       },
     ];
   } finally {

@@ -97,7 +97,7 @@ async function simulate(db: Database, document: PolicyDocument): Promise<number>
     fromMs: NOW - TRACES * 1_000,
     withDetail: simulation.readsDetail,
   } as const;
-  for (let before: TraceRecord['id'] | null = null; ; ) {
+  for (let before: TraceRecord['id'] | null = null; ;) {
     const page = await listDecidableTraces(db, ORGANISATION, { ...query, limit: PAGE, before });
     simulation.add(page);
     before = page.at(-1)?.id ?? null;

@@ -36,7 +36,6 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   health: new ProviderHealthTracker(),
   counters: { add: () => undefined },
   evidence: { get: async () => null, put: async () => undefined },
-  findModel: async () => null,
   findMailHosts: async (domain) => ({ kind: 'found', hosts: hostsOf(domain), implicit: false }),
 });
 
@@ -71,7 +70,6 @@ export function useCaseExchange(
         history: NO_HISTORY,
         earlier: null,
         policy: null,
-        calibration: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
         off: [],

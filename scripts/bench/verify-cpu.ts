@@ -1,4 +1,4 @@
-import { strangerState } from '../../src/domain/verification/first-state.ts';
+import { NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
@@ -17,6 +17,17 @@ const NOW = Date.UTC(2026, 10, 12);
 
 const HOSTS = ['aspmx.l.google.com', 'acme-com.mail.protection.outlook.com', 'mx1.mail.acme.example'];
 const EMAILS = Array.from({ length: EACH }, (_, i) => `ada.lovelace+${i}@acme-${i % 97}.example`);
+
+/** A stranger at a signup. */
+const ALONE = {
+  features: [],
+  purpose: 'signup',
+  sharedAcceptsAll: 0,
+  groups: NO_GROUPS,
+  own: null,
+  isOwnList: false,
+  now: NOW,
+} as const;
 
 /** What a request computes, with the object and DNS answering at once: the microseconds of one call, promises included. */
 export async function run(): Promise<BenchRow[]> {
@@ -42,8 +53,9 @@ export async function run(): Promise<BenchRow[]> {
           model: MODEL,
           host,
           features: [],
-          first: strangerState(MODEL, host, 'signup', NOW),
-          ...NOTHING_SEEN,
+          purpose: 'signup',
+          initial: predict(MODEL, { ...ALONE, host }).state,
+          ...NO_FACTS,
           now: NOW,
         }),
     ),

@@ -43,7 +43,7 @@ export async function signInDemo(
       body: JSON.stringify({ email: 'you@example.com' }),
     });
     if (!answer.ok) program.error(`error: the dashboard answers ${answer.status} ${await answer.text()}`);
-    for (const until = Date.now() + LINK_MS; Date.now() < until; ) {
+    for (const until = Date.now() + LINK_MS; Date.now() < until;) {
       const { sign_in_url: link } = readStack();
       if (link !== before) return link;
       await sleep(200);

@@ -134,16 +134,14 @@ export function drawAccount(fromMs: number, nowMs: number, { userId, keySecret }
     crm: key(secrets.crm, 'CRM sync', 'member', fromMs + 9 * DAY_MS),
     lists: key(secrets.lists, 'List cleaning', 'admin', fromMs + 31 * DAY_MS),
   };
-  const policies = SAVED.map(
-    ({ document, daysAgo }, at): ProjectedPolicy => ({
-      organisationId: id,
-      slug: DEFAULT_SLUG,
-      version: at + 1,
-      document: JSON.stringify(document),
-      createdAt: daysAgo === null ? fromMs : nowMs - daysAgo * DAY_MS,
-      createdBy: daysAgo === null ? null : userId,
-    }),
-  );
+  const policies = SAVED.map(({ document, daysAgo }, at): ProjectedPolicy => ({
+    organisationId: id,
+    slug: DEFAULT_SLUG,
+    version: at + 1,
+    document: JSON.stringify(document),
+    createdAt: daysAgo === null ? fromMs : nowMs - daysAgo * DAY_MS,
+    createdBy: daysAgo === null ? null : userId,
+  }));
   const deciding = policies.map((each): DecidingPolicy => {
     const parsed = parsePolicy(JSON.parse(each.document), storedTextFault);
     if (!parsed.ok) throw new Error(`version ${each.version} of the demo's policy is faulty`);

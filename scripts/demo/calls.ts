@@ -2,10 +2,9 @@ import { faker } from '@faker-js/faker';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import type { AddressFacts, DeliveryReport } from '../../src/domain/belief/facts.ts';
+import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
 import { NO_HISTORY } from '../../src/organisation/history.ts';
 import { rowName } from '../../src/domain/belief/names.ts';
-import { withLearnt } from '../../src/domain/verification/history-merge.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
@@ -76,6 +75,8 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
           role: null,
           disposable: null,
           mailboxFull: null,
+          warning: null,
+          subStatus: null,
           suggestedDomain: null,
           costMicros: priceMicros,
         });
@@ -130,10 +131,9 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
         organisation,
         key,
         rules: NO_RULES,
-        history: { ...NO_HISTORY, address },
+        history: { ...NO_HISTORY, address: address && { ...address, contribution: null } },
         earlier: null,
         policy: { version, enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },
-        calibration: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
         off: [],
@@ -143,8 +143,8 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     reserveProviders: async () => 'granted',
     commit: async ({ trace, learnt }) => {
       if (learnt) {
-        const { address } = learnt.sight;
-        histories.set(address, withLearnt(histories.get(address) ?? null, learnt, null));
+        const { address } = learnt.context;
+        histories.set(address, withObservation(histories.get(address) ?? null, learnt));
       }
       keep({ seq: 0, kind: trace.kind, id: trace.id, record: trace.record, at });
       return null;
@@ -168,16 +168,13 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     return kept;
   }
   const { signup, crm } = account.keys;
-  const reports = new Map<string, DeliveryReport[]>();
 
   return {
     learn(report, addressHash, { domain: { cells: host }, features, purpose }) {
       const address = rowName(addressHash);
-      const sight = { address, domain: '', list: null, at: report.at, host, features, purpose };
-      const all = [...(reports.get(address) ?? []), report];
-      reports.set(address, all);
-      const learnt = { sight, answers: [], report, proof: null };
-      histories.set(address, withLearnt(histories.get(address) ?? null, learnt, all));
+      const context = { address, domain: '', list: null, at: report.at, host, features, purpose };
+      const learnt = { context, answers: [], report, proof: null };
+      histories.set(address, withObservation(histories.get(address) ?? null, learnt));
     },
     decide: (at, about) =>
       rowOf(at, about, (keep) =>

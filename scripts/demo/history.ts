@@ -4,7 +4,7 @@ import type { EventBatch } from '../../src/domain/feedback/events.ts';
 import type { WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import type { DeliveryClass, DeliveryReport } from '../../src/domain/belief/facts.ts';
-import type { Seen } from '../../src/domain/verification/history-table.ts';
+import type { Likelihoods } from '../../src/domain/belief/evidence-table.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
@@ -47,11 +47,11 @@ const WORDED: Readonly<Record<DeliveryClass, Pick<WaitingOutcome, 'outcome' | 'b
   complaint: { outcome: 'complaint', basicCode: null, enhancedCode: null },
 };
 
-/** What is reported of mail that bounces, or lands: reports err as the seeded model expects them to. */
+/** What is reported of mail that bounces, or lands: reports err as the model expects them to. */
 function drawClass(bounces: boolean): DeliveryClass {
-  const rates = Object.entries(MODEL.history.reports) as [DeliveryClass, Seen][];
+  const rates = Object.entries(MODEL.evidence.reports) as [DeliveryClass, Likelihoods][];
   return faker.helpers.weightedArrayElement(
-    rates.map(([value, seen]) => ({ value, weight: bounces ? seen.bounces : seen.lands })),
+    rates.map(([value, { bounces: bounced, lands }]) => ({ value, weight: bounces ? bounced : lands })),
   );
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
-import { multiplied } from '../../src/domain/belief/groups.ts';
-import { stateAmong } from '../../src/domain/verification/first-state.ts';
+import { multiplied, NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { ANSWERS, tablesAt } from '../../src/domain/belief/host-tables.ts';
 import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
@@ -9,14 +8,14 @@ import type { ProviderId, ProviderVerdict } from '../../src/domain/belief/provid
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import type { DemoPerson } from './world.ts';
 
-/** What is true of an address of the demo. Drawn from the seeded model, so that the numbers of the demo mean what they say. */
+/** What is true of an address of the demo. Drawn from the model, so that the numbers of the demo mean what they say. */
 export interface Truth {
   readonly acceptsAll: boolean;
   readonly answer: ServerAnswer;
   readonly bounces: boolean;
 }
 
-/** Addresses at hosts without a name bounce more than usual, for the nightly fit to find out: the odds, times this. */
+/** Addresses at hosts without a name bounce more than usual, for the account's groups to find out: the odds, times this. */
 const WORSE: Partial<Record<HostClass, number>> = { unknown_business: 2 };
 
 /** A number from 0 to 1 that is always the same for a text. */
@@ -37,11 +36,11 @@ function choose<T>(at: number, options: readonly (readonly [T, number])[]): T {
 /** Whether its domain accepts everything is the same for all addresses of a company. */
 export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth {
   const host = domain.cells;
-  const stranger = stateAmong(MODEL, { host, features, purpose, acceptsAllOdds: 1 }, null, null);
-  const first = multiplied(stranger, WORSE[host] ?? 1);
+  const around = { host, features, purpose, sharedAcceptsAll: 0, groups: NO_GROUPS, own: null, isOwnList: false, now: 0 };
+  const initial = multiplied(predict(MODEL, around).state, WORSE[host] ?? 1);
   const { kinds } = tablesAt(MODEL, host);
   const acceptsAll = fraction(`accepts all ${domain.name}`) < kinds[1].share;
-  const rate = acceptsAll ? first.deadAcceptsAll : first.deadStrict;
+  const rate = acceptsAll ? initial.bounceAcceptsAll : initial.bounceStrict;
   const bounces = domain.mailHosts.kind === 'none' || fraction(`bounces ${email}`) < rate;
   const shares = kinds[acceptsAll ? 1 : 0].answers[bounces ? 1 : 0];
   const answer = choose(

@@ -28,7 +28,7 @@ export function judgeDomain(text: string): Judged {
 export function lineage(domain: string): string[] {
   const registrable = getDomain(domain, PRIVATE_TOO) ?? domain;
   const names = [domain];
-  for (let name = domain; name.length > registrable.length; ) {
+  for (let name = domain; name.length > registrable.length;) {
     name = name.slice(name.indexOf('.') + 1);
     names.push(name);
   }

@@ -129,7 +129,7 @@ export async function readSchemas(): Promise<Schemas> {
         (id) => used.output.has(id) && JSON.stringify(all.input[id]) !== JSON.stringify(all.output[id]),
       ),
     );
-    for (let before = -1; before !== differs.size; ) {
+    for (let before = -1; before !== differs.size;) {
       before = differs.size;
       for (const id of used.input) {
         if (used.output.has(id) && referredBy(all.input[id]).some((each) => differs.has(each))) differs.add(id);

@@ -7,7 +7,7 @@ type Forgotten = Omit<ForgetResponse, 'cursor'>;
 export async function forgetEverywhere(connection: Connection, email: string): Promise<Forgotten> {
   const forgotten = { traces: 0, rules: 0, users: 0 };
   const [pending, incomplete]: [string[], string[]] = [[], []];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const body = { email, ...(cursor !== undefined && { cursor }) };
     const page = (await callService(connection, 'POST', '/operator/v1/forget', body)) as ForgetResponse;
     forgotten.traces += page.forgotten.traces;

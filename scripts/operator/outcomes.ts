@@ -75,7 +75,7 @@ async function importRows(
 ): Promise<Imported> {
   const total: Imported = { accepted: 0, duplicates: 0, rejected: {}, ...(block && { blocked: 0 }) };
   const showProgress = progressBar('Importing', rows.length);
-  for (let from = fromRow - 1; from < rows.length; ) {
+  for (let from = fromRow - 1; from < rows.length;) {
     showProgress(from);
     const outcomes = batchFrom(rows, from);
     try {

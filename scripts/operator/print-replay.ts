@@ -43,7 +43,7 @@ function lossesLine(losses: NonNullable<Trace['features']>['losses']): string {
 /** A verification told step by step, line by line: what was known, what was asked and why, and what follows from it. */
 export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean): string[] {
   const { features, route, providers, provider_failures } = trace;
-  const { belief, words } = replayed;
+  const { belief, verdict, recommendation } = replayed;
   const known = features?.known_answers ?? [];
   const failures = provider_failures ?? [];
   const received = Object.entries(providers ?? {});
@@ -74,7 +74,7 @@ export function printReplay(trace: Trace, replayed: Replayed, isEqual: boolean):
     ),
     line(
       'made again',
-      result(belief.probability, belief.interval, words === null ? [] : [words.verdict, words.recommendation]),
+      result(belief.probability, belief.interval, [verdict, recommendation]),
     ),
     isEqual ? '✓ equal' : '✗ not equal',
   ];

@@ -155,7 +155,7 @@ export async function patiently<T>(call: () => Promise<unknown>): Promise<T> {
 async function exportRules(connection: Connection, options: Options): Promise<object[]> {
   const entries: object[] = [];
   let showProgress: ((done: number | null) => void) | null = null;
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const path: string = `${pathOf(options)}?limit=${PAGE}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`;
     const page: DomainList | AddressList = await patiently(() => callService(connection, 'GET', path));
     entries.push(...page.entries);

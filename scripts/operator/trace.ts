@@ -1,13 +1,8 @@
 import type { Command } from 'commander';
-import type { Identity } from '../../src/contract/account.ts';
 import type { Trace } from '../../src/contract/traces.ts';
-import { modelFrom } from '../../src/domain/calibration/model-document.ts';
-import { MODEL, type Model } from '../../src/domain/belief/model.ts';
 import { type Replayed, replay } from '../../src/domain/answer/replay.ts';
-import type { Id } from '../../src/kernel/ids.ts';
-import { findModelDocument } from '../../src/storage/postgres/calibration.ts';
-import { connectDatabase } from '../../src/storage/postgres/client.ts';
-import { type Connection, callService, findConnection, OperatorError } from './api.ts';
+import { modelOf } from '../../src/domain/belief/model.ts';
+import { callService, findConnection, OperatorError } from './api.ts';
 import { printReplay } from './print-replay.ts';
 import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
 
@@ -35,7 +30,7 @@ export function addTraceCommands(program: Command): void {
       const { trace } = (await callService(connection, 'GET', `/v1/traces/${encodeURIComponent(id)}`)) as {
         trace: Trace;
       };
-      const replayed = await replayTrace(connection, trace);
+      const replayed = replayTrace(trace);
       const isEqual = agrees(trace, replayed);
       if (json) console.log(JSON.stringify({ trace, replayed, equal: isEqual }, null, 2));
       else for (const line of printReplay(trace, replayed, isEqual)) console.log(line);
@@ -43,32 +38,21 @@ export function addTraceCommands(program: Command): void {
     });
 }
 
-async function replayTrace(connection: Connection, trace: Trace): Promise<Replayed> {
+function replayTrace(trace: Trace): Replayed {
   if (trace.features === null)
     throw new OperatorError('The trace is older than 90 days: what its number was made from is gone.');
-  const replayed = replay(trace, await findModel(connection, trace.features.model_version));
+  const { model_version: version } = trace.features;
+  const model = modelOf(version);
+  if (model === null) throw new OperatorError(`This release has no model ${version}: use one that has it.`);
+  const replayed = replay(trace, model);
   if (replayed === null) throw new OperatorError('The trace lacks what its number was made from.');
   return replayed;
 }
 
-/** The seeded tables are in the code; a fit is in the service's Postgres alone. */
-async function findModel(connection: Connection, version: string): Promise<Model> {
-  if (version === MODEL.version) return MODEL;
-  const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl = null } = process.env;
-  if (!url) throw new OperatorError(`Its model ${version} is in the service’s database: set DATABASE_URL.`);
-  const { org } = (await callService(connection, 'GET', '/v1/me')) as Identity;
-  const database = connectDatabase({ url, httpUrl });
-  const document = await findModelDocument(database, org.id as Id<'org'>, version).catch(() => {
-    throw new OperatorError('The database of DATABASE_URL can’t be asked.');
-  });
-  const model = modelFrom(document);
-  if (model === null) throw new OperatorError(`The database has no model ${version} of this organisation any more.`);
-  return model;
-}
-
-const agrees = (trace: Trace, { belief, words, disagreement }: Replayed): boolean =>
+const agrees = (trace: Trace, { belief, verdict, recommendation, disagreement }: Replayed): boolean =>
   trace.bounce_probability === belief.probability &&
   trace.confidence_interval?.[0] === belief.interval[0] &&
   trace.confidence_interval[1] === belief.interval[1] &&
-  (words === null || (trace.verdict === words.verdict && trace.recommendation === words.recommendation)) &&
+  trace.verdict === verdict &&
+  trace.recommendation === recommendation &&
   trace.disagreement === disagreement;

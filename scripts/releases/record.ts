@@ -1,22 +1,31 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../check/step.ts';
 
-/** The last release as it was: its record and its built Worker. Written by `npm run release:record`. */
-export const LAST_RELEASE = join(import.meta.dirname, '../../last-release');
-
-/** A step that a release has run, by which a later change of it is seen. */
-export interface RecordedStep {
-  readonly name: string;
-  readonly digest: string;
-}
-
+/** The last release: its source is that commit's. Written by `npm run release:record`. */
 export interface ReleaseRecord {
   /** Counts up by one with every release. */
   readonly release: number;
   readonly commit: string;
-  readonly object: readonly RecordedStep[];
-  readonly postgres: readonly RecordedStep[];
 }
 
-export const readRecord = (): ReleaseRecord =>
-  JSON.parse(readFileSync(join(LAST_RELEASE, 'release.json'), 'utf8')) as ReleaseRecord;
+export const RECORD = join(ROOT, 'release.json');
+
+/** null: nothing is released yet. */
+export const readRecord = (): ReleaseRecord | null =>
+  existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as ReleaseRecord) : null;
+
+const run = promisify(execFile);
+
+/** Writes the files of a commit into a new folder, with the installed packages beside them. A shallow clone fetches the commit first. */
+export async function checkOut(commit: string, folder: string, repository: string = ROOT): Promise<void> {
+  const git = (...args: readonly string[]) => run('git', args, { cwd: repository });
+  await git('cat-file', '-e', `${commit}^{commit}`).catch(() => git('fetch', '--depth', '1', 'origin', commit));
+  mkdirSync(folder, { recursive: true });
+  const archive = `${folder}.tar`;
+  await git('archive', '--output', archive, commit);
+  await run('tar', ['-xf', archive, '-C', folder]);
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+}

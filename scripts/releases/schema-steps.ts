@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import { OBJECT_MIGRATIONS } from '../../src/organisation/migrations.ts';
-import type { RecordedStep, ReleaseRecord } from './record.ts';
+import type { ObjectMigration } from '../../src/organisation/migrate.ts';
 import { classify, Made, statementsOf } from './statements.ts';
 
 /** One step of a store's schema, of any store. */
@@ -18,30 +17,36 @@ interface JournalEntry {
   readonly when: number;
 }
 
-const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
+const require = createRequire(import.meta.url);
 
-export const objectSteps = (): SchemaStep[] =>
-  OBJECT_MIGRATIONS.map(({ name, sql, unusedSince = null }) => ({ name, sql, unusedSince }));
+const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
 
 const journal = (folder: string): readonly JournalEntry[] =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: JournalEntry[] }).entries;
 
-/** The steps of a drizzle-kit folder, in the order of its journal. */
-export const postgresSteps = (folder: string): SchemaStep[] =>
-  journal(folder).map(({ tag }) => {
-    const sql = readFileSync(join(folder, `${tag}.sql`), 'utf8');
-    const release = UNUSED_SINCE.exec(sql)?.[1];
-    return { name: tag, sql, unusedSince: release === undefined ? null : Number(release) };
-  });
+/** The steps of both stores in a release's source. */
+export interface SchemaSteps {
+  readonly object: readonly SchemaStep[];
+  readonly postgres: readonly SchemaStep[];
+}
 
-export const recorded = ({ name, sql }: SchemaStep): RecordedStep => ({ name, digest: sha256Hex(sql) });
+export function stepsOf(source: string): SchemaSteps {
+  const { OBJECT_MIGRATIONS } = require(join(source, 'src/organisation/migrations.ts')) as {
+    OBJECT_MIGRATIONS: readonly ObjectMigration[];
+  };
+  return {
+    object: OBJECT_MIGRATIONS.map(({ name, sql, unusedSince = null }) => ({ name, sql, unusedSince })),
+    postgres: journal(join(source, 'drizzle')).map(({ tag }) => {
+      const sql = readFileSync(join(source, 'drizzle', `${tag}.sql`), 'utf8');
+      const release = UNUSED_SINCE.exec(sql)?.[1];
+      return { name: tag, sql, unusedSince: release === undefined ? null : Number(release) };
+    }),
+  };
+}
 
 /** What is wrong with a store's steps, seen from the last release; empty where it runs on all of them. */
-export function refusals(steps: readonly SchemaStep[], past: readonly RecordedStep[], lastRelease: number): string[] {
-  const changed = past.find(({ name, digest }, place) => {
-    const step = steps[place];
-    return step?.name !== name || recorded(step).digest !== digest;
-  });
+export function refusals(steps: readonly SchemaStep[], past: readonly SchemaStep[], lastRelease: number): string[] {
+  const changed = past.find(({ name, sql }, place) => steps[place]?.name !== name || steps[place].sql !== sql);
   if (changed) return [`${changed.name}: release ${lastRelease} has run it, so it stays as it was, in its place`];
   const made = new Made();
   return steps.slice(past.length).flatMap((step) => {
@@ -67,17 +72,7 @@ function refusal(
 }
 
 /** drizzle's migrator skips, without a word, a migration that is dated before the last one that ran. */
-function undated(folder: string): string[] {
-  const entries = journal(folder);
-  return entries
-    .filter(({ when }, place) => when <= (entries[place - 1]?.when ?? 0))
+export const undated = (source: string): string[] =>
+  journal(join(source, 'drizzle'))
+    .filter(({ when }, place, entries) => when <= (entries[place - 1]?.when ?? 0))
     .map(({ tag }) => `${tag}: dated before the one in front of it, so that it would never run: generate it again`);
-}
-
-export function refusedSteps(record: ReleaseRecord, folder: string): string[] {
-  return [
-    ...refusals(objectSteps(), record.object, record.release).map((text) => `object, ${text}`),
-    ...refusals(postgresSteps(folder), record.postgres, record.release).map((text) => `Postgres, ${text}`),
-    ...undated(folder).map((text) => `Postgres, ${text}`),
-  ];
-}

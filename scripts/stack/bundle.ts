@@ -35,7 +35,7 @@ export async function bundleWorker(project: string, outDir: string, signal: Abor
 }
 
 /** The modules of a Worker that was built into `folder`. */
-export function listModules(folder: string): BundleModule[] {
+function listModules(folder: string): BundleModule[] {
   return readdirSync(folder)
     .flatMap((path) => {
       const type = MODULE_TYPES[extname(path) as keyof typeof MODULE_TYPES];

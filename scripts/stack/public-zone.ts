@@ -31,7 +31,7 @@ const MICROSOFT_SPF = 'v=spf1 include:spf2.outlook.com -all';
 const YAHOO_SPF = 'v=spf1 redirect=_spf.mail.yahoo.com';
 const PROOFPOINT_SPF = 'v=spf1 include:%{ir}.%{v}.%{d}.spf.has.pphosted.com ~all';
 
-// biome-ignore format: a row a line
+// prettier-ignore
 const MAILBOX_HOSTS: readonly PublicRow[] = [
   { names: 'gmail.com googlemail.com', mx: GMAIL, a: '142.250.72.197', aaaa: '2607:f8b0:4005:80a::2005', spf: 'v=spf1 redirect=_spf.google.com' },
   { names: 'outlook.com', mx: '5 outlook-com.olc.protection.outlook.com', a: '52.96.222.226', spf: MICROSOFT_SPF },
@@ -95,7 +95,7 @@ const MAILBOX_HOSTS: readonly PublicRow[] = [
   { names: 'bigpond.com', mx: '10 extmail.bigpond.com', a: '203.36.148.7', spf: 'v=spf1 include:_spf.telstra.com ~all' },
 ];
 
-// biome-ignore format: a row a line
+// prettier-ignore
 const COMPANIES: readonly PublicRow[] = [
   { names: 'google.com', mx: '10 smtp.google.com', a: '142.250.72.206', aaaa: '2607:f8b0:4005:80a::200e', spf: 'v=spf1 include:_spf.google.com ~all' },
   { names: 'stripe.com', mx: WORKSPACE, a: '198.137.150.81', spf: 'v=spf1 include:_spf.google.com include:spf1.stripe.com -all' },
@@ -114,7 +114,7 @@ const COMPANIES: readonly PublicRow[] = [
 ];
 
 // Throw-away mailboxes: they do take mail.
-// biome-ignore format: a row a line
+// prettier-ignore
 const DISPOSABLE: readonly PublicRow[] = [
   { names: 'mailinator.com', mx: '10 mail.mailinator.com, 10 mail2.mailinator.com', a: '172.67.70.163' },
   { names: 'guerrillamail.com sharklasers.com grr.la', mx: '10 mail.guerrillamail.com', a: '168.119.142.36' },

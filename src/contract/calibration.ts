@@ -57,7 +57,9 @@ export const CalibrationReport = z.object({
   version: z.string().describe('The tables in force, as `features.model_version` of traces names them.'),
   state: Calibration.describe('`fitted` once reports of the account move its numbers; until then `prior`.'),
   computed_at: EpochSeconds.nullable().describe('When the nightly run began; null before the first.'),
-  outcomes: Count.describe('Answers whose outcome came after them and says something of the mailbox; the newest 20,000.'),
+  outcomes: Count.describe(
+    'Answers whose outcome came after them and says something of the mailbox; the newest 20,000.',
+  ),
   hard_bounces: Count.describe('Of these.'),
   sources: z.array(OutcomeSource).describe('Where outcomes came from, as the run found them.'),
   sends: Sends,
@@ -85,7 +87,9 @@ export const CalibrationReport = z.object({
   routing: Routing.optional(),
   bins: z
     .array(ReliabilityBin)
-    .describe('The numbers that were given against the outcomes, by rising prediction. Ranges without outcomes are left out.'),
+    .describe(
+      'The numbers that were given against the outcomes, by rising prediction. Ranges without outcomes are left out.',
+    ),
 });
 export type CalibrationReport = z.infer<typeof CalibrationReport>;
 export type OutcomeSource = z.infer<typeof OutcomeSource>;

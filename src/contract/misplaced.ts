@@ -90,9 +90,11 @@ function find(schema: z.core.$ZodType, value: unknown, path: Path, placeOf: Else
     if (place !== null) return { path: [...path, name], ...place };
   }
   const inner = forms.flatMap((fields) =>
-    Object.entries(fields).map(
-      ([name, each]): Step => [each, (value as Record<string, unknown>)[name], [...path, name]],
-    ),
+    Object.entries(fields).map(([name, each]): Step => [
+      each,
+      (value as Record<string, unknown>)[name],
+      [...path, name],
+    ]),
   );
   return first(inner, placeOf);
 }

@@ -50,7 +50,9 @@ export const Signals = z.object({
   warning: z
     .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
     .optional()
-    .describe('What a provider says of the address beside whether mail arrives; such an address is never to be sent to unseen. Absent: nothing.'),
+    .describe(
+      'What a provider says of the address beside whether mail arrives; such an address is never to be sent to unseen. Absent: nothing.',
+    ),
 });
 export type Signals = z.infer<typeof Signals>;
 

@@ -57,7 +57,7 @@ export async function discardRest(
   if (body === null || body.locked) return;
   const reader = body.getReader();
   const discard = async (): Promise<void> => {
-    for (let leftBytes = limitBytes; leftBytes > 0; ) leftBytes -= (await reader.read()).value?.byteLength ?? leftBytes;
+    for (let leftBytes = limitBytes; leftBytes > 0;) leftBytes -= (await reader.read()).value?.byteLength ?? leftBytes;
   };
   // The sender has gone: stop waiting.
   await within(discard(), timeoutMs).catch(() => undefined);

@@ -159,7 +159,9 @@ export abstract class BulkObject extends OperatorsObject implements BulkPort {
         const { addressHash = null, history } = probes[place] ?? {};
         if (addressHash === null) return match;
         if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
-        return history === undefined ? match : { ...match, history: this.history.known(addressHash, history, '', this.now()) };
+        return history === undefined
+          ? match
+          : { ...match, history: this.history.known(addressHash, history, '', this.now()) };
       });
     });
   }

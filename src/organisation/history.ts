@@ -138,8 +138,7 @@ export class History {
     if (groups.domain !== null) putGroup(this.sql, of, 'domain', domain, groups.domain);
     if (groups.list !== null && list !== null) putGroup(this.sql, of, 'list', list, groups.list);
     if (groups.account !== null) putGroup(this.sql, of, 'account', ACCOUNT, groups.account);
-    if (groups.catchAlls !== null && !isShared(host))
-      putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
+    if (groups.catchAlls !== null && !isShared(host)) putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
   };
 
   /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */

@@ -1,22 +1,14 @@
-import { type AddressFacts, sayingOf } from '../domain/belief/facts.ts';
+import type { SourceErrors } from '../domain/belief/evidence.ts';
+import type { AddressFacts } from '../domain/belief/facts.ts';
 import type { Groups } from '../domain/belief/groups.ts';
 import { learn } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
-import type { TrustPolicy } from '../domain/belief/trust.ts';
+import { Contradictions, type TrustPolicy } from '../domain/belief/trust.ts';
 import { deleteGroups, type Generation, listAddresses, putContribution } from './sql/history.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Addresses, or groups, that one step looks at: some milliseconds of the object's one thread. */
 const AT_ONCE = 200;
-
-/** What others reported of the addresses that a source has called refused. */
-interface Contradicted {
-  checked: number;
-  wrong: number;
-}
-/** A source errs where so many of its refusals were checked. The prior: one wrong in a hundred. */
-const CHECKED_MIN = 20;
-const PRIOR = { checked: 100, wrong: 1 } as const;
 
 /**
  * Folds all addresses anew, in the order of their names, into a generation of groups that is not in force: afterwards no order
@@ -34,7 +26,7 @@ export class Recompute {
   readonly shadow: Generation;
   private isEmptied = false;
   private after: string | null = null;
-  private readonly sources = new Map<string, Contradicted>();
+  private readonly contradictions = new Contradictions();
 
   constructor(sql: Sql, shadow: Generation, deps: Recompute['deps']) {
     this.sql = sql;
@@ -51,7 +43,7 @@ export class Recompute {
     const rows = listAddresses(this.sql, this.shadow, this.after, AT_ONCE);
     for (const { name, facts } of rows) {
       this.fold(name, facts, now);
-      this.compare(facts);
+      this.contradictions.note(facts);
     }
     this.after = rows.at(-1)?.name ?? this.after;
     return rows.length < AT_ONCE;
@@ -69,25 +61,8 @@ export class Recompute {
     writeGroups(this.shadow, facts, groups);
   }
 
-  private compare({ reports }: AddressFacts): void {
-    for (const report of reports) {
-      if (sayingOf(report) !== 'refused') continue;
-      const others = reports.filter(({ source, at }) => source !== report.source && at >= report.at);
-      const says = others.map(sayingOf).find((each) => each !== null);
-      if (says === undefined) continue;
-      const found = this.sources.get(report.source) ?? { checked: 0, wrong: 0 };
-      found.checked += 1;
-      if (says === 'delivered') found.wrong += 1;
-      this.sources.set(report.source, found);
-    }
-  }
-
-  /** Share of wrong reports of the sources that err: by the refusals that deliveries of others contradict. */
-  errors(): Record<string, number> {
-    const shares = [...this.sources].flatMap(([source, { checked, wrong }]): [string, number][] => {
-      const share = (wrong + PRIOR.wrong) / (checked + PRIOR.checked);
-      return checked >= CHECKED_MIN && share > PRIOR.wrong / PRIOR.checked ? [[source, Math.min(0.5, share)]] : [];
-    });
-    return Object.fromEntries(shares);
+  /** Share of wrong reports of the sources that err. */
+  errors(): SourceErrors {
+    return this.contradictions.errors();
   }
 }

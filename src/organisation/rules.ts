@@ -31,16 +31,14 @@ export function addRules(deps: ChangeDeps, change: AddRules): RulesAdded | Rules
     const plan = planAdd({ ...change, subjects }, findRules(sql, kind, 'key', keys), counts);
     if (!plan.ok) return plan;
     const { note } = plan;
-    const fresh = plan.fresh.map(
-      (subject, place): RuleRecord => ({
-        ...subject,
-        id: newIdAt(RULE_ID_PREFIX[kind], now, place),
-        rule,
-        note,
-        createdAt: now,
-        createdBy,
-      }),
-    );
+    const fresh = plan.fresh.map((subject, place): RuleRecord => ({
+      ...subject,
+      id: newIdAt(RULE_ID_PREFIX[kind], now, place),
+      rule,
+      note,
+      createdAt: now,
+      createdBy,
+    }));
     const records = [...fresh, ...plan.noted];
     putRules(sql, kind, records);
     const put = records.map(withoutShared);

@@ -11,7 +11,10 @@ import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 
 /** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
-export type TracedAddresses = ReadonlyMap<string, { readonly addressHash: string; readonly context: ObservationContext }>;
+export type TracedAddresses = ReadonlyMap<
+  string,
+  { readonly addressHash: string; readonly context: ObservationContext }
+>;
 
 /** What an organisation's object needs beyond its own storage. */
 export interface ObjectServices {

@@ -25,14 +25,7 @@ const CONFIRM_MS = 5 * SECOND_MS;
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
 
-type PerInvocation =
-  | 'lists'
-  | 'backEnds'
-  | 'findMailHosts'
-  | 'evidence'
-  | 'writeFacts'
-  | 'model'
-  | 'freshLists';
+type PerInvocation = 'lists' | 'backEnds' | 'findMailHosts' | 'evidence' | 'writeFacts' | 'model' | 'freshLists';
 
 interface Shared {
   readonly deps: Omit<ServiceDeps, PerInvocation>;

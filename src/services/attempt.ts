@@ -6,8 +6,10 @@ import type { AdmittedRequest } from './caller.ts';
  * learns nothing, and hands its trace over with the question for admission. Each method throws `AttemptEnded` where the request has to
  * be answered again.
  */
-export interface Attempt
-  extends Pick<AdmittedRequest<Admission>, 'admitted' | 'commit' | 'reserveProviders' | 'reserveEnrichment'> {
+export interface Attempt extends Pick<
+  AdmittedRequest<Admission>,
+  'admitted' | 'commit' | 'reserveProviders' | 'reserveEnrichment'
+> {
   /** The object has admitted the request and entered its trace. No answer leaves before. */
   isAdmitted(): boolean;
 }

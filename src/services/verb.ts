@@ -43,8 +43,7 @@ declare class MadeHere<Kind> {
 
 /** An admitted request in the hands of its verb. */
 export interface Context<A extends Admission = Admitted, D extends Deps = Deps>
-  extends AdmittedRequest<A>,
-    MadeHere<'context'> {
+  extends AdmittedRequest<A>, MadeHere<'context'> {
   readonly deps: D;
 }
 

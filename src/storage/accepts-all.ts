@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { type AcceptsAllFlag, ORGANISATIONS_NEEDED, WEEKS_IN_FORCE, endOfFlag, flagInForce } from '../domain/belief/accepts-all.ts';
+import {
+  type AcceptsAllFlag,
+  ORGANISATIONS_NEEDED,
+  WEEKS_IN_FORCE,
+  endOfFlag,
+  flagInForce,
+} from '../domain/belief/accepts-all.ts';
 import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
 
 const WeekOfSights = z.object({

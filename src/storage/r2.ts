@@ -78,7 +78,7 @@ export class PartedPut {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    for (let from = 0; from < bytes.length; ) {
+    for (let from = 0; from < bytes.length;) {
       const to = Math.min(bytes.length, from + PART_BYTES - this.filled);
       this.part.set(bytes.subarray(from, to), this.filled);
       this.filled += to - from;

@@ -78,7 +78,7 @@ describe('listOrganisations', () => {
   /** Reads all pages; `between` runs after each. */
   async function readPages(limit: number, between: () => Promise<void> = async () => undefined) {
     const pages: OrganisationSettings[][] = [];
-    for (let before: Id<'org'> | null = null; ; ) {
+    for (let before: Id<'org'> | null = null; ;) {
       const page: OrganisationSettings[] = await listOrganisations(db, limit, before);
       pages.push(page);
       await between();

@@ -52,7 +52,7 @@ describe('the projection of policies', () => {
     const organisationId = await createWith(...versions);
     await createWith(versionOf());
     const seen: PolicyVersion[] = [];
-    for (let after: PolicyVersion | null = null; ; ) {
+    for (let after: PolicyVersion | null = null; ;) {
       const page: PolicyVersion[] = await listProjectedPolicies(db, organisationId, 2, after);
       seen.push(...page);
       if (page.length < 2) break;

@@ -226,16 +226,13 @@ describe('rollUpOrganisation', { timeout: TIMEOUT_MS }, () => {
       });
     });
     const events = letters.flatMap((letter, i) =>
-      Array.from(
-        { length: i + 1 },
-        (): WorldEvent => ({
-          id: newEventId(START_MS),
-          event: `custom:${letter}`,
-          at: START_MS,
-          addressHash: null,
-          traceId: idToUuid(traces[i]?.id ?? newId('dc', START_MS)),
-        }),
-      ),
+      Array.from({ length: i + 1 }, (): WorldEvent => ({
+        id: newEventId(START_MS),
+        event: `custom:${letter}`,
+        at: START_MS,
+        addressHash: null,
+        traceId: idToUuid(traces[i]?.id ?? newId('dc', START_MS)),
+      })),
     );
     await insertWorld(db, organisationId, { traces, events });
     await rollUpOrganisation(db, organisationId, START_MS, BUDGET_MS);

@@ -83,7 +83,7 @@ describe('listTraces', () => {
   it.each([1, 2, 7])('pages by %i through every filter, each row once, across months', async (limit) => {
     for (const filter of FILTERS) {
       const seen: string[] = [];
-      for (let before: TraceRecord['id'] | null = null; ; ) {
+      for (let before: TraceRecord['id'] | null = null; ;) {
         const { traces: page } = await listTraces(db, mine, filter, limit, before);
         seen.push(...page.map(({ record }) => record.id));
         before = page.at(-1)?.record.id ?? null;

@@ -258,7 +258,7 @@ describe('listDecidableTraces', () => {
     const others = [at(-1), at(5, { mode: 'test' }), traceRecord({ id: newId('vr', START_MS + 2) })];
     await insert(...records, ...others);
     const seen = [];
-    for (let before: TraceRecord['id'] | null = null; ; ) {
+    for (let before: TraceRecord['id'] | null = null; ;) {
       const page = await listDecidableTraces(db, organisationId, { ...OF_ALL, before });
       seen.push(...page);
       before = page.at(-1)?.id ?? null;

@@ -84,7 +84,7 @@ describe('keys, while Postgres is away', () => {
 /** Every row of a list, page by page. */
 async function readAll(caller: string | PersonClaims, path: string, rows: string): Promise<readonly Row[]> {
   const found: Row[] = [];
-  for (let cursor = ''; ; ) {
+  for (let cursor = ''; ;) {
     const { body } = await as(caller).get(`${path}${cursor}`);
     found.push(...body[rows]);
     if (body.cursor === null) return found;

@@ -43,7 +43,7 @@ async function createFull() {
   const { trace_id: traceId } = await make('POST', 'verify', { email: `${MARK}@business.test` });
   const { trace_id: screeningId } = await make('POST', 'screen', { email: `${MARK}@business.test` });
   const { object } = service.objectOf(id);
-  for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
+  for (let isDrained = false; !isDrained;) isDrained = (await object.flush(null)).drained;
   return {
     id,
     boss,
@@ -140,7 +140,7 @@ describe('an id of another organisation, at the dashboard’s door', () => {
     await service.call('POST', '/v1/outcome', ada, { trace_id: theirs.traceId, outcome: 'hard_bounce' });
     await service.call('POST', '/v1/events', ada, { trace_id: theirs.traceId, event: 'churned', at });
     const { object } = service.objectOf(mine.id);
-    for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
+    for (let isDrained = false; !isDrained;) isDrained = (await object.flush(null)).drained;
     expect(await read(theirs.boss, `/v1/traces/${theirs.traceId}`)).toBe(before);
   });
 

@@ -166,7 +166,7 @@ describe('the list of policies', () => {
     const org = await service.createOrganisation();
     for (const slug of ['a', 'b', 'c']) await put(org, slug, DRAFT);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const { body } = await get(org, `?limit=1${cursor && `&cursor=${cursor}`}`);
       const page = PolicyList.strict().parse(body);
       seen.push(...page.policies.map(({ slug, version }) => `${slug} ${version}`));

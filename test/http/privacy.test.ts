@@ -288,7 +288,7 @@ describe('the sign-in account of an erased address', () => {
       "insert into auth_verification values ('v1', 'hash', $1, now() + interval '1 hour', now(), now())",
       [JSON.stringify({ email })],
     );
-    for (let cursor: string | null | undefined; cursor !== null; )
+    for (let cursor: string | null | undefined; cursor !== null;)
       ({ cursor } = (await service.call('POST', '/operator/v1/forget', service.operatorKey, { email, cursor })).body);
     await service.passTimers(of.id);
     expect(await findInStores(service, [email])).toEqual([]);

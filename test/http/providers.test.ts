@@ -7,7 +7,7 @@ import { Verification } from '../../src/contract/verification.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
 import { startService } from '../support/service.ts';
-import { replay } from '../unit/verification/replay.ts';
+import { replay } from '../unit/answer/replay.ts';
 
 type Vendor = 'kickbox' | 'bouncer';
 type Script = 'deliverable' | 'undeliverable' | 'unknown' | 'down' | 'hangs' | 'garbage' | 'waits';

@@ -307,7 +307,7 @@ describe('the history of screenings', () => {
     for (let i = 0; i < 5; i += 1)
       ids.unshift((await screen({ email: `a${i}@gmail.com` }, { key: org.keys.member })).trace_id);
     const seen: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
+    for (let cursor: string | null = ''; cursor !== null;) {
       const page: ScreeningList = await list(org.keys.viewer, `?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`);
       seen.push(...page.screenings.map(({ trace_id }) => trace_id));
       cursor = page.cursor;

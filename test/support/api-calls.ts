@@ -276,7 +276,7 @@ export class ApiCalls {
   /** What was answered so far stands in the lists, however busy the machine is. */
   private async written(): Promise<void> {
     const { object } = this.service.objectOf(this.mine.id);
-    for (let isDrained = false; !isDrained; ) isDrained = (await object.flush(null)).drained;
+    for (let isDrained = false; !isDrained;) isDrained = (await object.flush(null)).drained;
   }
 
   /** A route's example, made ready: what it is done to is there, and the call sends it. `body`: in place of the example's. */
@@ -290,7 +290,9 @@ export class ApiCalls {
   /** A route's example. */
   async example(id: string, route: RouteDeclaration) {
     try {
-      return await (await this.prepared(id, route))();
+      return await (
+        await this.prepared(id, route)
+      )();
     } finally {
       vi.useRealTimers();
     }

@@ -1,10 +1,30 @@
-import type { Answer } from '../../src/domain/belief/facts.ts';
-import type { Belief } from '../../src/domain/belief/posterior.ts';
+import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { PosteriorInputs } from '../../src/domain/answer/conclusion.ts';
-import { NO_NEIGHBOURS, firstState } from '../../src/domain/verification/first-state.ts';
+import type { InitialState } from '../../src/domain/belief/chain.ts';
+import type { Answer, Feature } from '../../src/domain/belief/facts.ts';
+import { NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import type { Model } from '../../src/domain/belief/model.ts';
-import { believe } from '../../src/domain/belief/posterior.ts';
+import { type Belief, believe } from '../../src/domain/belief/posterior.ts';
+
+/** Where an address begins of whose surroundings nothing is known. */
+export const strangerState = (
+  model: Model,
+  host: HostClass,
+  purpose: Purpose | null = null,
+  features: readonly Feature[] = [],
+  sharedAcceptsAll = 0,
+): InitialState =>
+  predict(model, {
+    host,
+    features,
+    purpose,
+    sharedAcceptsAll,
+    groups: NO_GROUPS,
+    own: null,
+    isOwnList: false,
+    now: 0,
+  }).state;
 
 /**
  * An address without history, of no stated purpose, about which providers say this now. Its number follows from the tables of hosts
@@ -14,22 +34,14 @@ export const strangerWith = (
   model: Model,
   host: HostClass,
   answers: readonly Answer[],
-  acceptsAllOdds = 1,
+  sharedAcceptsAll = 0,
 ): PosteriorInputs => ({
   model,
   host,
   certain: false,
   features: [],
-  first: firstState(model, {
-    host,
-    features: [],
-    purpose: null,
-    acceptsAllOdds,
-    around: NO_NEIGHBOURS,
-    own: null,
-    isOwnList: false,
-    now: 0,
-  }),
+  purpose: null,
+  initial: strangerState(model, host, null, [], sharedAcceptsAll),
   answers: answers.map((answer) => ({ ...answer, at: 0 })),
   reports: [],
   proofs: [],
@@ -40,5 +52,5 @@ export const believeStranger = (
   model: Model,
   host: HostClass,
   answers: readonly Answer[] = [],
-  acceptsAllOdds = 1,
-): Belief => believe(strangerWith(model, host, answers, acceptsAllOdds));
+  sharedAcceptsAll = 0,
+): Belief => believe(strangerWith(model, host, answers, sharedAcceptsAll));

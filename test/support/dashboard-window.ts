@@ -153,7 +153,7 @@ export async function tabTo(page: Page, target: Locator, most = 150): Promise<vo
 /** Goes on with the down arrow until the target of a menu or a group has the focus: it may be about to open. */
 export async function arrowTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
-  for (const until = Date.now() + STEP_MS; Date.now() < until; ) {
+  for (const until = Date.now() + STEP_MS; Date.now() < until;) {
     if (await isFocused(page, target)) return;
     await page.keyboard.press('ArrowDown');
   }

@@ -12,4 +12,4 @@ export const NPM_SCRIPTS = Object.entries(callable);
 export const OURS = /^(?:exec )?node --import \.\/scripts\/preflight\.mjs ([\w/-]+\.ts)(?: --watch)?$/;
 /** … or a tool, which explains itself in its own words. */
 export const TOOL =
-  /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|biome|lingui|npm sbom) [^&]+$/;
+  /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|oxfmt|lingui|npm sbom) [^&]+$/;

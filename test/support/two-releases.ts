@@ -1,34 +1,25 @@
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import { LAST_RELEASE, readRecord } from '../../scripts/releases/record.ts';
-import { type BundleModule, bundleWorker, listModules } from '../../scripts/stack/bundle.ts';
+import { checkOut, readRecord } from '../../scripts/releases/record.ts';
+import { type BundleModule, bundleWorker } from '../../scripts/stack/bundle.ts';
 import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
 import { loggingTo, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts';
+import { writeNextVersion } from './next-version.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** `last`: as it is recorded in last-release/; `next`: the source as it stands. */
+/** `last`: the recorded release, or the source as it stands where there is none; `next`: that source with changes of a next version. */
 export type Release = 'last' | 'next';
 const RELEASES: readonly Release[] = ['last', 'next'];
 
 interface Built {
+  readonly source: string;
   readonly folder: string;
   readonly modules: readonly BundleModule[];
-  readonly config: string;
 }
 
 export interface Moment {
@@ -67,14 +58,11 @@ export class TwoReleases {
   /** @param offsetS how far ahead their clock is at first */
   static async open(settings: Readonly<Record<string, string>>, offsetS: number): Promise<TwoReleases> {
     const stateDir = mkdtempSync(join(tmpdir(), 'releases-'));
-    const next = join(stateDir, 'next');
+    const [lastSource, nextSource] = [await lastVersion(join(stateDir, 'last')), join(stateDir, 'next')];
+    writeNextVersion(nextSource);
     const built = {
-      last: unpackLast(join(stateDir, 'last')),
-      next: {
-        folder: next,
-        modules: await bundleWorker(ROOT, next, new AbortController().signal),
-        config: join(ROOT, 'wrangler.toml'),
-      },
+      last: await build(lastSource, join(stateDir, 'last-worker')),
+      next: await build(nextSource, join(stateDir, 'next-worker')),
     };
     return new TwoReleases(stateDir, settings, built, offsetS);
   }
@@ -87,9 +75,8 @@ export class TwoReleases {
   async goOn({ objects, queues, schema }: Moment, laterS = 0): Promise<void> {
     await this.end();
     this.offsetS += laterS;
-    const migrations = schema === 'next' ? join(ROOT, 'drizzle') : lastMigrations(join(this.stateDir, 'drizzle'));
     const database = await startNeonEndpoint(join(this.stateDir, 'postgres/data'), {
-      args: ['--migrations', migrations],
+      args: ['--migrations', join(this.built[schema].source, 'drizzle')],
     });
     const settings = {
       ...this.settings,
@@ -126,15 +113,29 @@ export class TwoReleases {
     if (outcome !== 'ok') throw new Error(`cron ${cron} of the ${release} release: ${outcome}`);
   }
 
+  async send(release: Release, message: object): Promise<void> {
+    const queue = await this.now().runtime.getQueueProducer('WAKE_QUEUE', release);
+    await queue.send(message);
+  }
+
+  /** The OpenAPI document of a release. */
+  documentOf(release: Release): string {
+    return join(this.built[release].source, 'public/openapi.json');
+  }
+
   /** Takes the database away, or gives it back. */
   async database(state: 'up' | 'down'): Promise<void> {
     await this.now().database.control({ down: state === 'down' });
   }
 
-  /** Lines that either release has logged as errors since it goes on. */
-  errors(): string[] {
+  /** Lines that either release has logged since it goes on. */
+  logged(part: string): string[] {
     const lines = readFileSync(join(this.stateDir, 'worker.log'), 'utf8').split('\n');
-    return lines.filter((line) => line.includes('"level":"error"'));
+    return lines.filter((line) => line.includes(part));
+  }
+
+  errors(): string[] {
+    return this.logged('"level":"error"');
   }
 
   async end(): Promise<void> {
@@ -155,35 +156,27 @@ export class TwoReleases {
   }
 }
 
-function unpackLast(folder: string): Built {
-  mkdirSync(folder, { recursive: true });
-  const stored = join(LAST_RELEASE, 'worker');
-  for (const file of readdirSync(stored)) {
-    if (file.endsWith('.gz'))
-      writeFileSync(join(folder, file.slice(0, -3)), gunzipSync(readFileSync(join(stored, file))));
-    else copyFileSync(join(stored, file), join(folder, file));
-  }
-  return { folder, modules: listModules(folder), config: join(LAST_RELEASE, 'wrangler.toml') };
-}
-
-/** The migrations of the last release: the first of those there are. */
-function lastMigrations(folder: string): string {
-  const all = join(ROOT, 'drizzle');
-  cpSync(all, folder, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(all, 'meta/_journal.json'), 'utf8')) as { entries: object[] };
-  const entries = journal.entries.slice(0, readRecord().postgres.length);
-  writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+async function lastVersion(folder: string): Promise<string> {
+  const record = readRecord();
+  if (record === null) return ROOT;
+  await checkOut(record.commit, folder);
   return folder;
 }
 
+const build = async (source: string, folder: string): Promise<Built> => ({
+  source,
+  folder,
+  modules: await bundleWorker(source, folder, new AbortController().signal),
+});
+
 function worker(
   name: Release,
-  { folder, modules, config }: Built,
+  { source, folder, modules }: Built,
   objects: Release,
   hearsQueues: boolean,
   settings: Readonly<Record<string, string>>,
 ): V4WorkerOptions {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(config);
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(source, 'wrangler.toml'));
   const { modulesRules: _, assets: _assets, queueConsumers, bindings: vars, ...options } = workerOptions;
   const queues = queueConsumers as NonNullable<V4WorkerOptions['queueConsumers']>;
   return {

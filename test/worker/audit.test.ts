@@ -50,29 +50,35 @@ const FILTERS: readonly (readonly [name: string, filter: AuditFilter, shown: num
   ['an actor on a day long ago', { actor: BUSY, ...PERIOD }, PAGE],
 ];
 
-it('a page of a log with 100,000 lines, and a count, reads no line that it does not show', {
-  timeout: 120_000,
-}, async () => {
-  const object = await createLog();
-  const found = await runInDurableObject(object, (_, { storage }) => {
-    const cursors: SqlStorageCursor<never>[] = [];
-    const sql = {
-      exec: (query: string, ...bindings: string[]) => {
-        const cursor = storage.sql.exec(query, ...bindings);
-        cursors.push(cursor as SqlStorageCursor<never>);
-        return cursor;
-      },
-    } as unknown as Sql;
-    const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
-    const pages = FILTERS.map(([name, filter]) => {
-      const { length: shown } = listAudit(sql, { limit: PAGE, before: null, ...filter });
-      return { name, shown, read: rowsRead() };
+it(
+  'a page of a log with 100,000 lines, and a count, reads no line that it does not show',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const object = await createLog();
+    const found = await runInDurableObject(object, (_, { storage }) => {
+      const cursors: SqlStorageCursor<never>[] = [];
+      const sql = {
+        exec: (query: string, ...bindings: string[]) => {
+          const cursor = storage.sql.exec(query, ...bindings);
+          cursors.push(cursor as SqlStorageCursor<never>);
+          return cursor;
+        },
+      } as unknown as Sql;
+      const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
+      const pages = FILTERS.map(([name, filter]) => {
+        const { length: shown } = listAudit(sql, { limit: PAGE, before: null, ...filter });
+        return { name, shown, read: rowsRead() };
+      });
+      const counted = countActions(sql, 'policy.saved', AT(0));
+      return { pages, count: { counted, read: rowsRead() } };
     });
-    const counted = countActions(sql, 'policy.saved', AT(0));
-    return { pages, count: { counted, read: rowsRead() } };
-  });
-  expect(found.pages.map(({ name, shown }) => [name, shown])).toEqual(FILTERS.map(([name, , shown]) => [name, shown]));
-  for (const { name, shown, read } of found.pages) expect(read, name).toBeLessThanOrEqual(2 * shown + 1);
-  expect(found.count.counted).toBe(1);
-  expect(found.count.read).toBeLessThanOrEqual(3);
-});
+    expect(found.pages.map(({ name, shown }) => [name, shown])).toEqual(
+      FILTERS.map(([name, , shown]) => [name, shown]),
+    );
+    for (const { name, shown, read } of found.pages) expect(read, name).toBeLessThanOrEqual(2 * shown + 1);
+    expect(found.count.counted).toBe(1);
+    expect(found.count.read).toBeLessThanOrEqual(3);
+  },
+);

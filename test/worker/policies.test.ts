@@ -12,7 +12,7 @@ it('policies live with the organisation: saved, listed in pages and in force for
   await put('a', 'review');
   await put('default', 'deny');
   const pages: string[] = [];
-  for (let before: string | null = null; ; ) {
+  for (let before: string | null = null; ;) {
     const page = await org.object.listPolicies({ limit: 1, before });
     pages.push(...(page?.policies ?? []).map(({ slug, version }) => `${slug} ${version}`));
     if (page === null || page.isLast) break;

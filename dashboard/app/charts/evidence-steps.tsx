@@ -64,7 +64,6 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
       </Table.Thead>
       <Table.Tbody>
         {steps.map((step, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           <Table.Tr key={at}>
             <Table.Td pl={0}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

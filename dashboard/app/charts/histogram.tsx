@@ -59,7 +59,6 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
             const height = Math.sqrt(count / most) * (HEIGHT - 4);
             return (
               <rect
-                // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
                 key={bin}
                 x={(bin * width) / BINS + 1}
                 y={HEIGHT - height}

@@ -10,7 +10,6 @@ export function Sparkbars({ counts }: { readonly counts: readonly number[] }) {
       {counts.map((count, at) => {
         const height = count === 0 ? 0 : Math.max(2, (count / most) * (HEIGHT - 2));
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
           <rect key={at} x={at * BAR} y={HEIGHT - 1 - height} width={BAR - 1} height={height} fill="var(--series)" />
         );
       })}

@@ -51,7 +51,6 @@ export function Choices({ trace: { route, providers, provider_failures: failures
         const answer = providers?.[step.choice];
         const failure = failures?.find(({ provider }) => provider === step.choice);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
           <div key={at}>
             <Text size="sm" mb={2}>
               <Trans>

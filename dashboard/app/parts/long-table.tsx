@@ -62,7 +62,6 @@ export function LongTable<Row>({
     return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
   };
   // A new function would have the places of all rows counted anew at each drawing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a row its key is always the same
   const keyAt = useCallback(
     (at: number) => {
       const row = rows[at];

@@ -8,7 +8,6 @@ import { Icon } from './icons.tsx';
 
 /** A message of the service, in which fields and values stand between backticks. */
 export const withCode = (message: string): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
 /** What went wrong, in a sentence, with what names it to the service's people. */

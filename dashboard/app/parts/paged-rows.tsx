@@ -25,7 +25,6 @@ export function PagedRows<Page extends { readonly cursor: string | null }, Row>(
   children,
 }: PagedRowsProps<Page, Row>) {
   const { data: pages } = query;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of a page its rows are always the same
   const rows = useMemo(() => pages?.flatMap(rowsOf) ?? [], [pages]);
   return (
     <Loaded query={query} lines={lines}>

@@ -36,7 +36,6 @@ export function Time({ at }: { readonly at: number }) {
   const ago = useSyncExternalStore(onTick, () => formatRelative(at));
   const [isShown, show] = useDebouncedState(false, PAUSE_MS);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it shows what the focus shows too
     <span
       className="time"
       onMouseEnter={() => show(true)}
@@ -45,12 +44,7 @@ export function Time({ at }: { readonly at: number }) {
       onBlur={() => show(false)}
       onKeyDown={({ key }) => key === 'Escape' && show(false)}
     >
-      <time
-        dateTime={new Date(at * 1000).toISOString()}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reads the exact time there
-        tabIndex={0}
-        aria-label={`${ago}: ${formatLocalTime(at)}`}
-      >
+      <time dateTime={new Date(at * 1000).toISOString()} tabIndex={0} aria-label={`${ago}: ${formatLocalTime(at)}`}>
         {ago}
       </time>
       {isShown && (

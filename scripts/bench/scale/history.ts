@@ -1,5 +1,4 @@
 import type { AddressFacts } from '../../../src/domain/belief/facts.ts';
-import { DOMAIN_LEVELS, LIST_LEVELS } from '../../../src/domain/verification/history.ts';
 import { memberKey, memberSettings, verification } from '../member.ts';
 import type { HistoryObject } from '../worker/history-object.ts';
 import type { Curve } from './curve.ts';
@@ -17,7 +16,6 @@ const known = (): AddressFacts => ({
   answers: [{ provider: 'zerobounce', verdict: 'deliverable', catch_all: null, at: 0 }],
   reports: [],
   proofs: [],
-  part: { at: 0, counted: null, domain: new Int16Array(DOMAIN_LEVELS), list: new Int16Array(LIST_LEVELS) },
 });
 
 export const history: Curve = {

@@ -2,9 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
 import type { AddressFacts, Observation } from '../../../src/domain/belief/facts.ts';
-import { NO_LEVELS } from '../../../src/domain/verification/history.ts';
-import { encodeAddress, encodeLevels } from '../../../src/domain/verification/history-codec.ts';
-import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
+import type { Contribution } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
@@ -12,7 +10,7 @@ import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import { insertKey } from '../../../src/organisation/sql/access.ts';
-import { putHistory } from '../../../src/organisation/sql/history.ts';
+import { putAddress } from '../../../src/organisation/sql/history.ts';
 import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
 
@@ -37,6 +35,14 @@ const NOTHING_WRITTEN = { has: () => false };
 const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
+/** As an address's row has it. */
+const CONTRIBUTION: Contribution = {
+  at: 0,
+  effects: { domain: [-0.1, 0.05], list: [-0.01, 0.01], account: [-0.01, 0.01], catchAlls: [0, 0] },
+  givenUp: -0.01,
+  isReported: true,
+};
+
 /** An organisation's tables with a history in them, and nothing else of it. */
 export class HistoryObject extends DurableObject {
   private readonly sql: Sql;
@@ -47,36 +53,17 @@ export class HistoryObject extends DurableObject {
     super(ctx, env);
     this.sql = ctx.storage.sql;
     bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
-    this.history = new History(this.sql, NO_LEVELS);
+    this.history = new History(this.sql, MODEL);
   }
 
-  /** Enters so many addresses that look like this one; the bytes that each adds to the file. */
-  async addAddresses(like: AddressFacts, count: number): Promise<number> {
-    return this.bytesEach(count, () => {
-      const history = { ...like, domain: randomHex(16), list: randomHex(16) };
-      putHistory(this.sql, 'address', randomHex(16), encodeAddress(history));
-    });
-  }
-
-  /** Enters so many addresses, four at each domain, in ten lists. */
-  async addNeighbours(like: AddressFacts, count: number): Promise<void> {
+  /** Enters so many addresses that look like this one, of a domain of their own or four at each; the bytes that each adds to the file. */
+  async addAddresses(like: AddressFacts, count: number, areNeighbours = false): Promise<number> {
     const named = (number: number): string => number.toString(16).padStart(32, '0');
-    await this.bytesEach(count, (at) => {
-      const history = { ...like, domain: named(Math.floor(at / 4)), list: named(at % 10), part: null };
-      putHistory(this.sql, 'address', randomHex(16), encodeAddress(history));
+    return this.bytesEach(count, (at) => {
+      const [domain, list] = areNeighbours ? [named(Math.floor(at / 4)), named(at % 10)] : [randomHex(16), randomHex(16)];
+      const contribution = areNeighbours ? null : CONTRIBUTION;
+      putAddress(this.sql, 0, { name: randomHex(16), facts: { ...like, domain, list }, contribution }, like.firstSeenAt);
     });
-  }
-
-  async addDomains(count: number): Promise<number> {
-    const row = encodeLevels({
-      at: Date.now(),
-      values: new Float32Array(16),
-      isReported: false,
-      stoppedOn: null,
-      refused: 0,
-      delivered: 0,
-    });
-    return this.bytesEach(count, () => putHistory(this.sql, 'domain', randomHex(16), row));
   }
 
   /** Keeps so many traces as the ledger does while Postgres is away, then reads and removes them as a drain does. */
@@ -100,28 +87,19 @@ export class HistoryObject extends DurableObject {
   /** Fills the tables with copies of one row, as fast as SQLite can. */
   async fill(like: AddressFacts, count: number): Promise<void> {
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
-      insert into address_history select randomblob(16), ? from n`;
+      insert into address_facts (name, facts, newest, contribution0) select randomblob(16), ?, ?, ? from n`;
     for (let done = 0; done < count; done += AT_ONCE) {
-      this.sql.exec(insert, Math.min(AT_ONCE, count - done), encodeAddress(like));
+      const rows = Math.min(AT_ONCE, count - done);
+      this.sql.exec(insert, rows, JSON.stringify(like), like.firstSeenAt, JSON.stringify(CONTRIBUTION));
       await scheduler.wait(0);
     }
   }
 
-  /** Sweeps the levels of all addresses in the table; how many steps that takes. */
-  async sweep(): Promise<number> {
-    const history = new History(this.sql, levelUpdate(MODEL));
+  /** Folds all addresses in the table anew; how many steps that takes. */
+  async recompute(): Promise<number> {
     let steps = 1;
-    for (const now = Date.now(); !this.ctx.storage.transactionSync(() => history.sweepOn(now)); steps += 1)
+    for (const now = Date.now(); !this.ctx.storage.transactionSync(() => this.history.recomputeOn(now)); steps += 1)
       await scheduler.wait(0);
-    return steps;
-  }
-
-  /** Adds up the levels of all addresses in the table, as if all were lost; how many steps that takes. */
-  async recover(): Promise<number> {
-    const history = new History(this.sql, levelUpdate(MODEL));
-    history.lost(0);
-    let steps = 1;
-    for (const now = Date.now(); !history.recoverOn(now); steps += 1) await scheduler.wait(0);
     return steps;
   }
 
@@ -134,7 +112,7 @@ export class HistoryObject extends DurableObject {
       rows += cursor.rowsWritten;
       return { toArray: () => read, [Symbol.iterator]: () => read.values() };
     };
-    const history = new History({ exec }, NO_LEVELS);
+    const history = new History({ exec }, MODEL);
     return news.map((each) => {
       rows = 0;
       history.learn(each, Date.now());
@@ -149,7 +127,7 @@ export class HistoryObject extends DurableObject {
   /** Authorises so many verifications, half of them of addresses that are known. */
   async authorize(settings: OrganisationSettings, request: AdmitRequest, count: number): Promise<number> {
     const known = this.sql.exec<{ name: string }>(
-      'select lower(hex(name)) as name from address_history limit ?',
+      'select lower(hex(name)) as name from address_facts limit ?',
       count / 2,
     );
     const names = [...known].map(({ name }) => name);
@@ -171,7 +149,7 @@ export class HistoryObject extends DurableObject {
         ),
       );
       const probe = { domain: randomHex(16), purpose: 'signup' } as const;
-      if (this.history.known(addressHash, probe, 'key_1').address !== null) found += 1;
+      if (this.history.known(addressHash, probe, 'key_1', now).address !== null) found += 1;
     }
     return found;
   }

@@ -90,16 +90,14 @@ const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>):
 
 /** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
 export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
-  basis.degraded || (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
+  basis.degraded ||
+  (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
 /** A provider's word beside deliverability: of this request first, then the newest that is kept. */
 export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
   warningIn(known.answers, queries.results);
 
-export function warningIn(
-  known: readonly KnownAnswer[],
-  results: ProviderQueries['results'],
-): ProviderWarning | null {
+export function warningIn(known: readonly KnownAnswer[], results: ProviderQueries['results']): ProviderWarning | null {
   const fresh = results.find(({ answer }) => answer.warning !== null)?.answer.warning;
   return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
 }

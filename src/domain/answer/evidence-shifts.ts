@@ -64,8 +64,11 @@ function initialShifts(model: Model, around: Surroundings, bounds: Bounds): Evid
     last = reached;
   };
   const alone = (shown: readonly Feature[], forPurpose: Purpose | null, shared = 0): InitialState =>
-    predict(model, { ...around, features: shown, purpose: forPurpose, sharedAcceptsAll: shared, groups: NO_GROUPS }, 'none')
-      .state;
+    predict(
+      model,
+      { ...around, features: shown, purpose: forPurpose, sharedAcceptsAll: shared, groups: NO_GROUPS },
+      'none',
+    ).state;
   const among = (some: Partial<Groups>): InitialState =>
     predict(model, { ...around, groups: { ...NO_GROUPS, ...some } }).state;
   const { account, catchAlls, domain } = groups;

@@ -14,7 +14,11 @@ export interface SandboxCase {
   readonly role?: true;
   readonly relay?: true;
   /** What the providers say about it; they cost nothing in the sandbox. */
-  readonly says?: { readonly verdict: ProviderVerdict; readonly reason: ProviderReason; readonly warning?: ProviderWarning };
+  readonly says?: {
+    readonly verdict: ProviderVerdict;
+    readonly reason: ProviderReason;
+    readonly warning?: ProviderWarning;
+  };
   /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;

@@ -55,7 +55,11 @@ const YEAR = 365 * DAY_MS;
 /** Figures without a source are judgement. */
 export const EVIDENCE_TABLE: EvidenceTable = {
   churn: {
-    strict: figure(0.24, 30, 'B2B lists lose 21 % a year (NeverBounce 2018, 40 M addresses); 22.5 to 30 % elsewhere (HubSpot, ZeroBounce 2025)'),
+    strict: figure(
+      0.24,
+      30,
+      'B2B lists lose 21 % a year (NeverBounce 2018, 40 M addresses); 22.5 to 30 % elsewhere (HubSpot, ZeroBounce 2025)',
+    ),
     acceptsAll: figure(0.12, 10, 'Judgement: half, for the domain’s server takes mail for people who have left'),
     consumer: figure(0.033, 30, 'B2C lists lose 3.2 % a year (NeverBounce 2018, 40 M addresses)'),
     recovery: figure(0.03, 10, 'Judgement; "rare" (suped.com)'),

@@ -213,7 +213,10 @@ const withProof = (known: readonly ProofOfLife[], proof: ProofOfLife): readonly 
 };
 
 /** The address with what is new about it. How it was first seen stays, its list among it. A repeat changes nothing. */
-export function withObservation(known: AddressFacts | null, { context, answers, report, proof }: Observation): AddressFacts {
+export function withObservation(
+  known: AddressFacts | null,
+  { context, answers, report, proof }: Observation,
+): AddressFacts {
   const { at, host, features, purpose, domain, list } = context;
   const before: AddressFacts = known ?? {
     firstSeenAt: at,
@@ -236,7 +239,11 @@ export function withObservation(known: AddressFacts | null, { context, answers, 
 }
 
 /** The time of the newest fact; null without any. */
-export function newestAt({ answers, reports, proofs }: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'>): number | null {
+export function newestAt({
+  answers,
+  reports,
+  proofs,
+}: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'>): number | null {
   const times = [...answers, ...reports, ...proofs].map(({ at }) => at);
   return times.length === 0 ? null : Math.max(...times);
 }

@@ -65,7 +65,16 @@ function wordOf(
   const likelihoodWith = (reports: readonly KnownReport[]) =>
     likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
   const likelihood = likelihoodWith(ofAll);
-  const around = { host, features, purpose, sharedAcceptsAll: 0, groups, own: { name, contribution: own }, isOwnList: true, now };
+  const around = {
+    host,
+    features,
+    purpose,
+    sharedAcceptsAll: 0,
+    groups,
+    own: { name, contribution: own },
+    isOwnList: true,
+    now,
+  };
   const predicted = predict(model, around);
   const { rates, alive, moments, variances, state } = predicted;
   const shares = kindShares(predicted, likelihood);
@@ -152,7 +161,8 @@ export function shifted(
   const { halfLifeMs } = effectPrior(evidence, 'domain', address.host);
   const domain = groups.domain;
   const fade = (at: number): number => faded(halfLifeMs, now - at);
-  const givenUp = (domain?.givenUp ?? 0) * fade(domain?.at ?? now) + sign * contribution.givenUp * fade(contribution.at);
+  const givenUp =
+    (domain?.givenUp ?? 0) * fade(domain?.at ?? now) + sign * contribution.givenUp * fade(contribution.at);
   return {
     domain: { ...NO_DOMAIN, ...domain, ...shift('domain'), givenUp },
     list: address.list === null ? groups.list : shift('list'),
@@ -221,7 +231,10 @@ export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: 
   EFFECT_NAMES.some((name) => {
     const effect = groups[name];
     if (effect === null) return false;
-    return Math.abs(effect.reported) * faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at) > REPORTED_MIN;
+    return (
+      Math.abs(effect.reported) * faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at) >
+      REPORTED_MIN
+    );
   });
 
 /** An effect's mean and variance now, for those who show it. */

@@ -17,6 +17,7 @@ import { type Facts, type Feature, MEMORY_MS } from './facts.ts';
 import type { HostClass } from './host-class.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
+import type { ProviderVerdict } from './provider.ts';
 
 export interface Belief {
   /** Posterior mean of the probability that a message sent now hard-bounces. */
@@ -86,15 +87,31 @@ function withoutOldGood(facts: Facts, purpose: Purpose | null): Facts[] {
   const isGoodReport = ({ class: kind }: Facts['reports'][number]): boolean =>
     kind === 'delivered' || kind === 'complaint';
   const isGoodAnswer = ({ verdict }: Facts['answers'][number]): boolean => verdict === 'deliverable';
-  const dates = [...facts.answers.filter(isGoodAnswer), ...facts.reports.filter(isGoodReport), ...facts.proofs].map(
-    ({ at }) => at,
-  );
+  const dates = datesOf([
+    ...facts.answers.filter(isGoodAnswer),
+    ...facts.reports.filter(isGoodReport),
+    ...facts.proofs,
+  ]);
   return [
     facts,
-    ...[...new Set(dates)].map((until) => ({
+    ...dates.map((until) => ({
       answers: facts.answers.filter((each) => each.at > until || !isGoodAnswer(each)),
       reports: facts.reports.filter((each) => each.at > until || !isGoodReport(each)),
       proofs: facts.proofs.filter(({ at }) => at > until),
+    })),
+  ];
+}
+
+const datesOf = (facts: readonly { readonly at: number }[]): number[] => [...new Set(facts.map(({ at }) => at))];
+
+/** The facts without a provider's answers of this verdict from each date on. */
+function withoutNew(facts: Facts, without: ProviderVerdict): Facts[] {
+  const dates = datesOf(facts.answers.filter(({ verdict }) => verdict === without));
+  return [
+    facts,
+    ...dates.map((since) => ({
+      ...facts,
+      answers: facts.answers.filter(({ verdict, at }) => verdict !== without || at < since),
     })),
   ];
 }
@@ -118,28 +135,40 @@ function runOf({ model, host, initial, errors, now }: BeliefInput, facts: Facts,
   return { weight, observed, joint, bounces: bounceTotal / total };
 }
 
-/** An answer that says nothing never makes an address look worse. */
-function withoutSilence(facts: Facts): Facts[] {
-  const said = facts.answers.filter(({ verdict }) => verdict !== 'unknown');
-  return said.length === facts.answers.length ? [] : [{ ...facts, answers: said }];
+/** The run of the facts under which mail bounces least (-1) or most (1). */
+function extreme(runs: readonly Run[], sign: 1 | -1): Run {
+  return runs.reduce((best, run) => (sign * run.bounces > sign * best.bounces ? run : best));
 }
 
-/** The runs of the facts under which mail bounces least. */
-function leastOf(input: BeliefInput, some: readonly Facts[]): readonly Run[] {
-  let least: readonly Run[] = [];
-  for (const facts of some) {
-    const runs = memories({ ...facts, now: input.now }).map((memory) => runOf(input, memory.facts, memory.weight));
-    if (least.length === 0 || meanOf(runs) < meanOf(least)) least = runs;
-  }
-  return least;
-}
+/** The run of each length of memory: by all facts, but for good ones that have become none. */
+const runsWith = (input: BeliefInput, runOfFacts: (facts: Facts, weight: number) => Run): readonly Run[] =>
+  memories(input).map(({ weight, facts }) => runOfFacts(facts, weight));
 
-/** The runs whose mean is the belief. */
-const runsOf = (input: BeliefInput): readonly Run[] =>
-  leastOf(
-    input,
-    withoutOldGood(input, input.purpose).flatMap((facts) => [facts, ...withoutSilence(facts)]),
+/** The runs as the router reads them. Silence counts: who is silent would be so again. */
+const silentRunsOf = (input: BeliefInput): readonly Run[] =>
+  runsWith(input, (facts, weight) =>
+    extreme(
+      withoutOldGood(facts, input.purpose).map((some) => runOf(input, some, weight)),
+      -1,
+    ),
   );
+
+/**
+ * The runs whose mean is the belief. A provider that says nothing never makes an address look worse, and one that refuses it
+ * never better.
+ */
+const runsOf = (input: BeliefInput): readonly Run[] =>
+  runsWith(input, (facts, weight) => {
+    const leasts = withoutNew(facts, 'undeliverable').map((refused) =>
+      extreme(
+        withoutOldGood(refused, input.purpose)
+          .flatMap((some) => withoutNew(some, 'unknown'))
+          .map((some) => runOf(input, some, weight)),
+        -1,
+      ),
+    );
+    return extreme(leasts, 1);
+  });
 
 const meanOf = (runs: readonly Run[]): number => runs.reduce((sum, { weight, bounces }) => sum + weight * bounces, 0);
 
@@ -184,9 +213,9 @@ export interface State {
   readonly land: PerAnswer;
 }
 
-/** The state of an address now, as the router reads it: all add up to 1. Silence counts: who is silent would be so again. */
+/** The state of an address now, as the router reads it: all add up to 1. */
 export function stateNow(input: BeliefInput): State {
-  const runs = leastOf(input, withoutOldGood(input, input.purpose));
+  const runs = silentRunsOf(input);
   const shareOf = (at: 0 | 1, answer: number): number => {
     let sum = 0;
     for (const { weight, joint } of runs)
@@ -329,5 +358,7 @@ function initialVariance(
   };
   const died = begun(0, 1) / bounceTotal;
   const pull = begun(1, 1) / bounceTotal - begun(1, 0) / landTotal;
-  return died ** 2 * CHURN_VARIANCE + pull ** 2 * (initial.variance + RATE_VARIANCE + FEATURE_VARIANCE * features.length);
+  return (
+    died ** 2 * CHURN_VARIANCE + pull ** 2 * (initial.variance + RATE_VARIANCE + FEATURE_VARIANCE * features.length)
+  );
 }

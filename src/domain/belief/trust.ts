@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { SourceErrors } from './evidence.ts';
 import { NO_ERRORS } from './evidence.ts';
-import { type KnownReport, sayingOf } from './facts.ts';
+import { type AddressFacts, type KnownReport, sayingOf } from './facts.ts';
 import type { DomainGroup } from './groups.ts';
 import { type HostClass, isShared, operatorOf } from './host-class.ts';
 
@@ -54,6 +54,42 @@ const JUMP = { periods: 2, refused: 10, times: 3, share: 0.5 } as const;
 const PAST = { periods: periods(60), ends: periods(7), reports: 30 } as const;
 
 const NONE: Tally = { delivered: 0, refused: 0 };
+
+/** What others reported of the addresses that a source has called refused. */
+interface Contradicted {
+  checked: number;
+  wrong: number;
+}
+/** A source errs where so many of its refusals were checked. The prior: one wrong in a hundred. */
+const CHECKED_MIN = 20;
+const PRIOR = { checked: 100, wrong: 1 } as const;
+
+/** How often each source's refusals are contradicted by later reports of others. */
+export class Contradictions {
+  private readonly sources = new Map<string, Contradicted>();
+
+  note({ reports }: Pick<AddressFacts, 'reports'>): void {
+    for (const report of reports) {
+      if (sayingOf(report) !== 'refused') continue;
+      const others = reports.filter(({ source, at }) => source !== report.source && at >= report.at);
+      const says = others.map(sayingOf).find((each) => each !== null);
+      if (says === undefined) continue;
+      const found = this.sources.get(report.source) ?? { checked: 0, wrong: 0 };
+      found.checked += 1;
+      if (says === 'delivered') found.wrong += 1;
+      this.sources.set(report.source, found);
+    }
+  }
+
+  /** Share of wrong reports of the sources that err. */
+  errors(): SourceErrors {
+    const shares = [...this.sources].flatMap(([source, { checked, wrong }]): [string, number][] => {
+      const share = (wrong + PRIOR.wrong) / (checked + PRIOR.checked);
+      return checked >= CHECKED_MIN && share > PRIOR.wrong / PRIOR.checked ? [[source, Math.min(0.5, share)]] : [];
+    });
+    return Object.fromEntries(shares);
+  }
+}
 
 /** Tallies by period. */
 class Periods {

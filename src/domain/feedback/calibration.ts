@@ -8,7 +8,10 @@ import { logLoss, type Prediction, reliability } from './reliability.ts';
 
 /** An answer as its trace keeps it, and what became of the message after it. */
 export interface Answered {
-  readonly trace: Pick<Trace, 'features' | 'providers' | 'reasons' | 'context' | 'bounce_probability' | 'confidence_interval'>;
+  readonly trace: Pick<
+    Trace,
+    'features' | 'providers' | 'reasons' | 'context' | 'bounce_probability' | 'confidence_interval'
+  >;
   readonly bounced: boolean;
 }
 
@@ -42,7 +45,16 @@ export function numbersReport(
   }));
   const byTable = made.map(({ inputs, bounced }): Prediction => {
     const { model, host, features, purpose, answers, now } = inputs;
-    const around = { host, features, purpose, sharedAcceptsAll: 0, groups: NO_GROUPS, own: null, isOwnList: false, now };
+    const around = {
+      host,
+      features,
+      purpose,
+      sharedAcceptsAll: 0,
+      groups: NO_GROUPS,
+      own: null,
+      isOwnList: false,
+      now,
+    };
     const predicted = bounceProbability({
       ...inputs,
       initial: predict(model, around, 'none').state,
@@ -69,7 +81,8 @@ function coverageOf(made: readonly Answered[]): number | null {
   let [held, all] = [0, 0];
   for (let from = 0; from + COVERED_MIN <= sorted.length; from += COVERED_MIN) {
     const group = sorted.slice(from, from + COVERED_MIN);
-    const mean = (of: (each: Answered) => number): number => group.reduce((sum, each) => sum + of(each), 0) / group.length;
+    const mean = (of: (each: Answered) => number): number =>
+      group.reduce((sum, each) => sum + of(each), 0) / group.length;
     const observed = mean(({ bounced }) => (bounced ? 1 : 0));
     // A group of twenty has a sampling error of its own beside the interval of the rate.
     const error = 1.645 * Math.sqrt(mean(({ trace: { bounce_probability: p } }) => p * (1 - p)) / group.length);

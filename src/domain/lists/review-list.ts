@@ -102,7 +102,7 @@ export const isNeverDisposable = (lists: Lists, domain: string): boolean =>
 /** How many stand in both lists, each in order. */
 function countShared(one: readonly string[], other: readonly string[]): number {
   let shared = 0;
-  for (let i = 0, j = 0; i < one.length && j < other.length; ) {
+  for (let i = 0, j = 0; i < one.length && j < other.length;) {
     const [a, b] = [one[i] as string, other[j] as string];
     if (a === b) shared += 1;
     if (a <= b) i += 1;

@@ -22,7 +22,7 @@ const isEntry = (line: string): boolean => line !== '' && !line.startsWith('#') 
 
 /** One line after the other: a wide list has hundreds of thousands, which are not all held at once. */
 function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = text.indexOf('\n', start);
     const line = text.slice(start, end === -1 ? text.length : end).trim();
     if (isEntry(line)) yield line;

@@ -74,7 +74,16 @@ export interface RouteStep {
  * answer. `settled`: no provider is asked about such a row of a file. `budget`, `cost`, `time`: its full price exceeds what the month
  * or the request leaves, its typical latency the ceiling.
  */
-export type Exclusion = 'asked' | 'reported' | 'known' | 'silent' | 'settled' | 'budget' | 'cost' | 'time' | 'circuit_open';
+export type Exclusion =
+  | 'asked'
+  | 'reported'
+  | 'known'
+  | 'silent'
+  | 'settled'
+  | 'budget'
+  | 'cost'
+  | 'time'
+  | 'circuit_open';
 
 /** A provider that has answered looks at the same server: asked again so soon, it would say the same. */
 const ASKED_AGAIN_MS = 2 * DAY_MS;

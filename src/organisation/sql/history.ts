@@ -67,9 +67,15 @@ export function findAddress(sql: Sql, live: Generation, name: string): AddressRo
 }
 
 /** Whether anything is known at all. An account that asks no provider and sends no reports has nothing. */
-export const hasAddresses = (sql: Sql): boolean => first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
+export const hasAddresses = (sql: Sql): boolean =>
+  first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
 
-export function putAddress(sql: Sql, live: Generation, { name, facts, contribution }: AddressRow, newest: number): void {
+export function putAddress(
+  sql: Sql,
+  live: Generation,
+  { name, facts, contribution }: AddressRow,
+  newest: number,
+): void {
   sql.exec(
     `insert into address_facts (name, facts, newest, contribution${live}) values (?, ?, ?, ?)
      on conflict (name) do update set facts = excluded.facts, newest = excluded.newest,

@@ -98,18 +98,16 @@ export function appendRecords(
   now: number,
 ): void {
   for (let from = 0; from < records.length; from += RECORDS_A_STATEMENT) {
-    const rows = records.slice(from, from + RECORDS_A_STATEMENT).map(
-      ([id, record]): LedgerRow => ({
-        key: ledgerKey(id),
-        id,
-        state: 'trace',
-        meter: null,
-        month: null,
-        at: now,
-        kind,
-        record: storable(record),
-      }),
-    );
+    const rows = records.slice(from, from + RECORDS_A_STATEMENT).map(([id, record]): LedgerRow => ({
+      key: ledgerKey(id),
+      id,
+      state: 'trace',
+      meter: null,
+      month: null,
+      at: now,
+      kind,
+      record: storable(record),
+    }));
     insertRecords<LedgerRow>(sql, 'ledger', LEDGER, rows, 'on conflict (key) do nothing');
   }
 }

@@ -53,7 +53,7 @@ export async function readAddresses(
   const startOf = (range: number): number => table[range] ?? 0;
   const found: string[] = [];
   let next = 0;
-  for (let first = 0; first < ranges && next < numbers.length; ) {
+  for (let first = 0; first < ranges && next < numbers.length;) {
     let last = first + 1;
     while (last < ranges && startOf(last + 1) - startOf(first) <= WINDOW_BYTES) last += 1;
     const window = new Uint8Array(

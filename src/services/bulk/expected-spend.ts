@@ -39,7 +39,16 @@ function inputOf(
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const around = { host, features, purpose: stakes.purpose, sharedAcceptsAll: 0, groups, own: null, isOwnList: false, now };
+  const around = {
+    host,
+    features,
+    purpose: stakes.purpose,
+    sharedAcceptsAll: 0,
+    groups,
+    own: null,
+    isOwnList: false,
+    now,
+  };
   return {
     model: MODEL,
     host,

@@ -135,7 +135,7 @@ export class RangeWork {
   private async rounds(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
     let isHeld = true;
     // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
-    for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before; ) {
+    for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before;) {
       before = this.left;
       isHeld = await this.round(addresses, rules);
     }

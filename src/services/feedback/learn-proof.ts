@@ -31,7 +31,11 @@ export async function learnProof(deps: ProofDeps, organisationId: Id<'org'>, tol
   await askObject(deps.objects, organisationId).restoreHistory({ learnt });
 }
 
-async function contextByTrace(deps: ProofDeps, organisationId: Id<'org'>, { addressHash }: Proof): Promise<ObservationContext | null> {
+async function contextByTrace(
+  deps: ProofDeps,
+  organisationId: Id<'org'>,
+  { addressHash }: Proof,
+): Promise<ObservationContext | null> {
   const now = deps.now();
   const [trace = null] = await findNewestTraces(deps.db, [
     { addressHash, from: now - MEMORY_MS.to, until: now + SECOND_MS },

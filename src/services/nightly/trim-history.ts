@@ -41,7 +41,7 @@ async function trimBefore(
   before: number,
 ): Promise<ReadonlyMap<number, number>> {
   const days = new Map<number, number>();
-  for (let after: string | null | undefined = null; after !== undefined; ) {
+  for (let after: string | null | undefined = null; after !== undefined;) {
     const asked = askObject(objects, id).trimHistory({ after, before });
     const slice: Awaited<typeof asked> = await asked;
     for (const [day, count] of Object.entries(slice.days)) days.set(Number(day), (days.get(Number(day)) ?? 0) + count);

@@ -83,7 +83,7 @@ async function* pagesOf<T>(
   limit: number,
   read: (last: T | null) => Promise<readonly T[]>,
 ): AsyncGenerator<readonly T[]> {
-  for (let last: T | null | undefined = null; last !== undefined; ) {
+  for (let last: T | null | undefined = null; last !== undefined;) {
     const page: readonly T[] = await read(last);
     if (page.length > 0) yield page;
     last = page.length < limit ? undefined : page.at(-1);

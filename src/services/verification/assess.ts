@@ -7,7 +7,13 @@ import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
 import { type DatedAnswer, type KnownAnswer, type Observation, sayingOf } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, type Bounds, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
+import {
+  acceptsAllShown,
+  type Bounds,
+  initialState,
+  NO_GROUPS,
+  type Surroundings,
+} from '../../domain/belief/groups.ts';
 import { hostClass } from '../../domain/belief/host-class.ts';
 import { isReportMoved } from '../../domain/belief/learning.ts';
 import { MODEL } from '../../domain/belief/model.ts';

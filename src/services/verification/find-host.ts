@@ -19,5 +19,14 @@ export async function findHost(
   const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
-  return { host: hostClass({ disposable: found.disposable, relay: traits.relay, consumer: traits.consumer, mxProvider, gateway }), precheck: found };
+  return {
+    host: hostClass({
+      disposable: found.disposable,
+      relay: traits.relay,
+      consumer: traits.consumer,
+      mxProvider,
+      gateway,
+    }),
+    precheck: found,
+  };
 }

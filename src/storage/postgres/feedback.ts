@@ -202,8 +202,11 @@ async function deleteExpired(
     .from(table)
     .where(lt(time, nowMs - KEPT_DAYS * DAY_MS))
     .limit(EXPIRED_AT_ONCE);
-  for (let deleted = 0; ; ) {
-    const rows = await db.delete(table).where(sql`ctid = any(array(${expired}))`).returning({ time });
+  for (let deleted = 0; ;) {
+    const rows = await db
+      .delete(table)
+      .where(sql`ctid = any(array(${expired}))`)
+      .returning({ time });
     deleted += rows.length;
     if (rows.length < EXPIRED_AT_ONCE) return deleted;
   }

@@ -6,11 +6,10 @@ import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 
 /** A trace that a history is rebuilt from, with what was heard of its address. */
-export interface RememberedTrace
-  extends Pick<
-    TraceRecord,
-    'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'
-  > {
+export interface RememberedTrace extends Pick<
+  TraceRecord,
+  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'
+> {
   readonly uuid: string;
   /** All about its address. */
   readonly reports: readonly DeliveryReport[];

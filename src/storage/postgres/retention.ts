@@ -56,7 +56,7 @@ export async function deleteOlder(
 ): Promise<{ readonly deleted: number; readonly done: boolean }> {
   let deleted = 0;
   for (const older of Object.values(TABLES[kind])) {
-    for (let isLeft = true; isLeft; ) {
+    for (let isLeft = true; isLeft;) {
       if (isLate()) return { deleted, done: false };
       const { rows } = (await db.execute(older(organisationId, beforeMs))) as { rows: unknown[] };
       deleted += rows.length;

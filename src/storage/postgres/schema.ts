@@ -216,11 +216,15 @@ export const trace = pgTable(
   (table) => [
     primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
     index('trace_key').on(table.keyId, table.mode, table.id),
-    index('trace_bulk_job').on(table.bulkJobId, table.mode, table.id).where(sql`bulk_job_id is not null`),
+    index('trace_bulk_job')
+      .on(table.bulkJobId, table.mode, table.id)
+      .where(sql`bulk_job_id is not null`),
     index('trace_bulk_job_key')
       .on(sql`(bulk_job_id || key_id)`, table.mode, table.id)
       .where(sql`bulk_job_id is not null`),
-    index('trace_verification').on(table.verificationId).where(sql`verification_id is not null`),
+    index('trace_verification')
+      .on(table.verificationId)
+      .where(sql`verification_id is not null`),
     // The hash is keyed by organisation, so only its own rows have it.
     index('trace_address').on(table.addressHash),
     ...facetIndexes(sql`${table.mode}`, sql`${table.id}`),

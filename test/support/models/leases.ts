@@ -219,7 +219,7 @@ const COMMANDS: fc.Arbitrary<LeaseCommand>[] = [
 /** Workers that go on without a fault: the job ends, or waits for quota. */
 async function finishAll(model: Model, real: Real): Promise<void> {
   await new Pass(LEASE_MS + SECOND_MS).run(model, real);
-  for (let idle = 0; idle < 2; ) {
+  for (let idle = 0; idle < 2;) {
     const before = model.leases.length;
     await new Claim().run(model, real);
     if (model.leases.length === before) {

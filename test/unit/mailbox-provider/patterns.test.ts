@@ -32,7 +32,7 @@ describe('mail host patterns', () => {
   it('never repeat in a row what a wider one already says', () => {
     const bySuffix = new Map(patterns.map((row) => [row.suffix, row]));
     const same = patterns.filter((row) => {
-      for (let name = row.suffix; name.includes('.'); ) {
+      for (let name = row.suffix; name.includes('.');) {
         name = name.slice(name.indexOf('.') + 1);
         const wider = bySuffix.get(name);
         if (wider !== undefined)

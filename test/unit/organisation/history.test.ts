@@ -1,7 +1,12 @@
 import v8 from 'node:v8';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOMAIN_LEVELS, type LevelUpdate, NO_LEVELS } from '../../../src/domain/verification/history.ts';
-import { decodeAddress, decodeHistory, decodeLevels, encodeAddress } from '../../../src/domain/verification/history-codec.ts';
+import {
+  decodeAddress,
+  decodeHistory,
+  decodeLevels,
+  encodeAddress,
+} from '../../../src/domain/verification/history-codec.ts';
 import { listOfCalls } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
@@ -21,7 +26,7 @@ describe('a sample for the fit', () => {
     const locals = Array.from({ length: 25 }, (_, place) => `person${place}`);
     for (const local of locals) history.learn(newsOf({ local, answers: [answer()] }), NOW);
     const names: string[] = [];
-    for (let after: string | null | undefined = null; after !== undefined; ) {
+    for (let after: string | null | undefined = null; after !== undefined;) {
       const slice: ReturnType<History['sample']> = history.sample({ after, limit: 10 });
       names.push(...slice.addresses.map(({ name }) => name));
       expect(Object.keys(slice.domains)).toEqual(slice.addresses.length === 0 ? [] : [PROBE.domain]);

@@ -175,7 +175,7 @@ describe('listPolicies', () => {
     const document = JSON.stringify({ name: 'x'.repeat(1.5 * 2 ** 20) });
     for (const slug of ['a', 'b', 'c', 'd']) await put(organisation, { slug, document });
     const pages: string[][] = [];
-    for (let before: string | null = null; ; ) {
+    for (let before: string | null = null; ;) {
       const page = await organisation.object.listPolicies({ limit: 200, before });
       pages.push(page?.policies.map(({ slug }) => slug) ?? []);
       if (page === null || page.isLast) break;

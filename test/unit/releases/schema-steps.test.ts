@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readRecord } from '../../../scripts/releases/record.ts';
-import { recorded, refusals, refusedSteps } from '../../../scripts/releases/schema-steps.ts';
+import { ROOT } from '../../../scripts/check/step.ts';
+import { refusals, stepsOf, undated } from '../../../scripts/releases/schema-steps.ts';
 
 const step = (sql: string, unusedSince: number | null = null) => ({ name: 'next', sql, unusedSince });
 const refused = (sql: string, unusedSince: number | null = null) => refusals([step(sql, unusedSince)], [], 3);
@@ -84,7 +83,7 @@ describe('a step of the schema', () => {
 
   it('is not looked at again once its release is out', () => {
     const past = step('drop table t');
-    expect(refusals([past], [recorded(past)], 3)).toEqual([]);
+    expect(refusals([past], [past], 3)).toEqual([]);
   });
 
   it.each([
@@ -93,14 +92,16 @@ describe('a step of the schema', () => {
     ['gone', []],
     ['behind another', [step('create table u (a text)'), step('create table t (a text)')]],
   ])('of a release that is out is not %s', (_, steps) => {
-    expect(refusals(steps, [recorded(step('create table t (a text)'))], 3)).toEqual([
+    expect(refusals(steps, [step('create table t (a text)')], 3)).toEqual([
       'next: release 3 has run it, so it stays as it was, in its place',
     ]);
   });
 });
 
 describe('the schema', () => {
-  it('is one the last release runs on', () => {
-    expect(refusedSteps(readRecord(), join(import.meta.dirname, '../../../drizzle'))).toEqual([]);
+  it('has steps in both stores, each of Postgres dated after the one in front of it', () => {
+    const { object, postgres } = stepsOf(ROOT);
+    expect([object.length > 0, postgres.length > 0]).toEqual([true, true]);
+    expect(undated(ROOT)).toEqual([]);
   });
 });

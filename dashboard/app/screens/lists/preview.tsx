@@ -98,7 +98,6 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
       </Table.Thead>
       <Table.Tbody className="numbers">
         {rows.map((row, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the file
           <Table.Tr key={at}>
             {places.map((place) => (
               <Table.Td

@@ -58,10 +58,8 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
         <pre ref={behind} aria-hidden="true">
           {pieces(draft.text, faults, hints).map(({ text, kind }, at) =>
             kind === 'plain' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
               <span key={at}>{text}</span>
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place
               <mark key={at} data-kind={kind}>
                 {text}
               </mark>

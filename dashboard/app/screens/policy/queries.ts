@@ -72,7 +72,7 @@ export const numbersQuery = (api: ApiClient, organisationId: string) =>
     queryKey: [organisationId, 'numbers'],
     queryFn: async () => {
       const numbers: number[] = [];
-      for (let cursor: string | null | undefined; numbers.length < NUMBERS_READ && cursor !== null; ) {
+      for (let cursor: string | null | undefined; numbers.length < NUMBERS_READ && cursor !== null;) {
         const query = { limit: PAGE, ...(cursor !== undefined && { cursor }) };
         const page = await answerOf(api.GET('/v1/traces', { params: { query } }));
         numbers.push(...page.traces.map(({ bounce_probability: number }) => number));

@@ -155,7 +155,6 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
             ) : (
               rows.map((row, at) => (
                 <ConditionRow
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a condition has no name
                   key={at}
                   row={row}
                   isSent={isSent}

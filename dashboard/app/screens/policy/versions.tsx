@@ -200,7 +200,6 @@ export function Changes({
 const JsonDifference = ({ before, after }: { readonly before: string; readonly after: string }) => (
   <pre className="difference" tabIndex={0}>
     {difference(before.split('\n'), after.split('\n')).map((line: DiffLine, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
       <div key={at} data-kind={line.kind}>
         {line.kind === 'gap' ? '⋯' : `${SIGNS[line.kind]} ${line.text}`}
       </div>

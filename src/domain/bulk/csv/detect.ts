@@ -120,7 +120,7 @@ function delimited(
 function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string {
   if (encoding !== 'utf-8') return new TextDecoder(encoding).decode(bytes);
   const lines: string[] = [];
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const lineFeed = bytes.indexOf(0x0a, from);
     const to = lineFeed === -1 ? bytes.length : lineFeed + 1;
     lines.push(decodeBytes(bytes.subarray(from, to)));

@@ -235,7 +235,8 @@ export class RangeResults {
     const [verdict, recommendation, emailType] = [word('verdict'), word('recommendation'), word('emailType')];
     const [esp, mailboxType, actorClass] = [word('esp'), word('mailboxType'), word('actorClass')];
     if (status === 'error') return { status };
-    if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass || !basis) return null;
+    if (!status || !verdict || !recommendation || !emailType || !esp || !mailboxType || !actorClass || !basis)
+      return null;
     const bits = view.getUint8(SIGNALS_AT);
     return {
       status,

@@ -21,7 +21,7 @@ const formsOf = (token: Token): readonly string[] => [...token.spellings, ...tok
 function runFrom(word: string, at: number, tokens: readonly Token[]): { units: number; length: number } {
   let units = 0;
   let pos = at;
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     more = false;
     let longest = 0;
     let unit = 0;

@@ -53,7 +53,7 @@ export function readLocalPart(roman: Romaniser, localPart: string): LocalLetters
 /** The words of the letters, from and to. */
 export function wordsOf({ text, starts }: Letters): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
-  for (let from = 0; from < text.length; ) {
+  for (let from = 0; from < text.length;) {
     let to = from + 1;
     while (to < text.length && starts[to] !== true) to += 1;
     found.push([from, to]);

@@ -36,19 +36,17 @@ describe('the work on one name', () => {
   it.each([null, 'spelling', 'nickname'] as const)('looks at a bounded number of forms: edits %s', (edits) => {
     const { tokens } = readName(nameTables, 'Alexander Alexandra Alexis Aleksandr Sasha Sandra Lex Alex', 'chinese');
     let looks = 0;
-    const counted = tokens.map(
-      (token): Token => ({
-        ...token,
-        get spellings() {
-          looks += token.spellings.length;
-          return token.spellings;
-        },
-        get nicknames() {
-          looks += token.nicknames.length;
-          return token.nicknames;
-        },
-      }),
-    );
+    const counted = tokens.map((token): Token => ({
+      ...token,
+      get spellings() {
+        looks += token.spellings.length;
+        return token.spellings;
+      },
+      get nicknames() {
+        looks += token.nicknames.length;
+        return token.nicknames;
+      },
+    }));
     for (const local of ['alexsashasandraalexsashasandraalexsashasandra', 'lasx'.repeat(16), LIGATURE.repeat(9)]) {
       looks = 0;
       cover(

@@ -1,0 +1,199 @@
+import { vi } from 'vitest';
+import { admission, runVerb } from '../../../scripts/bench/run-verb.ts';
+import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
+import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
+import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import type { Lists } from '../../../src/domain/lists/types.ts';
+import { NO_RULES } from '../../../src/domain/rules/types.ts';
+import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
+import { NO_HISTORY } from '../../../src/organisation/history.ts';
+import { decodeHistory } from '../../../src/domain/verification/history-codec.ts';
+import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
+import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
+import type { Id } from '../../../src/kernel/ids.ts';
+import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import type { Completion } from '../../../src/organisation/api.ts';
+import { History } from '../../../src/organisation/history.ts';
+import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import type { Admission } from '../../../src/services/admission.ts';
+import type { Exchange } from '../../../src/services/verb.ts';
+import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
+import { verify } from '../../../src/services/verification/verify.ts';
+import { createObjectStorage } from '../../support/object-storage.ts';
+import { type Scripts, scriptedAll, type VendorCall } from '../router/scripted-provider.ts';
+
+const hosts = (...names: string[]): MailHosts => ({ kind: 'found', hosts: names, implicit: false });
+
+/** Mail hosts by domain; any other domain is at Google Workspace, but the look-up of `dns-hangs.test` never ends. */
+const MAIL: Readonly<Record<string, MailHosts>> = {
+  'no-mail.test': { kind: 'none', why: 'null_mx' },
+  'behind-barracuda.test': hosts('d1.ess.barracudanetworks.com'),
+};
+const AT_GOOGLE = hosts('aspmx.l.google.com');
+
+const LISTS: Lists = {
+  disposableTier: (domain) => (domain === 'throwaway.test' ? 'block' : null),
+  isFreeProvider: () => false,
+  isRelay: () => false,
+  isAgent: () => false,
+  isImitated: () => false,
+  isKnown: () => false,
+  isRoleName: () => false,
+  isSharedName: () => false,
+};
+
+const ADMITTED = {
+  key: { id: 'key_1', name: 'k', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null } as const,
+  organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' } as const,
+  rules: NO_RULES,
+  policy: null,
+  calibration: null,
+  earlier: null,
+};
+
+/** What one request got, and what was kept of it. */
+export interface Verified {
+  readonly answer: Verification;
+  /** When it had been given, from its arrival, in ms. */
+  readonly afterMs: number;
+  readonly trace: Omit<TraceRecord, 'detail'> & { readonly detail: TraceDetail };
+  readonly spendMicros: number;
+  readonly asked: readonly string[];
+}
+
+export interface Request {
+  /** Who asks; `org_a` unless told otherwise. */
+  readonly organisationId?: Id<'org'>;
+  readonly context?: VerificationContext;
+  /** The version of the fitted model in force. */
+  readonly calibration?: string;
+  /** The account's own losses. */
+  readonly losses?: LossesInForce;
+  /** Live unless told otherwise. */
+  readonly mode?: 'test';
+  readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
+  /** The organisation's object gives no answer. */
+  readonly unreached?: true;
+  /** How long the object takes over the trace. */
+  readonly settleMs?: number;
+  /** The answer of the same operation that was there first. */
+  readonly settledAs?: string;
+}
+
+/** The use case over a cache in memory and scripted vendors, in fake time. */
+export class Stage {
+  readonly health = new ProviderHealthTracker();
+  readonly stored = new Map<string, string>();
+  /** What the objects know, by organisation. */
+  private readonly histories = new Map<Id<'org'>, History>();
+  /** The account's fitted models that can be had, by version. */
+  models: Readonly<Record<string, Model>> = {};
+  /** In place of the cache's own. */
+  kv: Partial<VerifyDeps['evidence']> = {};
+  scripts: Scripts = {};
+  /** Work that goes on behind the answers. */
+  readonly deferred: Promise<unknown>[] = [];
+
+  /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
+  async verify(email: string, request: Request = {}): Promise<Verified> {
+    const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
+    const { losses = SERVICE_LOSSES } = request;
+    const { organisationId = 'org_a' } = request;
+    const mode = request.mode ?? 'live';
+    const admitted = {
+      ...ADMITTED,
+      earlier,
+      calibration,
+      losses,
+      off: [],
+      providerLeftMicros: null,
+      key: { ...ADMITTED.key, mode } as const,
+    };
+    const calls: VendorCall[] = [];
+    const startedAt = Date.now();
+    const settled: Completion[] = [];
+    const op: Exchange = {
+      organisationId,
+      mode,
+      meter: 'verify',
+      startedAt,
+      traceId: 'vr_new',
+      attempt: async () => null,
+      authorize: async (probe) => {
+        if (unreached === true) return admission(null);
+        const { addressHash = null, history: wanted } = probe ?? {};
+        if (addressHash === null || wanted === undefined) return admission({ ...admitted, history: NO_HISTORY });
+        const rows = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id);
+        return admission({ ...admitted, history: decodeHistory(rows) });
+      },
+      commit: async (completion) => {
+        settled.push(completion);
+        const { learnt = null } = completion;
+        if (learnt !== null) this.historyOf(organisationId).learn(learnt, Date.now());
+        if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+        return settledAs;
+      },
+      reserveEnrichment: async () => 'refused',
+      reserveProviders: async () => 'refused',
+      defer: (work) => void this.deferred.push(work),
+    };
+    const get = async (key: string) => this.stored.get(key) ?? null;
+    const put = async (key: string, value: string) => void this.stored.set(key, value);
+    const deps: VerifyDeps = {
+      lists: LISTS,
+      classifyMailHosts,
+      suggestDomain,
+      matchName,
+      backEnds: noneSuspected(LISTS),
+      now: () => Date.now(),
+      counters: { add: () => undefined },
+      providers: scriptedAll(this.scripts, calls),
+      health: this.health,
+      evidence: { get, put, ...this.kv },
+      findModel: async (_, version) => this.models[version] ?? null,
+      hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
+      hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
+      async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {
+        if (domain !== 'dns-hangs.test') return MAIL[domain] ?? AT_GOOGLE;
+        await new Promise((resolve) => setTimeout(resolve, deadlineMs - Date.now()));
+        return { kind: 'unresolved', why: 'timeout' };
+      },
+    };
+    let endedAt = Number.NaN;
+    const running = runVerb(deps, verify, op, { body: { email, ...(context && { context }) } }).finally(() => {
+      endedAt = Date.now();
+    });
+    await vi.runAllTimersAsync();
+    const answer = Verification.strict().parse(await running);
+    const [completion] = settled;
+    const trace = JSON.parse(completion?.trace.record ?? '{}') as Verified['trace'];
+    const asked = calls.map(({ provider }) => provider);
+    return { answer, afterMs: endedAt - startedAt, trace, spendMicros: completion?.spendMicros ?? 0, asked };
+  }
+
+  /** What the organisation's object knows of addresses, domains and lists. */
+  historyOf(organisationId: Id<'org'> = 'org_a'): History {
+    const known = this.histories.get(organisationId);
+    if (known !== undefined) return known;
+    const storage = createObjectStorage();
+    bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
+    const made = new History(storage.sql, levelUpdate(MODEL));
+    this.histories.set(organisationId, made);
+    return made;
+  }
+
+  /** Lets the vendors of `scripts` say their word on an address, and others nothing. */
+  async learn(email: string, scripts: Scripts, organisationId: Id<'org'> = 'org_a'): Promise<void> {
+    const before = this.scripts;
+    this.scripts = scripts;
+    await this.verify(email, { organisationId });
+    this.scripts = before;
+  }
+
+  /** The provider has failed until its circuit opened, just now. */
+  breakCircuit(id: Parameters<ProviderHealthTracker['note']>[0]): void {
+    while (!this.health.healthOf(id, Date.now()).open) this.health.note(id, 50, 'server_error', Date.now());
+  }
+}

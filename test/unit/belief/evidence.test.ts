@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
+import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
+import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
+import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
+import { type DatedReport, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
+import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
+
+const NOW = 1_000;
+const seen = (seens: Partial<Facts>, model: Model = MODEL) =>
+  sightingsOf(model, 'google_business', { ...NOTHING_SEEN, ...seens }, NOW);
+
+describe('what was seen of an address', () => {
+  it('stands in order of time, each piece as its own kind, none later than now', () => {
+    const sightings = seen({
+      answers: [{ provider: 'kickbox', verdict: 'deliverable', at: 7 }],
+      reports: [{ class: 'delivered', at: 9 * NOW }],
+      proofs: [{ class: 'paid', at: 3 }],
+    });
+    expect(sightings.map(({ kind, at }) => [kind, at])).toEqual([
+      ['proof', 3],
+      ['answer', 7],
+      ['report', NOW],
+    ]);
+  });
+});
+
+describe('a provider’s answer', () => {
+  /** Kickbox, of whose answers so many are known where the server accepts. */
+  const knowing = (accepts: VerdictCounts): Model => {
+    const { anyHost } = MODEL.providers.kickbox;
+    const kickbox = { ...MODEL.providers.kickbox, hosts: {}, anyHost: { ...anyHost, accepts } };
+    return { ...MODEL, providers: { ...MODEL.providers, kickbox } };
+  };
+  const said = (accepts: VerdictCounts) => {
+    const [first] = seen({ answers: [{ provider: 'kickbox', verdict: 'deliverable', at: 0 }] }, knowing(accepts));
+    if (first?.kind !== 'answer') throw new Error('no answer was seen');
+    return { likely: first.byAnswer?.[0] ?? Number.NaN, variance: first.variance[0] ?? Number.NaN };
+  };
+
+  it('is as likely as it was among those known', () => {
+    expect(said([90, 5, 3, 1, 1]).likely).toBeCloseTo(0.9, 9);
+  });
+
+  it('is certain where nothing else was ever said', () => {
+    expect(said([50, 0, 0, 0, 0])).toEqual({ likely: 1, variance: 0 });
+  });
+
+  it('is as unsure as the logarithm of a share of so many', () => {
+    // Binomial: Var ln p ≈ (1 − p) / (p n).
+    for (const [count, total] of [
+      [900, 1_000],
+      [500, 1_000],
+      [20, 50],
+    ] as const) {
+      const share = count / total;
+      expect(said([count, total - count, 0, 0, 0]).variance).toBeCloseTo((1 - share) / (share * total), 9);
+    }
+  });
+
+  it('is wrong by a factor at most, however few are known', () => {
+    for (const rare of [0, 0.1, 1]) expect(said([rare, 1_000, 0, 0, 0]).variance).toBe(VARIANCE_MAX);
+  });
+});
+
+describe('a delivery report', () => {
+  const CLASSES = Object.keys(EVIDENCE_TABLE.reports) as DeliveryClass[];
+  const reported = (report: Omit<DatedReport, 'at'>, change: Partial<EvidenceTable> = {}) => {
+    const model = { ...MODEL, history: { ...HISTORY_TABLE, ...change } };
+    const [first] = seen({ reports: [{ ...report, at: 0 }] }, model);
+    if (first?.kind !== 'report') throw new Error('no report was seen');
+    return first;
+  };
+  /** A source of whose reports this share is wrong. */
+  const by = (kind: DeliveryClass, wrong: number) =>
+    reported({ class: kind, source: 'ab12' }, { sources: { ab12: wrong } });
+
+  it.each(CLASSES)('%s is worth what the table says without a source, and from one that does not err', (kind) => {
+    const table = EVIDENCE_TABLE.reports[kind];
+    expect(reported({ class: kind }, { sources: { ab12: 1 } })).toMatchObject(table);
+    expect(reported({ class: kind, source: 'ffff' }, { sources: { ab12: 1 } })).toMatchObject(table);
+    expect(by(kind, 0)).toMatchObject(table);
+  });
+
+  it.each(CLASSES)(
+    '%s says nothing from a source that errs every other time, and the contrary from one that always does',
+    (kind) => {
+      const { lands, bounces } = EVIDENCE_TABLE.reports[kind];
+      const half = by(kind, 0.5);
+      expect(half.lands).toBeCloseTo(half.bounces, 12);
+      const always = by(kind, 1);
+      expect([always.lands, always.bounces]).toEqual([bounces, lands]);
+    },
+  );
+
+  it.each(CLASSES)('%s says less, the more often its source errs, and is made as often in all', (kind) => {
+    const { lands, bounces } = EVIDENCE_TABLE.reports[kind];
+    const strength = (wrong: number) => Math.abs(Math.log(by(kind, wrong).lands / by(kind, wrong).bounces));
+    for (const wrong of [0.1, 0.2, 0.4]) {
+      expect(strength(wrong)).toBeLessThan(strength(wrong / 2));
+      expect(by(kind, wrong).lands + by(kind, wrong).bounces).toBeCloseTo(lands + bounces, 12);
+    }
+  });
+
+  it('is the surer, the more observations stand behind the table, down to a factor that bounds it', () => {
+    const variance = (kind: DeliveryClass, reportWeight: number) =>
+      reported({ class: kind }, { reportWeight }).variance;
+    for (const kind of CLASSES) {
+      expect(variance(kind, 1e6)).toBeGreaterThan(0);
+      expect(variance(kind, 2e6)).toBeCloseTo(variance(kind, 1e6) / 2, 12);
+      expect(variance(kind, 1e-3)).toBe(VARIANCE_MAX);
+    }
+    expect(variance('complaint', 1e6)).toBeGreaterThan(variance('delivered', 1e6));
+  });
+
+  it('is as sure whichever of its two rates is the larger', () => {
+    const reports = (lands: number, bounces: number) => ({ ...HISTORY_TABLE.reports, soft: { lands, bounces } });
+    const variance = (lands: number, bounces: number) =>
+      reported({ class: 'soft' }, { reports: reports(lands, bounces), reportWeight: 1e4 }).variance;
+    expect(variance(0.1, 0.4)).toBeCloseTo(variance(0.4, 0.1), 12);
+  });
+});

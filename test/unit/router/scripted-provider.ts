@@ -1,0 +1,81 @@
+import type {
+  Provider,
+  ProviderAnswer,
+  ProviderFailure,
+  ProviderId,
+  ProviderVerdict,
+} from '../../../src/domain/belief/provider.ts';
+import { err, ok } from '../../../src/kernel/result.ts';
+
+/** What a vendor does with a call. */
+export interface Script {
+  /** How long it takes over it. */
+  readonly ms: number;
+  readonly says: ProviderVerdict | ProviderFailure['kind'] | 'hangs';
+  readonly priceMicros?: number;
+  /** Bills an `unknown` and a call that failed too; other vendors let both go. */
+  readonly billsAll?: boolean;
+  readonly catchAll?: boolean;
+}
+
+/** One call as the vendor has it in its books. */
+export interface VendorCall {
+  readonly provider: ProviderId;
+  readonly email: string;
+  readonly atMs: number;
+  /** How long it was given. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** In full from the start: a caller that gives up does not learn whether the check was done. */
+  billedMicros: number;
+}
+
+const VERDICTS: readonly string[] = [
+  'deliverable',
+  'undeliverable',
+  'catch_all',
+  'risky',
+  'unknown',
+] satisfies ProviderVerdict[];
+const isVerdict = (says: Script['says']): says is ProviderVerdict => VERDICTS.includes(says);
+
+const PRICE_MICROS = 4_000;
+
+const answer = (verdict: ProviderVerdict, catchAll: boolean | null, costMicros: number): ProviderAnswer => ({
+  verdict,
+  catchAll,
+  costMicros,
+  reason: null,
+  role: null,
+  disposable: null,
+  mailboxFull: null,
+  suggestedDomain: null,
+});
+
+/** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */
+function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider {
+  const { ms, says, priceMicros = PRICE_MICROS, billsAll = false, catchAll = null } = script;
+  return {
+    id,
+    priceMicros,
+    async ask(email, timeoutMs, signal) {
+      const call: VendorCall = { provider: id, email, atMs: Date.now(), timeoutMs, signal, billedMicros: priceMicros };
+      calls.push(call);
+      const answersAfter = says === 'hangs' ? Number.POSITIVE_INFINITY : ms;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(answersAfter, timeoutMs));
+        signal.addEventListener('abort', () => (clearTimeout(timer), resolve()));
+      });
+      if (says === 'hangs' || answersAfter > timeoutMs || signal.aborted)
+        return err({ kind: 'timeout', retryable: true, costMicros: priceMicros });
+      if (!billsAll && (says === 'unknown' || !isVerdict(says))) call.billedMicros = 0;
+      if (isVerdict(says)) return ok(answer(says, catchAll, call.billedMicros));
+      return err({ kind: says, retryable: true, costMicros: call.billedMicros });
+    },
+  };
+}
+
+export type Scripts = Partial<Record<ProviderId, Script>>;
+
+export const scriptedAll = (scripts: Scripts, calls: VendorCall[]): Provider[] =>
+  Object.entries(scripts).map(([id, script]) => scripted(id as ProviderId, script, calls));
