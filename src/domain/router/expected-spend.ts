@@ -36,11 +36,11 @@ function spendOf(input: RouteInput, weight = 1): number {
   if (first === null) return 0;
   const { provider } = first;
   const { id, priceMicros } = provider;
-  // Its own answer keeps a provider from being asked again.
   const left = { ...input.left, costMicros: input.left.costMicros - priceMicros };
+  const asked = new Set([...input.asked, id]);
   return first.answers.reduce((sum, { verdict, share }) => {
     const answers = [...input.answers, { provider: id, verdict, at: input.now }];
-    return sum + share * (billed(provider, verdict) + spendOf({ ...input, left, answers }, weight * share));
+    return sum + share * (billed(provider, verdict) + spendOf({ ...input, left, asked, answers }, weight * share));
   }, 0);
 }
 

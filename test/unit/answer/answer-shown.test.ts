@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
-import { type ShownBasis, acceptsAll, answerShown, isDegraded } from '../../../src/domain/answer/answer-shown.ts';
+import { acceptsAll, answerShown, basisOf, isDegraded, type ShownBasis, warningOf } from '../../../src/domain/answer/answer-shown.ts';
 import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
 import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
@@ -23,6 +23,8 @@ const said = (change: Partial<ProviderAnswer> = {}): ProviderQueries['results'][
     role: null,
     disposable: null,
     mailboxFull: null,
+    warning: null,
+    subStatus: null,
     suggestedDomain: null,
     costMicros: 400,
     ...change,
@@ -42,7 +44,7 @@ const step = (missed: boolean): RouteStep => ({
 const known = (verdict: DatedAnswer['verdict'], catch_all: boolean | null = null): Pick<KnownFacts, 'answers'> => ({
   answers: [{ provider: 'bouncer', verdict, catch_all, at: 0 }],
 });
-const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, source: 'ffff' }] };
+const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, of: 'vr_0', source: 'ffff' }] };
 
 /** What is shown of an address that probably takes mail. */
 const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<typeof answerShown>[1]> = {}) =>
@@ -51,7 +53,7 @@ const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<type
       precheck: precheckOf(FOUND),
       traits: traits(),
       provider: { esp: 'hosted_suite_a' },
-      isSlip: false,
+      isTypo: false,
       known: NOTHING_KNOWN,
       domainAcceptsAll: false,
       grounds: NO_GROUNDS,
@@ -101,7 +103,7 @@ describe('an answer', () => {
 
 describe('the cache of an answer', () => {
   const evidence = (change: Partial<KnownFacts>): KnownFacts => ({
-    ...NO_EVIDENCE,
+    ...NOTHING_KNOWN,
     ttlMs: 90 * SECOND_MS + 1,
     ...change,
   });
@@ -133,7 +135,7 @@ describe('an answer is degraded', () => {
     checked = precheckOf(FOUND),
   ) =>
     isDegraded(
-      { precheck: checked, known: { ...NO_EVIDENCE, ...evidence }, queries: { ...NONE_ASKED, ...queries } },
+      { precheck: checked, known: { ...NOTHING_KNOWN, ...evidence }, queries: { ...NONE_ASKED, ...queries } },
       reached,
     );
   const failures = [FAILED];
@@ -169,7 +171,7 @@ describe('an answer is degraded', () => {
 describe('the signal that a domain accepts everything', () => {
   const signal = (catchAll: readonly (boolean | null)[], evidence: Partial<KnownFacts>, domainAcceptsAll: boolean) =>
     acceptsAll({
-      known: { ...NO_EVIDENCE, ...evidence },
+      known: { ...NOTHING_KNOWN, ...evidence },
       queries: { ...NONE_ASKED, results: catchAll.map((word) => said({ catchAll: word })) },
       domainAcceptsAll,
     });
@@ -182,5 +184,59 @@ describe('the signal that a domain accepts everything', () => {
   it('is theirs where one of them says it', () => {
     expect(signal([null, false], {}, true)).toBe(false);
     expect(signal([null, true], known('risky', false), false)).toBe(true);
+  });
+});
+
+describe('what a provider warns of', () => {
+  it('is shown among the signals, of this request first, then the newest that is kept, and else is absent', () => {
+    const kept = { answers: [{ ...known('deliverable').answers[0], warning: 'complainer' }] } as Pick<KnownFacts, 'answers'>;
+    const now = { ...NONE_ASKED, results: [said(), said({ warning: 'spam_trap' })] };
+    const basis = (evidence: Partial<KnownFacts>, queries = NONE_ASKED) => ({
+      known: { ...NOTHING_KNOWN, ...evidence },
+      queries,
+    });
+    expect(warningOf(basis({}))).toBeNull();
+    expect(warningOf(basis(kept))).toBe('complainer');
+    expect(warningOf(basis(kept, now))).toBe('spam_trap');
+    expect(shown({ ...basis(kept) }).signals.warning).toBe('complainer');
+    expect(shown().signals).not.toHaveProperty('warning');
+  });
+
+  it('never ends in `send`', () => {
+    expect(shown({ grounds: { ...NO_GROUNDS, isWarned: true } }).recommendation).toBe('hold');
+  });
+
+  it('stands in the receipt in the provider’s own word, where it has one', () => {
+    const receipt = (subStatus: string | null) =>
+      shown({ queries: { ...NONE_ASKED, results: [said({ subStatus })] } }).providers['kickbox'];
+    expect(receipt('role_based')).toMatchObject({ sub_status: 'role_based' });
+    expect(receipt(null)).not.toHaveProperty('sub_status');
+  });
+});
+
+describe('the verdict', () => {
+  it.each<[what: string, basis: Partial<ShownBasis>, verdict: string]>([
+    ['degraded: unknown', { degraded: true }, 'unknown'],
+    ['the mail hosts could not be looked up, and nothing else is known: unknown', { precheck: precheckOf(UNRESOLVED) }, 'unknown'],
+    ['… but a provider once said something', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('deliverable') } }, 'valid'],
+    ['… or does now', { precheck: precheckOf(UNRESOLVED), queries: { ...NONE_ASKED, results: [said()] } }, 'valid'],
+    ['… or a report did', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...REPORTED } }, 'valid'],
+    ['… but one that could not tell leaves it unknown', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('unknown') } }, 'unknown'],
+    ['… and a finding that ends the verification is one', { precheck: precheckOf(UNRESOLVED, 'block') }, 'valid'],
+    ['else by the number', {}, 'valid'],
+  ])('%s', (_, basis, verdict) => {
+    expect(shown(basis).verdict).toBe(verdict);
+  });
+});
+
+describe('what an answer rests on', () => {
+  it.each<[what: string, basis: Partial<ShownBasis>, restsOn: ReturnType<typeof basisOf>]>([
+    ['a finding', { precheck: precheckOf(NONE), queries: { ...NONE_ASKED, results: [said()] } }, 'rule'],
+    ['a provider’s word of this request', { queries: { ...NONE_ASKED, results: [said()] } }, 'provider'],
+    ['what the account knew', { known: { ...NOTHING_KNOWN, ...REPORTED } }, 'history'],
+    ['free checks, where a provider could not tell', { queries: { ...NONE_ASKED, results: [said({ verdict: 'unknown' })] } }, 'local'],
+    ['free checks alone', {}, 'local'],
+  ])('is %s', (_, basis, restsOn) => {
+    expect(basisOf({ precheck: precheckOf(FOUND), known: NOTHING_KNOWN, queries: NONE_ASKED, ...basis })).toBe(restsOn);
   });
 });

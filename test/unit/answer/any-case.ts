@@ -1,76 +1,80 @@
 import fc from 'fast-check';
-import { usedAnswers } from '../../../src/domain/verification/answer.ts';
 import type { PosteriorInputs } from '../../../src/domain/answer/conclusion.ts';
-import { type FirstStateInput, firstState } from '../../../src/domain/verification/first-state.ts';
-import type { Levels } from '../../../src/domain/verification/history.ts';
-import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { newestOfEach } from '../../../src/domain/belief/facts.ts';
+import { type Bounds, type DomainGroup, type Effect, initialState, type Surroundings } from '../../../src/domain/belief/groups.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyInput } from '../../support/any-belief.ts';
 
 export const NOW = 1_790_000_000_123;
 
-/** The table, and what a night makes of it where all vendors are mistaken together now and then. */
-const MISTAKEN: Model = {
-  ...MODEL,
-  version: 'errors-1',
-  calibration: 'fitted',
-  history: { ...MODEL.history, mistaken: 0.02 },
-};
+const anyEffect: fc.Arbitrary<Effect> = fc.record({
+  mean: fc.double({ min: -3, max: 3, noNaN: true }),
+  precised: fc.double({ min: 0, max: 0.7, noNaN: true }),
+  reported: fc.constant(0),
+  at: fc.nat(400 * DAY_MS).map((age) => NOW - age),
+});
+const anyDomain: fc.Arbitrary<DomainGroup> = fc
+  .record({
+    effect: anyEffect,
+    acceptsAll: fc.double({ min: -4, max: 4, noNaN: true }),
+    givenUp: fc.double({ min: -6, max: 6, noNaN: true }),
+    days: fc.constantFrom<number[]>([], [1, 2, 3]),
+    deliveredAt: fc.constantFrom(null, NOW - DAY_MS),
+  })
+  .map(({ effect, acceptsAll, ...rest }) => ({
+    ...effect,
+    ...rest,
+    acceptsAll: { terms: [], before: acceptsAll, at: effect.at },
+    sources: [],
+  }));
+const anyBounds: fc.Arbitrary<Bounds> = fc.record({
+  isAssured: fc.boolean(),
+  isRefused: fc.boolean(),
+  isTrusted: fc.boolean(),
+  isFile: fc.boolean(),
+});
 
-/** The same where the account's lists lie far from the table's. */
-const FAR: Model = {
-  ...MODEL,
-  version: 'levels-1',
-  history: { ...MODEL.history, listLevel: -3.5, acceptsAllLevel: 1.5, varianceFactor: 1.7 },
-};
-
-const levels = (count: number): fc.Arbitrary<Levels | null> =>
-  fc.option(
-    fc.record({
-      values: fc
-        .array(fc.double({ min: -12, max: 0, noNaN: true }), { minLength: count, maxLength: count })
-        .map((values) => Float32Array.from(values)),
-      at: fc.nat(4e10).map((age) => NOW - age),
-      isReported: fc.boolean(),
-      stoppedOn: fc.constant(null),
-      refused: fc.constant(0),
-      delivered: fc.constant(0),
-    }),
-  );
-
-/** An address with any past among any neighbours, as a request finds it; answers of `NOW` are the request's own. */
+/** An address with any past among any groups, as a request finds it; answers of `NOW` are the request's own. */
 export const anyCase = fc
   .record({
-    model: fc.constantFrom(MODEL, MISTAKEN, FAR),
     input: anyInput,
-    purpose: fc.constantFrom('signup', 'outbound', 'list_hygiene', null),
-    acceptsAllOdds: fc.oneof(fc.constant(1), fc.double({ min: 0.02, max: 50, noNaN: true })),
-    domain: levels(16),
-    list: levels(11),
+    purpose: fc.constantFrom('signup', 'outbound', 'list_hygiene'),
+    told: fc.oneof(fc.constant(0), fc.double({ min: -4, max: 4, noNaN: true })),
+    groups: fc.record({
+      domain: fc.option(anyDomain),
+      list: fc.option(anyEffect),
+      account: fc.option(anyEffect),
+      catchAlls: fc.option(anyEffect),
+    }),
+    bounds: anyBounds,
   })
-  .map(({ model, input, purpose, acceptsAllOdds, domain, list }) => {
+  .map(({ input, purpose, told, groups, bounds }) => {
     const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, at: each.at + NOW }));
-    const { host, features: shown } = input;
-    const of: FirstStateInput = {
+    const { host, features } = input;
+    const around: Surroundings = {
       host,
-      features: shown,
+      features,
       purpose,
-      acceptsAllOdds,
-      around: { domain, list },
+      sharedAcceptsAll: told,
+      groups,
       own: null,
       isOwnList: false,
       now: NOW,
     };
     const inputs: PosteriorInputs = {
-      model,
+      model: MODEL,
       host,
       certain: false,
-      features: shown,
-      first: firstState(model, of),
-      answers: usedAnswers(later(input.answers), NOW),
+      features,
+      purpose,
+      initial: initialState(MODEL, around, bounds),
+      answers: newestOfEach(later(input.answers)),
       reports: later(input.reports),
       proofs: later(input.proofs),
       now: NOW,
     };
-    return { of, inputs, [fc.toStringMethod]: () => fc.stringify({ ...of, ...inputs, model: model.version }) };
+    const shown = { ...around, ...inputs, bounds, model: MODEL.version };
+    return { around, bounds, inputs, [fc.toStringMethod]: () => fc.stringify(shown) };
   });

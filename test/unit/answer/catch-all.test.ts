@@ -23,10 +23,11 @@ const UNDELIVERABLE: ProviderAnswer = {
   role: null,
   disposable: null,
   mailboxFull: null,
+  warning: null,
+  subStatus: null,
   suggestedDomain: null,
   costMicros: 0,
 };
-/** Never worth its price: a provider is on, and is not asked. */
 /** Dearer than the ceiling of a request. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
 
@@ -56,7 +57,7 @@ describe('signals.catch_all', () => {
     const said = { ...UNDELIVERABLE, catchAll: fresh };
     expect(
       acceptsAll({
-        known: { ...NO_EVIDENCE, answers: known === null ? [] : [answer] },
+        known: { ...NOTHING_KNOWN, answers: known === null ? [] : [answer] },
         queries: {
           results: fresh === null ? [] : [{ provider: 'kickbox', answer: said, ms: 1 }],
           failures: [],

@@ -85,7 +85,8 @@ describe('degraded', () => {
     {
       ...NOT_MISSED,
       when: 'a circuit is open of one too dear for what is at stake',
-      scripts: { kickbox: { ...DELIVERABLE, priceMicros: 19_000 } },
+      scripts: { kickbox: { ...DELIVERABLE, priceMicros: 60_000 } },
+      context: { max_cost_usd: 1 },
       context: { purpose: 'list_hygiene' },
     },
     { ...NOT_MISSED, when: 'a circuit is open of one over the cost ceiling', context: { max_cost_usd: 0.0004 } },

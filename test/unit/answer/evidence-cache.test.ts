@@ -6,7 +6,7 @@ import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
 import type { FactStore } from '../../../src/storage/kv.ts';
-import { FULLEST } from '../../support/histories.ts';
+import { addressOf } from '../../support/addresses.ts';
 
 let stored = new Map<string, string>();
 let puts: { readonly key: string; readonly ttlS: number }[] = [];
@@ -51,26 +51,30 @@ async function learn(
 
 describe('evidence about an address', () => {
   const address = (answers: readonly KnownAnswer[], reportedAt: number | null = null) => ({
-    ...FULLEST,
+    ...addressOf(),
     answers,
-    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, source: 'ffff' }],
+    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, of: 'vr_1', source: 'ffff' }],
     proofs: [],
   });
 
-  it('counts for 180 days, an answer; for as long as it is kept, a report', () => {
+  it('counts for 400 days', () => {
     const known = (at: number) => knownFrom(address([said('kickbox', 'risky', 0)], 0), null, at);
-    expect(known(180 * DAY_MS - 1).answers).toHaveLength(1);
-    expect(known(180 * DAY_MS).answers).toEqual([]);
-    expect(known(180 * DAY_MS).reports).toHaveLength(1);
+    const [answers, reports] = [known(400 * DAY_MS - 1), known(400 * DAY_MS)].map((facts) => [
+      facts.answers.length,
+      facts.reports.length,
+    ]) as [number[], number[]];
+    expect([answers, reports]).toEqual([
+      [1, 1],
+      [0, 0],
+    ]);
   });
 
   it.each([
     ['nothing', [], null, 0, 0],
-    ['an answer: 180 days', [said('kickbox', 'deliverable', 0)], null, DAY_MS, 179 * DAY_MS],
-    ['a report: 400 days', [said('kickbox', 'deliverable', 0)], DAY_MS, DAY_MS, 400 * DAY_MS],
-    ['the newest, however long an older one lasts', [said('kickbox', 'deliverable', DAY_MS)], 0, DAY_MS, 180 * DAY_MS],
-    ['of one moment the last to end', [said('kickbox', 'deliverable', 0)], 0, 0, 400 * DAY_MS],
-  ] as const)('is told until it is forgotten: %s', (_, answers, reportedAt, now, ttlMs) => {
+    ['an answer', [said('kickbox', 'deliverable', 0)], null, DAY_MS, 399 * DAY_MS],
+    ['a report', [said('kickbox', 'deliverable', 0)], DAY_MS, DAY_MS, 400 * DAY_MS],
+    ['the newest, however old another', [said('kickbox', 'deliverable', DAY_MS)], 0, DAY_MS, 400 * DAY_MS],
+  ] as const)('is told until the newest is forgotten, 400 days: %s', (_, answers, reportedAt, now, ttlMs) => {
     expect(knownFrom(address(answers, reportedAt), null, now).ttlMs).toBe(ttlMs);
   });
 

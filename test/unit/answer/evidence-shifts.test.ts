@@ -1,71 +1,72 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
-import {
-  type FirstStateInput,
-  NO_NEIGHBOURS,
-  firstBounce,
-  firstState,
-  levelsAround,
-  stateAmong,
-} from '../../../src/domain/verification/first-state.ts';
-import { DOMAIN_LEVELS, LIST_LEVELS, type Levels } from '../../../src/domain/verification/history.ts';
+import { type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
+import { type Bounds, type Effect, type Groups, initialState, NO_GROUPS, type Surroundings } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { type BeliefInput, bounceProbability } from '../../../src/domain/belief/posterior.ts';
-import { NO_FACTS } from '../../../src/domain/belief/facts.ts';
+import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyCase, NOW } from './any-case.ts';
 
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
 const logOdds = (probability: number) => Math.log(probability / (1 - probability));
 
-const ADDRESS: FirstStateInput = {
+const STRANGER: Surroundings = {
   host: 'google_business',
   features: [],
   purpose: null,
-  acceptsAllOdds: 1,
-  around: NO_NEIGHBOURS,
+  sharedAcceptsAll: 0,
+  groups: NO_GROUPS,
   own: null,
   isOwnList: false,
   now: NOW,
 };
+const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
 
-/** The shifts of an address by what is around it and what was seen of it. */
-function shiftsOf(change: Partial<FirstStateInput>, seen: Partial<BeliefInput> = {}): EvidenceShift[] {
-  const of = { ...ADDRESS, ...change };
-  const first = firstState(MODEL, of);
-  const { host, features } = of;
-  return evidenceShifts({ model: MODEL, host, features, first, ...NOTHING_SEEN, now: NOW, ...seen }, of);
+/** The shifts of an address by what surrounds it and what is known of it. */
+function shiftsOf(change: Partial<Surroundings>, facts: Partial<Facts> = {}): EvidenceShift[] {
+  const around = { ...STRANGER, ...change };
+  const { host, features, purpose } = around;
+  const initial = initialState(MODEL, around, FREE);
+  return evidenceShifts({ model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: NOW, ...facts }, around, FREE);
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>
   shiftsOf(...given).find((each) => each.code === code)?.shift;
 
-/** Levels in steps from mailboxes that take mail to those that bounce: above 0 they speak for a bounce, below against it. */
-const levels = (count: number, towards: number, steps = count): Levels => ({
-  values: Float32Array.from({ length: count }, (_, at) => towards * (at % steps)),
-  at: NOW,
-  isReported: false,
-  stoppedOn: null,
-  refused: 0,
-  delivered: 0,
-});
-/** A domain’s levels come twice: for those that tell mailboxes apart, and for those that accept everything. */
-const domain = (towards: number) => levels(DOMAIN_LEVELS, towards, DOMAIN_LEVELS / 2);
-const list = (towards: number) => levels(LIST_LEVELS, towards);
+const effect = (mean: number): Effect => ({ mean, precised: 0, reported: 0, at: NOW });
+const groups = (change: { [Name in keyof Groups]?: number }): Groups => {
+  const { domain, list, account, catchAlls } = change;
+  const of = (mean: number | undefined) => (mean === undefined ? null : effect(mean));
+  const nothing = { acceptsAll: { terms: [], before: 0, at: 0 }, givenUp: 0, days: [], sources: [], deliveredAt: null };
+  return {
+    domain: domain === undefined ? null : { ...effect(domain), ...nothing },
+    list: of(list),
+    account: of(account),
+    catchAlls: of(catchAlls),
+  };
+};
 
 describe('the evidence of a trace', () => {
   it('adds up to the log-odds of the probability', () => {
     fc.assert(
-      fc.property(anyCase, ({ of, inputs }) => {
-        expect(sum(evidenceShifts(inputs, of))).toBeCloseTo(logOdds(bounceProbability(inputs)), 6);
+      fc.property(anyCase, ({ around, bounds, inputs }) => {
+        expect(sum(evidenceShifts(inputs, around, bounds))).toBeCloseTo(logOdds(bounceProbability(inputs)), 6);
+      }),
+    );
+  });
+
+  it('is finite, however sure the number', () => {
+    fc.assert(
+      fc.property(anyCase, ({ around, bounds, inputs }) => {
+        for (const { shift } of evidenceShifts(inputs, around, bounds)) expect(Number.isFinite(shift)).toBe(true);
       }),
     );
   });
 
   it('names what was known, each piece once and with its sign', () => {
     const shifts = shiftsOf(
-      { features: ['role'], purpose: 'signup' },
+      { features: ['role'], purpose: 'outbound' },
       {
         answers: [{ provider: 'kickbox', verdict: 'deliverable', at: NOW }],
         reports: [{ class: 'user_unknown', at: NOW - 10 * DAY_MS }],
@@ -84,22 +85,18 @@ describe('the evidence of a trace', () => {
     expect(shifts.find(({ code }) => code === 'answer')).toMatchObject({ provider: 'kickbox', verdict: 'deliverable' });
   });
 
-  it.each<[what: string, known: Partial<FirstStateInput>, seen: Partial<BeliefInput>, codes: EvidenceCode[]]>([
+  it.each<[what: string, around: Partial<Surroundings>, facts: Partial<Facts>, codes: EvidenceCode[]]>([
     ['nothing beyond where it begins for a stranger of no stated purpose', {}, {}, []],
     ['the purpose where one is stated', { purpose: 'outbound' }, {}, ['purpose']],
-    ['the flag that organisations share where there is one', { acceptsAllOdds: 3 }, {}, ['shared_flag']],
+    ['the account', { groups: groups({ account: 0.2 }) }, {}, ['account_bounces']],
+    ['the account’s catch-all companies as the account', { groups: groups({ catchAlls: -0.2 }) }, {}, ['account_delivers']],
+    ['the domain alone where no list is known', { groups: groups({ domain: 0.2 }) }, {}, ['domain_bounces']],
+    ['the list alone where no domain is known', { groups: groups({ list: 0.2 }) }, {}, ['list_bounces']],
     [
-      'the domain alone where no list is known',
-      { around: { domain: domain(0.2), list: null } },
+      'all where all are known',
+      { groups: groups({ account: -0.2, domain: -0.2, list: -0.2 }) },
       {},
-      ['domain_bounces'],
-    ],
-    ['the list alone where no domain is known', { around: { domain: null, list: list(0.2) } }, {}, ['list_bounces']],
-    [
-      'both where both are known',
-      { around: { domain: domain(-0.2), list: list(-0.2) } },
-      {},
-      ['domain_delivers', 'list_delivers'],
+      ['account_delivers', 'domain_delivers', 'list_delivers'],
     ],
     [
       'no time where all was seen just now',
@@ -113,8 +110,8 @@ describe('the evidence of a trace', () => {
       { answers: [{ provider: 'kickbox', verdict: 'deliverable', at: NOW - DAY_MS }] },
       ['answer', 'age'],
     ],
-  ])('names %s', (_, known, seen, codes) => {
-    expect(codesOf(known, seen)).toEqual(['stranger', ...codes]);
+  ])('names %s', (_, around, facts, codes) => {
+    expect(codesOf(around, facts)).toEqual(['stranger', ...codes]);
   });
 
   it('gives each feature its own part, as much as it adds beside those before it', () => {
@@ -127,28 +124,8 @@ describe('the evidence of a trace', () => {
     expect(both[1]?.shift).toBe(shiftBy('role', { features: ['role'] }));
   });
 
-  it.each<[what: string, around: FirstStateInput['around'], code: EvidenceCode, sign: 1 | -1]>([
-    ['a domain that bounces', { domain: domain(0.2), list: null }, 'domain_bounces', 1],
-    ['a domain that takes mail', { domain: domain(-0.2), list: null }, 'domain_delivers', -1],
-    ['a list that bounces', { domain: null, list: list(0.2) }, 'list_bounces', 1],
-    ['a list that takes mail', { domain: null, list: list(-0.2) }, 'list_delivers', -1],
-  ])('is named for what it moved the number to: %s', (_, around, code, sign) => {
-    const shift = shiftBy(code, { around });
-    expect(Math.sign(shift ?? 0)).toBe(sign);
-  });
-
-  it('takes back what neighbours say beyond their bound, and nothing where they keep to it', () => {
-    const unboundedOf = (around: FirstStateInput['around']) => {
-      const of = { ...ADDRESS, purpose: 'signup', around } as const;
-      const { domain: ofDomain, list: ofList } = levelsAround(of);
-      return { of, odds: logOdds(firstBounce(stateAmong(MODEL, of, ofDomain, ofList))) };
-    };
-    const far = unboundedOf({ domain: domain(2), list: list(2) });
-    const taken = shiftBy('neighbours_bound', far.of);
-    expect(taken).toBeLessThan(0);
-    expect(sum(shiftsOf(far.of))).toBeCloseTo(far.odds + (taken ?? 0), 9);
-    const near = unboundedOf({ domain: domain(-0.2), list: list(-0.2) });
-    expect(codesOf(near.of)).not.toContain('neighbours_bound');
-    expect(sum(shiftsOf(near.of))).toBeCloseTo(near.odds, 9);
+  it('takes back what groups say beyond their bound, and nothing where they keep to it', () => {
+    expect(shiftBy('neighbours_bound', { groups: groups({ domain: 3, list: 3 }) })).toBeLessThan(0);
+    expect(codesOf({ groups: groups({ domain: -0.2, list: -0.2 }) })).not.toContain('neighbours_bound');
   });
 });

@@ -9,6 +9,7 @@ type Detail = NonNullable<JudgedTrace['detail']>;
 /** One provider has just said that it accepts mail. */
 const DETAIL: Detail = {
   confidenceInterval: [0.03, 0.08],
+  signals: TRACE_DETAIL.signals,
   providers: { kickbox: { verdict: 'deliverable', ms: 1, cost: 0, reason: null } },
   features: TRACE_DETAIL.features,
   reasons: [],
@@ -16,10 +17,15 @@ const DETAIL: Detail = {
 };
 const LIKELY_BOUNCES: Pick<JudgedTrace, 'bounceProbability' | 'detail'> = {
   bounceProbability: 0.95,
-  detail: { ...DETAIL, confidenceInterval: [0.9, 0.98] },
+  detail: {
+    ...DETAIL,
+    confidenceInterval: [0.9, 0.98],
+    providers: { kickbox: { verdict: 'undeliverable', ms: 1, cost: 0, reason: null } },
+  },
 };
 const trace = (id: number, change: Partial<JudgedTrace> = {}): JudgedTrace => ({
   id: `vr_${id}`,
+  kind: 'verify',
   recommendation: 'send',
   bounceProbability: 0.05,
   detail: DETAIL,
@@ -117,7 +123,12 @@ describe('a simulation of losses', () => {
   });
 
   it('drops on no interval that begins too low: it reads how sure the number was', () => {
-    const unsure = withDetail({ confidenceInterval: [0.1, 1] });
-    expect(word(1, { ...unsure, bounceProbability: 0.95 })()).toEqual({ ...NONE, hold: 1 });
+    const unsure = { ...LIKELY_BOUNCES, detail: { ...DETAIL, ...LIKELY_BOUNCES.detail, confidenceInterval: [0.1, 1] } };
+    expect(word(1, unsure as Partial<JudgedTrace>)()).toEqual({ ...NONE, hold: 1 });
+  });
+
+  it('sends nobody whom a provider warned of', () => {
+    const signals = { ...(TRACE_DETAIL.signals as NonNullable<Detail['signals']>), warning: 'spam_trap' as const };
+    expect(word(1, withDetail({ signals }))()).toEqual({ ...NONE, hold: 1 });
   });
 });

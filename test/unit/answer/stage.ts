@@ -6,16 +6,13 @@ import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { Lists } from '../../../src/domain/lists/types.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
-import { NO_HISTORY } from '../../../src/organisation/history.ts';
-import { decodeHistory } from '../../../src/domain/verification/history-codec.ts';
-import { levelUpdate } from '../../../src/domain/verification/level-update.ts';
 import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
-import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { History } from '../../../src/organisation/history.ts';
+import { History, NO_HISTORY } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
@@ -49,7 +46,6 @@ const ADMITTED = {
   organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' } as const,
   rules: NO_RULES,
   policy: null,
-  calibration: null,
   earlier: null,
 };
 
@@ -67,8 +63,6 @@ export interface Request {
   /** Who asks; `org_a` unless told otherwise. */
   readonly organisationId?: Id<'org'>;
   readonly context?: VerificationContext;
-  /** The version of the fitted model in force. */
-  readonly calibration?: string;
   /** The account's own losses. */
   readonly losses?: LossesInForce;
   /** Live unless told otherwise. */
@@ -88,8 +82,6 @@ export class Stage {
   readonly stored = new Map<string, string>();
   /** What the objects know, by organisation. */
   private readonly histories = new Map<Id<'org'>, History>();
-  /** The account's fitted models that can be had, by version. */
-  models: Readonly<Record<string, Model>> = {};
   /** In place of the cache's own. */
   kv: Partial<VerifyDeps['evidence']> = {};
   scripts: Scripts = {};
@@ -98,14 +90,13 @@ export class Stage {
 
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
   async verify(email: string, request: Request = {}): Promise<Verified> {
-    const { context, earlier = null, unreached, settleMs = 0, settledAs = null, calibration = null } = request;
+    const { context, earlier = null, unreached, settleMs = 0, settledAs = null } = request;
     const { losses = SERVICE_LOSSES } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
     const admitted = {
       ...ADMITTED,
       earlier,
-      calibration,
       losses,
       off: [],
       providerLeftMicros: null,
@@ -125,8 +116,8 @@ export class Stage {
         if (unreached === true) return admission(null);
         const { addressHash = null, history: wanted } = probe ?? {};
         if (addressHash === null || wanted === undefined) return admission({ ...admitted, history: NO_HISTORY });
-        const rows = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id);
-        return admission({ ...admitted, history: decodeHistory(rows) });
+        const history = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id, Date.now());
+        return admission({ ...admitted, history });
       },
       commit: async (completion) => {
         settled.push(completion);
@@ -152,7 +143,6 @@ export class Stage {
       providers: scriptedAll(this.scripts, calls),
       health: this.health,
       evidence: { get, put, ...this.kv },
-      findModel: async (_, version) => this.models[version] ?? null,
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
       hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
       async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {
@@ -179,7 +169,7 @@ export class Stage {
     if (known !== undefined) return known;
     const storage = createObjectStorage();
     bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
-    const made = new History(storage.sql, levelUpdate(MODEL));
+    const made = new History(storage.sql, MODEL);
     this.histories.set(organisationId, made);
     return made;
   }

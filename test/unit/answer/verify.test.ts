@@ -3,7 +3,7 @@ import type { VerificationContext } from '../../../src/contract/verification.ts'
 import { rowName } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
-import { learnt, sight } from '../../support/histories.ts';
+import { contextOf, observation } from '../../support/addresses.ts';
 import { replay } from './replay.ts';
 import type { Script, Scripts } from '../router/scripted-provider.ts';
 import { type Request, Stage } from './stage.ts';
@@ -21,7 +21,6 @@ const DELIVERABLE: Script = { ms: 300, says: 'deliverable' };
 const UNDELIVERABLE: Script = { ms: 300, says: 'undeliverable' };
 const UNKNOWN: Script = { ms: 300, says: 'unknown' };
 const DOWN: Script = { ms: 50, says: 'server_error' };
-/** Never worth its price: a provider is on, and is not asked. */
 /** Dearer than the ceiling of a request. */
 const TOO_DEAR: Script = { ...DELIVERABLE, priceMicros: 20_001 };
 const HANGS: Script = { ms: 0, says: 'hangs' };
@@ -122,8 +121,8 @@ describe('stored evidence', () => {
     const without = await stage.verify(email);
     const domain = email.slice(email.indexOf('@') + 1);
     stage.historyOf().learn(
-      learnt({
-        sight: sight(email, {
+      observation({
+        context: contextOf(email, {
           address: rowName(sha256Hex(`org_a ${email}`)),
           domain: rowName(sha256Hex(`org_a @${domain}`)),
         }),
@@ -142,17 +141,11 @@ describe('stored evidence', () => {
     await stage.learn(BOB, { bouncer: DELIVERABLE });
     await stage.learn(ADA, { kickbox: { ...UNDELIVERABLE, priceMicros: 100 } });
     const learntAt = Date.now();
-    // History keeps whole seconds.
-    const atSecond = (ms: number) => ms - (ms % 1_000);
     stage.scripts = { hunter: TOO_DEAR };
     for (const laterMs of [1_000, DAY_MS]) {
       vi.setSystemTime(learntAt + laterMs);
-      // An answer stands for 180 days.
       const { cache } = (await stage.verify(ADA)).answer;
-      expect(cache).toEqual({
-        hit: true,
-        ttl_s: Math.floor((180 * DAY_MS - (learntAt + laterMs - atSecond(learntAt))) / 1_000),
-      });
+      expect(cache).toEqual({ hit: true, ttl_s: Math.floor((400 * DAY_MS - laterMs) / 1_000) });
     }
   });
 
@@ -266,10 +259,10 @@ describe('the trace', () => {
   });
 
   it('holds the route taken for the purpose named', async () => {
-    stage.scripts = { kickbox: { ...DELIVERABLE, priceMicros: 12_000 } };
+    stage.scripts = { kickbox: { ...DELIVERABLE, priceMicros: 18_000 } };
     for (const [purpose, asked] of [
-      ['outbound', []],
-      ['signup', ['kickbox']],
+      ['signup', []],
+      ['outbound', ['kickbox']],
     ] as const) {
       const verified = await stage.verify(ADA, { context: { purpose } });
       expect(verified.asked).toEqual(asked);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BITS, BY_END, backPlace, filtered, lookingBack, placeOf } from '../../../src/domain/belief/chain.ts';
-import type { Sighting } from '../../../src/domain/verification/filter.ts';
+import { BITS, BY_END, backPlace, type Evidence, filtered, lookingBack, placeOf } from '../../../src/domain/belief/chain.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -11,10 +10,10 @@ const YEAR_MS = 365 * DAY_MS;
 const ANSWERS = Array.from({ length: ANSWER_COUNT }, (_, answer) => answer);
 
 /** Says nothing: an address is first seen then. */
-const looked = (at: number): Sighting => ({ at, byAnswer: null, lands: 1, bounces: 1 });
+const looked = (at: number): Evidence => ({ at, byAnswer: null, lands: 1, bounces: 1 });
 
 const anyLikelihood = fc.double({ min: 0.001, max: 1, noNaN: true });
-const anySightings = fc
+const anyFacts = fc
   .array(
     fc.record({
       at: fc.oneof(fc.constant(0), fc.constant(DAY_MS), fc.nat(3 * YEAR_MS)).map((age) => -age),
@@ -24,7 +23,7 @@ const anySightings = fc
     }),
     { minLength: 1, maxLength: 5 },
   )
-  .map((sightings) => sightings.toSorted((one, other) => one.at - other.at));
+  .map((facts) => facts.toSorted((one, other) => one.at - other.at));
 
 const massesOf = (masses: readonly number[], kind: 0 | 1, first: 0 | 1, now: 0 | 1): number[] =>
   ANSWERS.map((answer) => masses[placeOf(kind, first, now) + answer] ?? Number.NaN);
@@ -91,7 +90,7 @@ describe('a time that passes', () => {
 
   it('lets the server’s answer go half of its way to the host’s shares in the host’s half-life', () => {
     const tables = tablesAt(MODEL, 'google_business');
-    const refused: Omit<Sighting, 'at'> = { byAnswer: [0, 1, 0, 0], lands: 1, bounces: 1 };
+    const refused: Omit<Evidence, 'at'> = { byAnswer: [0, 1, 0, 0], lands: 1, bounces: 1 };
     const shareAfter = (years: number): number => {
       const masses = filtered(tables, [{ ...refused, at: -years * YEAR_MS }], 0);
       const bounces = massesOf(masses, 0, 1, 1);
@@ -114,23 +113,23 @@ describe('a time that passes', () => {
     expect(told).toEqual([false, false, true, false, true]);
   });
 
-  it('ends at the last sighting, where no later time is named', () => {
+  it('ends at the last fact, where no later time is named', () => {
     const [tables, seen] = [tablesAt(MODEL, 'google_business'), [looked(-2 * YEAR_MS), looked(-YEAR_MS)]];
     expect(filtered(tables, seen, null)).toEqual(filtered(tables, seen, -YEAR_MS));
   });
 });
 
 describe('looking back', () => {
-  it('from each sighting meets what looking forwards comes to', () => {
+  it('from each fact meets what looking forwards comes to', () => {
     fc.assert(
-      fc.property(anyHost, anySightings, (host, sightings) => {
+      fc.property(anyHost, anyFacts, (host, facts) => {
         const tables = tablesAt(MODEL, host);
         const then: number[][] = [];
-        filtered(tables, sightings, null, (masses, isAge) => {
+        filtered(tables, facts, null, (masses, isAge) => {
           if (!isAge) then.push(masses.slice());
         });
-        const [end, back] = [filtered(tables, sightings, 0), lookingBack(tables, sightings, 0)];
-        expect(back).toHaveLength(sightings.length);
+        const [end, back] = [filtered(tables, facts, 0), lookingBack(tables, facts, 0)];
+        expect(back).toHaveLength(facts.length);
         for (const [at, later] of back.entries())
           for (const kind of BITS)
             for (const first of BITS)

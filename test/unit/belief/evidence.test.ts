@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
+import { countedAnswers, observedIn, type SourceErrors } from '../../../src/domain/belief/evidence.ts';
+import { type DatedAnswer, type DatedReport, type DeliveryClass, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
 import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
-import { type DatedReport, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
-import { sightingsOf } from '../../../src/domain/verification/sightings.ts';
 
 const NOW = 1_000;
-const seen = (seens: Partial<Facts>, model: Model = MODEL) =>
-  sightingsOf(model, 'google_business', { ...NOTHING_SEEN, ...seens }, NOW);
+const seen = (facts: Partial<Facts>, model: Model = MODEL, errors: SourceErrors = {}) =>
+  observedIn(model, 'google_business', { ...NO_FACTS, ...facts }, NOW, errors);
 
 describe('what was seen of an address', () => {
   it('stands in order of time, each piece as its own kind, none later than now', () => {
-    const sightings = seen({
+    const observed = seen({
       answers: [{ provider: 'kickbox', verdict: 'deliverable', at: 7 }],
       reports: [{ class: 'delivered', at: 9 * NOW }],
       proofs: [{ class: 'paid', at: 3 }],
     });
-    expect(sightings.map(({ kind, at }) => [kind, at])).toEqual([
+    expect(observed.map(({ kind, at }) => [kind, at])).toEqual([
       ['proof', 3],
       ['answer', 7],
       ['report', NOW],
@@ -66,20 +66,22 @@ describe('a provider’s answer', () => {
 
 describe('a delivery report', () => {
   const CLASSES = Object.keys(EVIDENCE_TABLE.reports) as DeliveryClass[];
-  const reported = (report: Omit<DatedReport, 'at'>, change: Partial<EvidenceTable> = {}) => {
-    const model = { ...MODEL, history: { ...HISTORY_TABLE, ...change } };
-    const [first] = seen({ reports: [{ ...report, at: 0 }] }, model);
+  const reported = (
+    report: Omit<DatedReport, 'at'>,
+    change: Partial<EvidenceTable> = {},
+    errors: SourceErrors = {},
+  ) => {
+    const [first] = seen({ reports: [{ ...report, at: 0 }] }, { ...MODEL, evidence: { ...EVIDENCE_TABLE, ...change } }, errors);
     if (first?.kind !== 'report') throw new Error('no report was seen');
     return first;
   };
   /** A source of whose reports this share is wrong. */
-  const by = (kind: DeliveryClass, wrong: number) =>
-    reported({ class: kind, source: 'ab12' }, { sources: { ab12: wrong } });
+  const by = (kind: DeliveryClass, wrong: number) => reported({ class: kind, source: 'ab12' }, {}, { ab12: wrong });
 
   it.each(CLASSES)('%s is worth what the table says without a source, and from one that does not err', (kind) => {
     const table = EVIDENCE_TABLE.reports[kind];
-    expect(reported({ class: kind }, { sources: { ab12: 1 } })).toMatchObject(table);
-    expect(reported({ class: kind, source: 'ffff' }, { sources: { ab12: 1 } })).toMatchObject(table);
+    expect(reported({ class: kind }, {}, { ab12: 1 })).toMatchObject(table);
+    expect(reported({ class: kind, source: 'ffff' }, {}, { ab12: 1 })).toMatchObject(table);
     expect(by(kind, 0)).toMatchObject(table);
   });
 
@@ -115,9 +117,38 @@ describe('a delivery report', () => {
   });
 
   it('is as sure whichever of its two rates is the larger', () => {
-    const reports = (lands: number, bounces: number) => ({ ...HISTORY_TABLE.reports, soft: { lands, bounces } });
+    const reports = (lands: number, bounces: number) => ({ ...EVIDENCE_TABLE.reports, soft: { lands, bounces } });
     const variance = (lands: number, bounces: number) =>
       reported({ class: 'soft' }, { reports: reports(lands, bounces), reportWeight: 1e4 }).variance;
     expect(variance(0.1, 0.4)).toBeCloseTo(variance(0.4, 0.1), 12);
+  });
+});
+
+describe('answers count', () => {
+  const said = (provider: DatedAnswer['provider'], verdict: DatedAnswer['verdict'], days: number): DatedAnswer => ({
+    provider,
+    verdict,
+    at: NOW - days * DAY_MS,
+  });
+
+  it.each<[what: string, answers: readonly DatedAnswer[], counted: readonly DatedAnswer['provider'][]]>([
+    ['`unknown`, while nobody says anything else', [said('kickbox', 'unknown', 0), said('bouncer', 'unknown', 9)], ['kickbox', 'bouncer']],
+    ['`unknown` not beside a word, however old that is', [said('kickbox', 'unknown', 0), said('bouncer', 'risky', 300)], ['bouncer']],
+    ['each engine’s', [said('kickbox', 'deliverable', 0), said('bouncer', 'undeliverable', 0)], ['kickbox', 'bouncer']],
+  ])('%s', (_, answers, counted) => {
+    expect(countedAnswers(answers).map(({ provider }) => provider)).toEqual(counted);
+  });
+
+  it.each([
+    [29, 1],
+    [30, 2],
+  ])('of one engine %i days apart as %i', (days, count) => {
+    const twice = [said('kickbox', 'deliverable', days), said('kickbox', 'undeliverable', 0)];
+    expect(countedAnswers(twice)).toEqual(twice.slice(-count));
+  });
+
+  it('as a report of a full mailbox where the provider says that it is full', () => {
+    const [full] = seen({ answers: [{ ...said('kickbox', 'risky', 0), full: true }] });
+    expect(full).toMatchObject({ kind: 'report', ...EVIDENCE_TABLE.reports.full });
   });
 });

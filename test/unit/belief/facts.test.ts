@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
-import type { DeliveryClass, DeliveryReport } from '../../../src/domain/belief/facts.ts';
-import { isInTime } from '../../../src/domain/belief/facts.ts';
+import {
+  type AddressFacts,
+  type DeliveryClass,
+  type DeliveryReport,
+  isInTime,
+  type KnownAnswer,
+  type KnownReport,
+  newestAt,
+  withObservation,
+  withReport,
+} from '../../../src/domain/belief/facts.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
-import { keptReports, withLearnt } from '../../../src/domain/verification/history-merge.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
-import { learnt, sight } from '../../support/histories.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { contextOf, hashOf, observation } from '../../support/addresses.ts';
 
 const said = (at: number, verdict: ProviderVerdict, provider: ProviderId = 'kickbox'): KnownAnswer => ({
   provider,
@@ -14,19 +21,16 @@ const said = (at: number, verdict: ProviderVerdict, provider: ProviderId = 'kick
   catch_all: null,
   at,
 });
-const report = (at: number, kind: DeliveryClass, of = `vr_${at}`): DeliveryReport => ({
+const report = (at: number, kind: DeliveryClass, of = `vr_${at}`, source = 'key_1'): DeliveryReport => ({
   class: kind,
   at,
   of,
-  source: 'key_1',
+  source,
 });
-const answersAfter = (...answers: KnownAnswer[]) =>
-  answers
-    .reduce<ReturnType<typeof withLearnt> | null>(
-      (known, each) => withLearnt(known, learnt({ answers: [each] }), null),
-      null,
-    )
-    ?.answers.map(({ at, verdict }) => [at, verdict]);
+const reportsAfter = (...reports: DeliveryReport[]): readonly KnownReport[] =>
+  reports.reduce<readonly KnownReport[]>(withReport, []);
+const factsAfter = (...news: Partial<Parameters<typeof observation>[0]>[]): AddressFacts =>
+  news.reduce<AddressFacts | null>((known, each) => withObservation(known, observation(each)), null) as AddressFacts;
 
 describe('the answers of an address', () => {
   const NEWEST: [what: string, KnownAnswer[], kept: [number, ProviderVerdict][]][] = [
@@ -55,36 +59,71 @@ describe('the answers of an address', () => {
     ],
   ];
   it.each(NEWEST)('%s', (_, answers, kept) => {
-    expect(answersAfter(...answers)).toEqual(kept);
+    const facts = factsAfter(...answers.map((each) => ({ answers: [each] })));
+    expect(facts.answers.map(({ at, verdict }) => [at, verdict])).toEqual(kept);
   });
 });
 
-describe('the reports of an address', () => {
-  const classes = (...reports: DeliveryReport[]) => keptReports(reports).map((each) => each.class);
+describe('reports of an address', () => {
+  const spansOf = (...reports: DeliveryReport[]) =>
+    reportsAfter(...reports).map(({ class: kind, from, at }) => [kind, from ?? at, at]);
 
-  it('count once for each message, the last', () => {
-    expect(classes(report(2, 'user_unknown', 'vr_a'), report(1, 'soft', 'vr_a'))).toEqual(['user_unknown']);
+  it.each<[kind: DeliveryClass, withinMs: number]>([
+    ['user_unknown', 7 * DAY_MS],
+    ['refused', 7 * DAY_MS],
+    ['full', 7 * DAY_MS],
+    ['soft', 7 * DAY_MS],
+    ['delivered', DAY_MS],
+    ['complaint', DAY_MS],
+  ])('%s: of one class count once within their time, in any order, and twice beyond it', (kind, withinMs) => {
+    const [first, last] = [report(0, kind), report(withinMs - 1, kind)];
+    for (const reports of [
+      [first, last],
+      [last, first],
+    ])
+      expect(spansOf(...reports)).toEqual([[kind, 0, withinMs - 1]]);
+    expect(spansOf(first, report(withinMs, kind))).toEqual([
+      [kind, 0, 0],
+      [kind, withinMs, withinMs],
+    ]);
   });
 
-  it('stand in order of time, a message by its last report', () => {
-    const twice = [report(1, 'soft', 'vr_a'), report(2, 'delivered', 'vr_b'), report(3, 'user_unknown', 'vr_a')];
-    for (const reports of [twice, twice.toReversed()]) expect(keptReports(reports).map(({ at }) => at)).toEqual([2, 3]);
+  it('count from the first of those that are one: a server that refuses every day is not one refusal for ever', () => {
+    const daily = Array.from({ length: 15 }, (_, day) => report(day * DAY_MS, 'user_unknown'));
+    expect(spansOf(...daily)).toEqual([
+      ['user_unknown', 0, 6 * DAY_MS],
+      ['user_unknown', 7 * DAY_MS, 13 * DAY_MS],
+      ['user_unknown', 14 * DAY_MS, 14 * DAY_MS],
+    ]);
   });
 
-  it('are the last eight', () => {
-    const ten = Array.from({ length: 10 }, (_, at) => report(at, 'delivered'));
-    expect(keptReports(ten).map(({ at }) => at)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  it('of two classes are two, whatever their time', () => {
+    expect(spansOf(report(0, 'user_unknown'), report(1, 'delivered'))).toHaveLength(2);
   });
 
-  it('of full mailboxes and passing failures are the newest of each: many push no refusal out', () => {
-    const many = Array.from({ length: 20 }, (_, at) => report(10 + at, at % 2 === 0 ? 'soft' : 'full'));
-    expect(classes(report(1, 'user_unknown'), ...many)).toEqual(['user_unknown', 'soft', 'full']);
+  it('of one message are one, by a webhook and by an import', () => {
+    const [byWebhook, byImport] = [report(0, 'user_unknown', 'm', 'con_1'), report(9 * DAY_MS, 'user_unknown', 'm', 'import')];
+    expect(reportsAfter(byWebhook, byImport)).toEqual([byImport]);
   });
 
-  it('name who reported by a tag', () => {
-    expect(keptReports([report(1, 'soft')])).toEqual([{ class: 'soft', at: 1, source: sourceTag('key_1') }]);
-    expect(sourceTag('key_1')).toMatch(/^[0-9a-f]{4}$/);
-    expect(sourceTag('key_2')).not.toBe(sourceTag('key_1'));
+  it('of one message: the later replaces the earlier, in any order', () => {
+    const [bounced, delivered] = [report(1, 'user_unknown', 'm'), report(2, 'delivered', 'm')];
+    expect(reportsAfter(bounced, delivered)).toEqual([delivered]);
+    expect(reportsAfter(delivered, bounced)).toEqual([delivered]);
+  });
+
+  it('are eight at most, the newest of each class among them', () => {
+    const many = Array.from({ length: 20 }, (_, place) => report((10 + 8 * place) * DAY_MS, place % 2 === 0 ? 'soft' : 'full'));
+    const kept = reportsAfter(report(0, 'user_unknown'), report(DAY_MS, 'delivered'), ...many);
+    expect(kept).toHaveLength(8);
+    expect(kept.map((each) => each.class)).toEqual(['user_unknown', 'delivered', 'soft', 'full', 'soft', 'full', 'soft', 'full']);
+    expect(kept.at(-1)?.at).toBe(many.at(-1)?.at);
+  });
+
+  it('stay eight however many come', () => {
+    const classes: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
+    const all = Array.from({ length: 10_000 }, (_, place) => report(place * HOUR_MS, classes[place % 6] as DeliveryClass));
+    expect(reportsAfter(...all).length).toBeLessThanOrEqual(8);
   });
 
   it.each([
@@ -94,6 +133,11 @@ describe('the reports of an address', () => {
     ['of the future', 60_001, false],
   ])('%s: counts or not', (_, at, counts) => {
     expect(isInTime(at, 0)).toBe(counts);
+  });
+
+  it('name who reported by a tag', () => {
+    expect(sourceTag('key_1')).toMatch(/^[0-9a-f]{8}$/);
+    expect(sourceTag('key_2')).not.toBe(sourceTag('key_1'));
   });
 });
 
@@ -107,38 +151,44 @@ describe('the list of single calls', () => {
 
 describe('an address', () => {
   it('stays in the list that it was first seen in, as what it was first seen', () => {
-    const known = withLearnt(null, learnt({ answers: [said(1, 'risky')] }), null);
-    const elsewhere = sight('ada', { list: 'f'.repeat(32), host: 'unresolved_business', purpose: 'outbound' });
-    const later = withLearnt(known, learnt({ sight: elsewhere, answers: [said(2, 'risky')] }), null);
+    const elsewhere = contextOf('ada', { list: hashOf('another'), host: 'unresolved_business', purpose: 'outbound' });
+    const known = factsAfter({ answers: [said(1, 'risky')] });
+    const later = factsAfter({ answers: [said(1, 'risky')] }, { context: elsewhere, answers: [said(2, 'risky')] });
     expect(later).toMatchObject({ list: known.list, host: known.host, purpose: known.purpose });
   });
 
   it('was first seen when the oldest report says', () => {
-    const reported = withLearnt(null, learnt(), [report(sight().at - DAY_MS, 'delivered')]);
-    expect(reported.firstSeenAt).toBe(sight().at - DAY_MS);
+    const { at } = contextOf();
+    expect(factsAfter({ report: report(at - DAY_MS, 'delivered') }).firstSeenAt).toBe(at - DAY_MS);
   });
 
-  it('keeps the newest proof of each kind', () => {
+  it('keeps the newest proof of each kind, in any order', () => {
     const proofs = [
       { class: 'confirmed', at: 5 },
       { class: 'paid', at: 6 },
       { class: 'confirmed', at: 4 },
       { class: 'paid', at: 7 },
     ] as const;
-    const all = proofs.reduce<ReturnType<typeof withLearnt> | null>(
-      (known, proof) => withLearnt(known, learnt({ proof }), null),
-      null,
-    );
-    expect(all?.proofs).toEqual([
+    expect(factsAfter(...proofs.map((proof) => ({ proof }))).proofs).toEqual([
       { class: 'confirmed', at: 5 },
       { class: 'paid', at: 7 },
     ]);
   });
 
-  it('is the same after a proof that it has already', () => {
-    const after = (known: ReturnType<typeof withLearnt> | null, kind: 'confirmed' | 'paid') =>
-      withLearnt(known, learnt({ proof: { class: kind, at: 5 } }), null);
-    const both = after(after(null, 'confirmed'), 'paid');
-    for (const kind of ['confirmed', 'paid'] as const) expect(after(both, kind)).toEqual(both);
+  it('is the same after a repeat', () => {
+    const news = [
+      { answers: [said(3, 'risky')] },
+      { report: report(4, 'user_unknown') },
+      { report: report(5, 'user_unknown') },
+      { proof: { class: 'confirmed', at: 5 } as const },
+      { proof: { class: 'paid', at: 5 } as const },
+    ];
+    const facts = factsAfter(...news);
+    for (const each of news) expect(withObservation(facts, observation(each))).toEqual(facts);
+  });
+
+  it('has the time of its newest fact, or none', () => {
+    expect(newestAt(factsAfter({ answers: [said(3, 'risky')], proof: { class: 'paid', at: 7 } }))).toBe(7);
+    expect(newestAt(factsAfter({}))).toBeNull();
   });
 });

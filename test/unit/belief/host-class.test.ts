@@ -1,37 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { MxProvider } from '../../../src/contract/vocabulary.ts';
-import { type HostClass, hostClass } from '../../../src/domain/belief/host-class.ts';
+import { type HostClass, type HostTraits, hostClass, isShared, operatorOf } from '../../../src/domain/belief/host-class.ts';
 import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
-import { FOUND, precheckOf, rules, traits, UNRESOLVED } from '../answer/prechecks.ts';
 
-const found = precheckOf(FOUND);
+const traits = (change: Partial<HostTraits> = {}): HostTraits => ({
+  disposable: false,
+  relay: false,
+  consumer: false,
+  mxProvider: 'google',
+  gateway: false,
+  ...change,
+});
 
 describe('hostClass', () => {
-  it.each<[why: string, HostClass, HostClass]>([
-    ['a business on a suite', 'google_business', hostClass(found, traits(), 'google', false)],
-    ['a consumer domain of the same family', 'google_consumer', hostClass(found, traits('consumer'), 'google', false)],
-    ['hosts no row knows', 'unknown_business', hostClass(found, traits(), 'unknown', false)],
-    ['a gateway with a label', 'barracuda_business', hostClass(found, traits(), 'barracuda', true)],
-    ['a gateway without one', 'gateway_business', hostClass(found, traits(), 'unknown', true)],
-    ['a failed look-up', 'unresolved_consumer', hostClass(precheckOf(UNRESOLVED), traits('consumer'), null, false)],
-    ['a relay, on any host', 'relay', hostClass(found, traits('relay'), 'apple', false)],
-    [
-      'a disposable domain, on any host',
-      'disposable',
-      hostClass(precheckOf(FOUND, 'block'), traits(), 'google', false),
-    ],
-    [
-      'judged by its host once allowed',
-      'google_business',
-      hostClass(precheckOf(FOUND, 'block', rules('allow')), traits(), 'google', false),
-    ],
-    ['suspicion changes nothing', 'google_business', hostClass(precheckOf(FOUND, 'signal'), traits(), 'google', false)],
-  ])('%s: %s', (_why, expected, actual) => expect(actual).toBe(expected));
+  it.each<[why: string, HostClass, Partial<HostTraits>]>([
+    ['a business on a suite', 'google_business', {}],
+    ['a consumer domain of the same family', 'google_consumer', { consumer: true }],
+    ['hosts no row knows', 'unknown_business', { mxProvider: 'unknown' }],
+    ['a gateway with a label', 'barracuda_business', { mxProvider: 'barracuda', gateway: true }],
+    ['a gateway without one', 'gateway_business', { mxProvider: 'unknown', gateway: true }],
+    ['a failed look-up', 'unresolved_consumer', { mxProvider: null, consumer: true }],
+    ['a relay, on any host', 'relay', { mxProvider: 'apple', relay: true }],
+    ['a disposable domain, on any host', 'disposable', { disposable: true, relay: true }],
+  ])('%s: %s', (_why, expected, change) => expect(hostClass(traits(change))).toBe(expected));
 
   it('has a row in the prior table for every label, consumer and business, gateway or not', () => {
-    for (const label of [...MxProvider.options, null])
-      for (const present of [traits(), traits('consumer')])
+    for (const mxProvider of [...MxProvider.options, null])
+      for (const consumer of [false, true])
         for (const gateway of [false, true])
-          expect(PRIOR_TABLE).toHaveProperty(hostClass(found, present, label, gateway));
+          expect(PRIOR_TABLE).toHaveProperty(hostClass(traits({ mxProvider, consumer, gateway })));
+  });
+});
+
+describe('a host', () => {
+  it.each<[HostClass, shared: boolean, operator: string | null]>([
+    ['google_business', false, 'google'],
+    ['google_consumer', true, 'google'],
+    ['unknown_business', false, null],
+    ['gateway_business', false, null],
+    ['unresolved_business', false, null],
+    ['relay', true, null],
+    ['disposable', true, null],
+  ])('%s is of many people: %s; its operator: %s', (host, shared, operator) => {
+    expect(isShared(host)).toBe(shared);
+    expect(operatorOf(host)).toBe(operator);
   });
 });

@@ -1,43 +1,71 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeliveryClass, Facts, KnownReport } from '../../../src/domain/belief/facts.ts';
-import { withReport } from '../../../src/domain/belief/facts.ts';
+import { type Facts, type KnownReport, MEMORY_MS, withReport } from '../../../src/domain/belief/facts.ts';
+import { multiplied } from '../../../src/domain/belief/groups.ts';
+import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
 import { type BeliefInput, believe, bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyAge, anyInput, CLASSES, HOSTS, inputOf } from '../../support/any-belief.ts';
+import { strangerState } from '../../support/beliefs.ts';
 
-const MANY = { numRuns: 10_000 };
-const SOME = { numRuns: 2_000 };
+/** Cases of one run; each run draws others. */
+const MANY = { numRuns: 2_500 };
+const SOME = { numRuns: 500 };
 
-const timesOf = ({ answers, reports, proofs }: Facts): number[] => [...answers, ...reports, ...proofs].map(({ at }) => at);
-const newestOf = (facts: Facts): number => Math.max(...timesOf(facts));
+type KeptInput = BeliefInput & { readonly reports: readonly KnownReport[] };
 
-/** The reports as an address keeps them: what counts once is merged, at most eight. */
+/** The reports as an address keeps them: what counts once is merged. One fewer than are kept, so that none is pushed out. */
 const keptOf = (reports: Facts['reports']): readonly KnownReport[] =>
-  reports.reduce<readonly KnownReport[]>(
-    (known, { class: kind, at }, place) => withReport(known, { class: kind, at, of: `vr_${place}`, source: 'key_1' }),
-    [],
-  );
-const anyKept = anyInput.map((input) => ({ ...input, reports: keptOf(input.reports) }));
+  reports
+    .reduce<readonly KnownReport[]>(
+      (known, { class: kind, at }, place) => withReport(known, { class: kind, at, of: `vr_${place}`, source: 'key_1' }),
+      [],
+    )
+    .slice(0, 7);
 
-/** A time from the newest fact on, as of 0. */
-const sinceNewest = (facts: Facts, share: number): number => {
-  const newest = newestOf(facts);
-  return newest === Number.NEGATIVE_INFINITY ? 0 : newest * share;
-};
+/** Any facts about an address at a stranger's place, or where its groups and what is told of its domain put it. */
+const keptOfPurpose = (purpose: BeliefInput['purpose']): fc.Arbitrary<KeptInput> =>
+  fc
+    .record({
+      drawn: anyInput,
+      factor: fc.oneof(fc.constant(1), fc.double({ min: 1 / 6, max: 6, noNaN: true })),
+      told: fc.oneof(fc.constant(0), fc.double({ min: -4, max: 4, noNaN: true })),
+    })
+    .map(({ drawn, factor, told }) => {
+      const { host, features, answers, proofs } = drawn;
+      const initial = multiplied(strangerState(MODEL, host, purpose, features, told), factor);
+      const reports = keptOf(drawn.reports);
+      const shown = { host, features, purpose, initial, answers, reports, proofs };
+      return { ...inputOf(shown), reports, [fc.toStringMethod]: () => fc.stringify(shown) };
+    });
+const anyKept = fc
+  .constantFrom<BeliefInput['purpose'][]>('signup', 'outbound', 'list_hygiene', null)
+  .chain(keptOfPurpose);
+
+/** A time between the newest fact and 0. */
 const anyPart = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.999, noNaN: true }));
+const sinceNewest = ({ answers, reports, proofs }: Facts, part: number): number => {
+  const times = [...answers, ...reports, ...proofs].map(({ at }) => at);
+  return times.length === 0 ? 0 : part * Math.max(...times);
+};
 
-const withDelivery = (input: BeliefInput & { readonly reports: readonly KnownReport[] }, at: number): BeliefInput => ({
+const withDelivery = (input: KeptInput, at: number): BeliefInput => ({
   ...input,
   reports: withReport(input.reports, { class: 'delivered', at, of: 'vr_new', source: 'key_1' }),
 });
+const withAnswer = (input: BeliefInput, provider: ProviderId, verdict: ProviderVerdict, at: number): BeliefInput => ({
+  ...input,
+  answers: [...input.answers.filter((answer) => answer.provider !== provider), { provider, verdict, at }],
+});
+const hasHeard = ({ answers }: Facts, provider: ProviderId): boolean =>
+  answers.some((answer) => answer.provider === provider);
 
-describe('a delivery never makes an address look worse, whatever else is known', () => {
+describe('a delivery raises no address by more than .01, whatever else is known', () => {
   it.each(['signup', 'list_hygiene'] as const)('%s: of any age', (purpose) => {
     fc.assert(
-      fc.property(anyKept, anyAge, (drawn, age) => {
-        const input = { ...drawn, purpose };
+      fc.property(keptOfPurpose(purpose), anyAge, (input, age) => {
         expect(bounceProbability(withDelivery(input, -age))).toBeLessThanOrEqual(bounceProbability(input) + 0.01);
       }),
       MANY,
@@ -46,9 +74,8 @@ describe('a delivery never makes an address look worse, whatever else is known',
 
   it('outbound: newer than every other fact', () => {
     fc.assert(
-      fc.property(anyKept, anyPart, (drawn, share) => {
-        const input = { ...drawn, purpose: 'outbound' as const };
-        const after = bounceProbability(withDelivery(input, sinceNewest(input, share)));
+      fc.property(keptOfPurpose('outbound'), anyPart, (input, part) => {
+        const after = bounceProbability(withDelivery(input, sinceNewest(input, part)));
         expect(after).toBeLessThanOrEqual(bounceProbability(input) + 0.01);
       }),
       MANY,
@@ -56,72 +83,62 @@ describe('a delivery never makes an address look worse, whatever else is known',
   });
 });
 
-describe('a provider’s word', () => {
-  const withAnswer = (input: BeliefInput, provider: ProviderId, verdict: ProviderVerdict, at: number): BeliefInput => ({
-    ...input,
-    answers: [...input.answers.filter((answer) => answer.provider !== provider), { provider, verdict, at }],
-  });
-
-  it('that refuses an address, newer than every other fact, never lowers the number', () => {
+describe('a provider that has not been heard yet, later than every other fact', () => {
+  it('lowers no address by more than .001 when it refuses it', () => {
     fc.assert(
-      fc.property(anyKept, fc.constantFrom(...PROVIDER_IDS), anyPart, (input, provider, share) => {
-        fc.pre(input.answers.every((answer) => answer.provider !== provider));
-        const after = bounceProbability(withAnswer(input, provider, 'undeliverable', sinceNewest(input, share)));
+      fc.property(anyKept, fc.constantFrom(...PROVIDER_IDS), anyPart, (input, provider, part) => {
+        fc.pre(!hasHeard(input, provider));
+        const after = bounceProbability(withAnswer(input, provider, 'undeliverable', sinceNewest(input, part)));
         expect(after).toBeGreaterThanOrEqual(bounceProbability(input) - 0.001);
       }),
       MANY,
     );
   });
 
-  it('that says nothing never raises the number', () => {
+  it('raises none when it says nothing', () => {
     fc.assert(
-      fc.property(anyKept, fc.constantFrom(...PROVIDER_IDS), anyAge, (input, provider, age) => {
-        fc.pre(input.answers.every((answer) => answer.provider !== provider));
-        const after = bounceProbability(withAnswer(input, provider, 'unknown', -age));
-        expect(after).toBeLessThanOrEqual(bounceProbability(input) + 1e-12);
-      }),
-      MANY,
-    );
-  });
-});
-
-describe('a fact', () => {
-  it.each([
-    [299, 301],
-    [399, 401],
-  ])('of %i days ago counts about as one of %i, whatever else is known', (younger, older) => {
-    const kinds = fc.oneof(
-      fc.record({ report: fc.constantFrom(...CLASSES) }),
-      fc.record({ proof: fc.constantFrom('confirmed' as const, 'paid' as const) }),
-      fc.record({ verdict: fc.constantFrom<ProviderVerdict[]>('deliverable', 'undeliverable', 'catch_all', 'risky') }),
-    );
-    fc.assert(
-      fc.property(anyInput, kinds, (input, kind) => {
-        const at = (days: number): number => {
-          const when = { at: -days * DAY_MS };
-          if ('report' in kind)
-            return bounceProbability({ ...input, reports: [...input.reports, { class: kind.report, ...when }] });
-          if ('proof' in kind)
-            return bounceProbability({
-              ...input,
-              proofs: [...input.proofs.filter((each) => each.class !== kind.proof), { class: kind.proof, ...when }],
-            });
-          return bounceProbability(withFirst(input, kind.verdict, when.at));
-        };
-        expect(Math.abs(at(older) - at(younger))).toBeLessThanOrEqual(0.02);
+      fc.property(anyKept, fc.constantFrom(...PROVIDER_IDS), anyPart, (input, provider, part) => {
+        fc.pre(!hasHeard(input, provider));
+        const after = bounceProbability(withAnswer(input, provider, 'unknown', sinceNewest(input, part)));
+        expect(after).toBeLessThanOrEqual(bounceProbability(input) + 1e-9);
       }),
       SOME,
     );
   });
 });
 
-const withFirst = (input: BeliefInput, verdict: ProviderVerdict, at: number): BeliefInput => ({
-  ...input,
-  answers: [...input.answers.filter(({ provider }) => provider !== 'zerobounce'), { provider: 'zerobounce', verdict, at }],
+describe('the memory has no cliff', () => {
+  const anyKind = fc.oneof(
+    fc.record({ report: fc.constantFrom(...CLASSES) }),
+    fc.record({ proof: fc.constantFrom('confirmed' as const, 'paid' as const) }),
+    fc.record({ verdict: fc.constantFrom<ProviderVerdict[]>('deliverable', 'undeliverable', 'catch_all', 'risky') }),
+  );
+  const younger = <T extends { readonly at: number }>(facts: readonly T[]): T[] =>
+    facts.filter(({ at }) => at > -MEMORY_MS.from + 10 * DAY_MS);
+
+  it.each([
+    [299, 301],
+    [399, 401],
+  ])('a fact of %i days counts about as one of %i does, beside any that are younger', (one, other) => {
+    fc.assert(
+      fc.property(anyKept, anyKind, (drawn, kind) => {
+        const [answers, reports, proofs] = [younger(drawn.answers), younger(drawn.reports), younger(drawn.proofs)];
+        const input = { ...drawn, answers: answers.filter(({ provider }) => provider !== 'zerobounce'), reports, proofs };
+        const withFact = (at: number): BeliefInput => {
+          if ('report' in kind) return { ...input, reports: [...reports, { class: kind.report, at }] };
+          if ('verdict' in kind) return withAnswer(input, 'zerobounce', kind.verdict, at);
+          return { ...input, proofs: [...proofs.filter((each) => each.class !== kind.proof), { class: kind.proof, at }] };
+        };
+        const [before, after] = [one, other].map((days) => bounceProbability(withFact(-days * DAY_MS))) as [number, number];
+        expect(Math.abs(after - before)).toBeLessThanOrEqual(0.02);
+      }),
+      SOME,
+    );
+  });
 });
 
-describe('the number and its interval', () => {
-  it('stay a millionth away from certainty, the number inside the interval', () => {
+describe('the interval', () => {
+  it('holds the number, and both stay a millionth away from certainty', () => {
     fc.assert(
       fc.property(anyInput, (input) => {
         const { probability, interval } = believe(input);
@@ -133,7 +150,40 @@ describe('the number and its interval', () => {
       MANY,
     );
   });
+
+  const STRICT = HOSTS.filter(
+    (host) => host !== 'relay' && host !== 'disposable' && tablesAt(MODEL, host).kinds[1].share < 0.5,
+  );
+  it.each<[what: string, most: number, facts: (count: number) => Partial<Facts>]>([
+    ...(['user_unknown', 'refused', 'delivered', 'complaint'] as const).map(
+      (kind) =>
+        [
+          kind,
+          8,
+          (count: number) => ({
+            reports: Array.from({ length: count }, (_, place) => ({ class: kind, at: -8 * place * DAY_MS })),
+          }),
+        ] as [string, number, (count: number) => Partial<Facts>],
+    ),
+    ...(['deliverable', 'undeliverable'] as const).map(
+      (verdict) =>
+        [
+          verdict,
+          7,
+          (count: number) => ({
+            answers: PROVIDER_IDS.slice(0, count).map((provider) => ({ provider, verdict, at: 0 })),
+          }),
+        ] as [string, number, (count: number) => Partial<Facts>],
+    ),
+  ])('never widens by one more fact that says the same: %s', (_, most, facts) => {
+    for (const host of STRICT)
+      for (const purpose of ['signup', 'outbound', 'list_hygiene'] as const) {
+        const widths = Array.from({ length: most }, (__, place) => {
+          const { interval } = believe(inputOf({ host, purpose, ...facts(place + 1) }));
+          return interval[1] - interval[0];
+        });
+        for (const [place, width] of widths.entries())
+          if (place > 0) expect(width).toBeLessThanOrEqual((widths[place - 1] ?? 0) + 1e-6);
+      }
+  });
 });
-void HOSTS;
-void inputOf;
-export type { DeliveryClass };

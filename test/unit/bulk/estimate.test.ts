@@ -3,23 +3,30 @@ import { describe, expect, it } from 'vitest';
 import { BulkEstimate } from '../../../src/contract/bulk.ts';
 import { type EstimateInput, estimate, sampledNumbers } from '../../../src/domain/bulk/estimate.ts';
 
+const NOTHING_SETTLED = { terminal: 0, rule: 0, recent: 0, catch_all: 0 };
+const sampleOf = (addresses: number, cached: number, change: Partial<EstimateInput['sample']> = {}) => ({
+  addresses,
+  cached,
+  settled: NOTHING_SETTLED,
+  expectedMicros: 2_000,
+  ...change,
+});
+
 const INPUT: EstimateInput = {
   unique: 10_000,
   begun: 0,
   skipped: 7,
   quotaLeft: 50_000,
-  sample: { addresses: 2_000, cached: 500 },
+  sample: sampleOf(2_000, 500, { settled: { ...NOTHING_SETTLED, recent: 500 } }),
   priceMicros: [8_000, 3_000],
   ceilingMicros: 20_000,
-  expectedMicros: 2_000,
   decision: null,
   providerLeftMicros: null,
-  unasked: null,
 };
 
 describe('an estimate', () => {
   it('says that nothing is scaled where nothing is left', () => {
-    const sample = { addresses: 500, cached: 100 };
+    const sample = sampleOf(500, 100);
     const left = (unique: number) => estimate({ ...INPUT, unique, begun: 500, sample }).cached_estimated;
     expect([left(0), left(1)]).toEqual([false, true]);
   });
@@ -38,19 +45,19 @@ describe('an estimate', () => {
       expected_cost_usd: 15,
       enrichment_max_cost_usd: 0,
       provider_budget_remaining_usd: null,
-      no_provider_reason: null,
+      not_asked: { terminal: 0, rule: 0, recent: 2_500, catch_all: 0, budget: 0, no_provider: 0 },
     });
   });
 
   const CASES: readonly (readonly [string, Partial<EstimateInput>, Partial<BulkEstimate>])[] = [
     [
       'counts a small file out',
-      { unique: 400, sample: { addresses: 400, cached: 399 } },
+      { unique: 400, sample: sampleOf(400, 399) },
       { cached: 399, to_verify: 1, cached_estimated: false },
     ],
     [
       'scales the whole file’s share for what is left of it, and says so',
-      { unique: 100, begun: 300, sample: { addresses: 400, cached: 200 } },
+      { unique: 100, begun: 300, sample: sampleOf(400, 200) },
       { cached: 50, to_verify: 50, cached_estimated: true },
     ],
     ['fits a quota to the last unit', { quotaLeft: 10_000 }, { fits: true }],
@@ -80,7 +87,7 @@ describe('an estimate', () => {
     ],
     [
       'of nothing is nothing',
-      { unique: 0, sample: { addresses: 0, cached: 0 }, quotaLeft: 0 },
+      { unique: 0, sample: sampleOf(0, 0), quotaLeft: 0 },
       { cached: 0, to_verify: 0, fits: true, max_cost_usd: 0, cached_estimated: false },
     ],
   ];
@@ -95,13 +102,20 @@ describe('an estimate', () => {
         priceMicros: fc.array(micros),
         ceilingMicros: micros,
         expectedMicros: fc.double({ min: 0, max: 5e4, noNaN: true }),
+        settled: fc.record({ terminal: fc.nat(500), rule: fc.nat(500), recent: fc.nat(500), catch_all: fc.nat(500) }),
+        providerLeftMicros: fc.option(fc.nat({ max: 1e9 })),
         decision: fc.option(
           fc.record({ enrichmentMicros: micros, screeningMicros: micros, budgetLeftMicros: fc.integer({ min: -1 }) }),
         ),
       })
-      .map(({ share, ...rest }) => {
+      .map(({ share, expectedMicros, settled, ...rest }) => {
         const addresses = sampledNumbers(rest.unique).length;
-        return { ...INPUT, ...rest, sample: { addresses, cached: Math.min(share, addresses) } };
+        const sum = Object.values(settled).reduce((total, count) => total + count, 0);
+        const sample = sampleOf(addresses, Math.min(share, addresses), {
+          expectedMicros,
+          settled: sum > addresses ? NOTHING_SETTLED : settled,
+        });
+        return { ...INPUT, ...rest, sample };
       });
     fc.assert(
       fc.property(input, (one) => {
@@ -110,8 +124,44 @@ describe('an estimate', () => {
         expect(found.expected_cost_usd).toBeLessThanOrEqual(found.max_cost_usd);
         expect(found.enrichment_max_cost_usd).toBeLessThanOrEqual(found.max_cost_usd);
         expect(found.cached + found.to_verify).toBe(found.verifications);
+        const unasked = Object.values(found.not_asked).reduce((sum, count) => sum + count, 0);
+        // Each of the shares is rounded by itself.
+        expect(unasked).toBeLessThanOrEqual(found.verifications + 3);
       }),
     );
+  });
+});
+
+describe('addresses that no provider will be asked about', () => {
+  const notAsked = (change: Partial<EstimateInput>) => estimate({ ...INPUT, ...change }).not_asked;
+  const NONE = { terminal: 0, rule: 0, recent: 0, catch_all: 0, budget: 0, no_provider: 0 };
+  const settled = { terminal: 100, rule: 10, recent: 200, catch_all: 40 };
+
+  it('are told by why, scaled from the sample, and cost nothing', () => {
+    const sample = sampleOf(2_000, 0, { settled, expectedMicros: 1_000 });
+    expect(estimate({ ...INPUT, sample })).toMatchObject({
+      not_asked: { ...NONE, terminal: 500, rule: 50, recent: 1_000, catch_all: 200 },
+      expected_cost_usd: 8.25,
+    });
+  });
+
+  it('are all of them without a provider', () => {
+    expect(notAsked({ priceMicros: [] })).toEqual({ ...NONE, no_provider: 10_000 });
+  });
+
+  it.each([
+    ['unlimited', null, 0],
+    ['of as much as they cost', 20_000_000, 0],
+    ['of a quarter', 5_000_000, 6_000],
+    ['of nothing', 0, 8_500],
+    ['that is overspent', -1, 8_500],
+  ])('are those beyond the month’s budget: %s', (_, providerLeftMicros, atLeast) => {
+    const { budget } = notAsked({
+      providerLeftMicros,
+      priceMicros: [2_000],
+      sample: sampleOf(2_000, 0, { settled: { ...NOTHING_SETTLED, terminal: 300 } }),
+    });
+    expect(budget).toBe(atLeast);
   });
 });
 

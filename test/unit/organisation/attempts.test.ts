@@ -3,7 +3,7 @@ import type { Admission } from '../../../src/services/admission.ts';
 import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
 import { type Attempt, AttemptEnded } from '../../../src/services/attempt.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { hashOf } from '../../support/histories.ts';
+import { hashOf } from '../../support/addresses.ts';
 import { START_MS } from '../../support/records.ts';
 import { type CallEnd, createKnown, openUnreliable } from '../../support/unreliable-object.ts';
 

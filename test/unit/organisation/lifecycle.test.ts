@@ -181,7 +181,6 @@ describe('destroy', () => {
     sql.exec("insert into enrichment_reservation values ('dc_1', 5, '2026-11', 1)");
     sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
     sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
-    await organisation.object.adoptCalibration({ version: 'fit-1', computedAt: START_MS });
     await organisation.object.eraseLater('h1');
     await organisation.object.noteOrganisations([organisation.settings.id]);
     await organisation.object.noteWork(organisation.settings.id);
@@ -192,10 +191,9 @@ describe('destroy', () => {
     sql.exec("insert into written values (1, 1, '[]')");
     sql.exec("insert into losses values (1, '{}', 1, 'u_1')");
     sql.exec("insert into provider_reservation values ('vr_1', 5, '2026-11', 1)");
-    for (const table of ['address_history', 'domain_history', 'list_history'])
-      sql.exec(`insert into ${table} values (x'01', x'01')`);
-    sql.exec("insert into level_rest values ('list', x'01', x'01')");
-    sql.exec("insert into delivery_report values (x'01', 'key_1', 'vr_1', 'soft', 1)");
+    sql.exec("insert into address_facts (name, facts, newest) values (x'01', '{}', 1)");
+    sql.exec("insert into group_effect values (0, 'account', x'', '{}')");
+    sql.exec("insert into history_state values (0, 0, 1, '{}')");
     sql.exec("insert into report_tally values ('ffff', 'google_business', 1, 1, 0)");
     sql.exec("insert into member values ('u_1', 'ada@acme.example', 'Ada', 'admin', 'key_1', 1, 'operator')");
     sql.exec("insert into invitation values ('inv_1', 'bob@acme.example', 'viewer', 1, 2, 'u_1', 0)");

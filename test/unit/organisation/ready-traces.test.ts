@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
-import { hashOf, sight } from '../../support/histories.ts';
+import { contextOf, hashOf } from '../../support/addresses.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const GIB = 2 ** 30;
-const { domain: NEIGHBOURS } = sight();
+const { domain: NEIGHBOURS } = contextOf();
 const probeOf = (local: string) => ({
   addressHash: hashOf(local).padEnd(64, '0'),
   domain: 'acme.example',
@@ -40,7 +40,7 @@ const bring = (
 };
 const held = async ({ object }: TestOrganisation) => (await object.flush(`vr_${operations}`)).held;
 const learnOf = (local: string, verdict: 'deliverable' | 'undeliverable' = 'undeliverable') => ({
-  sight: sight(local),
+  context: contextOf(local),
   answers: [{ provider: 'kickbox', verdict, catch_all: null, at: START_MS } as const],
   report: null,
   proof: null,
@@ -110,7 +110,6 @@ describe('a trace that comes with the question for admission', () => {
       'the losses',
       ({ object }) => object.putLosses({ operationId: 'rq_l', document: '{}', createdBy: 'u_1', expected: null }),
     ],
-    ['the calibration', ({ object }) => object.adoptCalibration({ version: 'fit-1', computedAt: 1 })],
     ['a setting', ({ object }) => object.configure({ name: 'Another' })],
     ['a level of its domain', ({ object }) => object.restoreHistory({ learnt: [learnOf('grace')] })],
     [
@@ -161,7 +160,7 @@ describe('a trace that comes with the question for admission', () => {
       'the level of another domain',
       ({ object }) =>
         object.restoreHistory({
-          learnt: [{ ...learnOf('grace'), sight: sight('grace', { domain: hashOf('other') }) }],
+          learnt: [{ ...learnOf('grace'), context: contextOf('grace', { domain: hashOf('other') }) }],
         }),
     ],
     ['the object’s memory', (organisation) => organisation.evict()],

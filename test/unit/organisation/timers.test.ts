@@ -34,8 +34,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
     {
       outbox: heard('outbox'),
       ledger: heard('ledger'),
-      levels: heard('levels'),
-      sweep: heard('sweep'),
+      recompute: heard('recompute'),
       bulk: heard('bulk'),
       erasure: heard('erasure'),
       bulk_files: heard('bulk_files'),

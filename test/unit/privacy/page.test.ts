@@ -249,7 +249,7 @@ describe('the page on privacy', () => {
     ['mail_report', KEPT_DAYS.outcomes],
     ['event', KEPT_DAYS.events],
     ['processor_reference', KEPT_DAYS.events],
-    ['address_history', MEMORY_MS / DAY_MS],
+    ['address_facts', MEMORY_MS.to / DAY_MS],
     ['audit', AUDIT_LIFETIME_MS / DAY_MS],
   ])('says how many days %s is kept: %i', (table, days) => {
     expect(rowOf(table)[3]).toBe(String(days));

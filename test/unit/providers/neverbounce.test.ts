@@ -28,7 +28,7 @@ describe('neverbounce', () => {
       ['valid', 'deliverable', 'accepted'],
       ['valid, role', 'deliverable', 'accepted', { role: true }],
       ['valid, every harmless flag', 'deliverable', 'accepted'],
-      ['valid, spam trap network', 'risky', 'spam_trap'],
+      ['valid, spam trap network', 'risky', 'spam_trap', { warning: 'spam_trap' }],
       ['invalid', 'undeliverable', 'mailbox_not_found'],
       ['invalid, bad syntax', 'undeliverable', 'syntax', UNHEARD],
       ['invalid, bad DNS', 'undeliverable', 'domain_not_found', UNHEARD],

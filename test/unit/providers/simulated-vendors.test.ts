@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
-import { accountsAt } from '../../../support/vendors/accounts.ts';
-import { inProcessProviders } from '../../../support/vendors/in-process.ts';
-import { type Behaviour, VendorSimulator } from '../../../support/vendors/simulator.ts';
-import type { Statement } from '../../../support/vendors/wire/form.ts';
-import { WIRE_FORMS } from '../../../support/vendors/wire/forms.ts';
-import { VirtualTime } from '../../../support/virtual-time.ts';
+import { accountsAt } from '../../support/vendors/accounts.ts';
+import { inProcessProviders } from '../../support/vendors/in-process.ts';
+import { type Behaviour, VendorSimulator } from '../../support/vendors/simulator.ts';
+import type { Statement } from '../../support/vendors/wire/form.ts';
+import { WIRE_FORMS } from '../../support/vendors/wire/forms.ts';
+import { VirtualTime } from '../../support/virtual-time.ts';
 
 const ACCOUNTS = accountsAt(1);
 const EMAIL = 'ada+tag@example.test';
@@ -57,7 +57,7 @@ describe.each(PROVIDER_IDS)('%s in its wire form', (id) => {
   });
 
   it('has every field of its vendor’s replies', () => {
-    const file = new URL(`../../../fixtures/providers/${id}.json`, import.meta.url).pathname;
+    const file = new URL(`../../fixtures/providers/${id}.json`, import.meta.url).pathname;
     const { whole } = JSON.parse(readFileSync(file, 'utf8')) as { whole: Record<string, unknown> };
     const behaviour = says({});
     if (!('statement' in behaviour)) throw new Error('no statement');

@@ -25,7 +25,7 @@ interface Fixture {
 
 /** Every reply of a vendor's fixture by its name. */
 export function repliesOf(id: ProviderId): Readonly<Record<string, Reply>> {
-  const file = new URL(`../../../fixtures/providers/${id}.json`, import.meta.url).pathname;
+  const file = new URL(`../../fixtures/providers/${id}.json`, import.meta.url).pathname;
   const { whole, answers, others } = JSON.parse(readFileSync(file, 'utf8')) as Fixture;
   const full = Object.entries(answers).map(([name, fields]) => [name, { status: 200, body: { ...whole, ...fields } }]);
   return { ...(Object.fromEntries(full) as Record<string, Reply>), ...others };
@@ -86,10 +86,31 @@ export type AnswerRow = readonly [
 /** Fixture name and kind; `billed`: whether it may have been billed. */
 export type FailureRow = readonly [name: string, kind: ProviderFailure['kind'], retryable: boolean, billed: boolean];
 
-/** Asks for every reply of the vendor's fixture and compares with the tables, which name each of them. */
+/** What the vendor's own word for its answer is, by the reply's body. Reacher and Hunter have theirs one level down. */
+const WORD: Readonly<Record<ProviderId, (body: Record<string, never>) => unknown>> = {
+  zerobounce: ({ sub_status }) => sub_status,
+  neverbounce: ({ result }) => result,
+  kickbox: ({ reason }) => reason,
+  emailable: ({ reason }) => reason,
+  bouncer: ({ reason }) => reason,
+  hunter: ({ data }) => (data as { status?: unknown } | undefined)?.status,
+  reacher: ({ smtp }) => {
+    const said = smtp as { description?: unknown; error?: { type?: unknown } } | undefined;
+    return said?.description ?? said?.error?.type;
+  },
+};
+const wordIn = (id: ProviderId, body: unknown): string | null => {
+  const word = WORD[id](body as Record<string, never>);
+  return typeof word === 'string' && word !== '' ? word : null;
+};
+
+/**
+ * Asks for every reply of the vendor's fixture and compares with the tables, which name each of them. The receipt's word is the
+ * vendor's own, whatever the verdict; a disposable domain is warned of, and what else the row says.
+ */
 export function readsEveryReply(
   id: ProviderId,
-  usual: Omit<ProviderAnswer, 'verdict' | 'reason'>,
+  usual: Omit<ProviderAnswer, 'verdict' | 'reason' | 'warning' | 'subStatus'>,
   answers: readonly AnswerRow[],
   failures: readonly FailureRow[],
 ): void {
@@ -103,7 +124,7 @@ export function readsEveryReply(
 
   const rows = answers.map(([name, verdict, reason, fields]) => ({
     name,
-    value: { ...usual, ...fields, verdict, reason },
+    value: { ...usual, warning: fields?.disposable === true ? ('disposable' as const) : null, subStatus: wordIn(id, replies[name]?.body), ...fields, verdict, reason },
   }));
 
   it.each(rows)('reads $name as $value.verdict, $value.reason', async ({ name, value }) => {

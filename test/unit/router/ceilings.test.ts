@@ -12,7 +12,7 @@ import { BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
 import { route } from '../../../src/domain/router/router.ts';
 import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
 import { strangerWith } from '../../support/beliefs.ts';
-import { stakesFor } from './route-input.ts';
+import { INPUT, stakesFor } from './route-input.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
 beforeEach(() => {
@@ -86,7 +86,11 @@ describe('a request keeps to its ceilings', () => {
         };
         const input: QueryInput = {
           email: 'ada@example.com',
-          ...strangerWith(MODEL, request.host, []),
+          inputsWith: (answers) => ({ ...strangerWith(MODEL, request.host, []), answers }),
+          known: [],
+          isFile: false,
+          isCatchAll: false,
+          isRuled: false,
           budget: null,
           ...request,
         };
@@ -164,7 +168,7 @@ describe('the router keeps to the cost ceiling', () => {
           for (const [fate, verdict] of fates) {
             const left = { costMicros: costLeft(ceilingUsd, calls), timeMs: 60_000 };
             const given = { stakes: stakesFor(purpose), asked, providers, left };
-            const { choice } = route({ ...strangerWith(MODEL, host, answers), ...given });
+            const { choice } = route({ ...INPUT, ...strangerWith(MODEL, host, answers), ...given });
             if (choice === 'stop') break;
             expect(asked.has(choice)).toBe(false);
             asked.add(choice);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
@@ -18,10 +19,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A stranger at such a host. */
+const at = (host: HostClass): QueryInput['inputsWith'] => {
+  const stranger = strangerWith(MODEL, host, []);
+  return (answers) => ({ ...stranger, answers });
+};
+
 const INPUT: QueryInput = {
   email: 'ada@example.com',
-  ...strangerWith(MODEL, 'google_business', []),
+  inputsWith: at('google_business'),
+  known: [],
   stakes: stakesFor('outbound'),
+  isFile: false,
+  isCatchAll: false,
+  isRuled: false,
   budget: null,
   maxCostUsd: 0.02,
   deadlineMs: 3_490,
@@ -70,7 +81,7 @@ describe('consult', () => {
     async (verdict) => {
       const { asked, steps } = await ask(
         { kickbox: { ms: 300, says: 'deliverable', priceMicros: 0 } },
-        { answers: [{ provider: 'kickbox', verdict, at: 0 }] },
+        { known: [{ provider: 'kickbox', verdict, catch_all: null, at: 0 }] },
       );
       expect(asked).toEqual([]);
       expect(steps).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'known' }] }]);
@@ -84,13 +95,14 @@ describe('consult', () => {
   });
 
   it.each([
-    ['signup', 1],
-    ['outbound', 0],
-    ['list_hygiene', 0],
-  ] as const)('asks at a price of 1.9 cents for %s: %i', async (purpose, times) => {
+    ['signup', 25_000, 1],
+    ['signup', 40_000, 0],
+    ['outbound', 90_000, 1],
+    ['outbound', 110_000, 0],
+  ] as const)('asks for %s at a price of %i micros: %i', async (purpose, priceMicros, times) => {
     const { asked } = await ask(
-      { kickbox: { ms: 300, says: 'deliverable', priceMicros: 19_000 } },
-      { stakes: stakesFor(purpose) },
+      { kickbox: { ms: 300, says: 'deliverable', priceMicros } },
+      { stakes: stakesFor(purpose), maxCostUsd: 1 },
     );
     expect(asked).toHaveLength(times);
   });
@@ -309,12 +321,12 @@ describe('the circuit of a provider', () => {
 
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
-    ['one too dear for what is at stake', {}, { kickbox: { ...KICKBOX, priceMicros: 19_000 } }, false],
-    ['one that could change nothing', strangerWith(MODEL, 'barracuda_business', []), WELL, false],
+    ['one too dear for what is at stake', { maxCostUsd: 1 }, { kickbox: { ...KICKBOX, priceMicros: 110_000 } }, false],
+    ['one that could change nothing', { inputsWith: at('barracuda_business') }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
-    ['one whose answer is known', { answers: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] }, WELL, false],
+    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown', catch_all: null, at: 0 }] }, WELL, false],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
   ])('while open, of %s', async (_, change, scripts, missed) => {

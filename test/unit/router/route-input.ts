@@ -28,6 +28,10 @@ export const PLENTY = { costMicros: 1_000_000, timeMs: 60_000 };
 export const INPUT: RouteInput = {
   ...strangerWith(MODEL, 'google_business', []),
   stakes: stakesFor('outbound'),
+  isFile: false,
+  isCatchAll: false,
+  isRuled: false,
+  warning: null,
   providers: [],
   asked: new Set(),
   left: PLENTY,

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import type { Answer } from '../../../src/domain/belief/facts.ts';
 import { costLeft } from '../../../src/domain/router/ceiling.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { PROVIDER_IDS, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import type { Askable } from '../../../src/domain/router/provider-terms.ts';
-import { type RouteInput, type RouteStep, hasFreshEvidence, route } from '../../../src/domain/router/router.ts';
-import type { DatedReport } from '../../../src/domain/belief/facts.ts';
+import { type RouteInput, type RouteStep, hasFreshEvidence, route, settledBy } from '../../../src/domain/router/router.ts';
+import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { inputOf } from '../../support/any-belief.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { askable, HOSTS, INPUT, PLENTY, stakesFor } from './route-input.ts';
 
@@ -39,12 +40,16 @@ const anyInput: fc.Arbitrary<RouteInput> = fc
     stakes: fc.constantFrom(...PURPOSES).map(stakesFor),
     answers: anyAnswers,
     ageMs: fc.nat(30 * 86_400_000),
-    acceptsAllOdds: fc.double({ min: -4, max: 4, noNaN: true }).map(Math.exp),
+    told: fc.double({ min: -4, max: 4, noNaN: true }),
+    isFile: fc.boolean(),
+    warning: fc.constantFrom(null, 'spam_trap'),
     providers: anyAskables,
     left: fc.record({ costMicros: fc.integer({ min: -1, max: 30_000 }), timeMs: fc.nat(10_000) }),
   })
-  .map(({ host, answers, ageMs, acceptsAllOdds, ...drawn }) => ({
-    ...strangerWith(MODEL, host, answers, acceptsAllOdds),
+  .map(({ host, answers, ageMs, told, ...drawn }) => ({
+    ...strangerWith(MODEL, host, answers, told),
+    isCatchAll: false,
+    isRuled: false,
     ...drawn,
     now: ageMs,
     asked: new Set(answers.map(({ provider }) => provider)),
@@ -52,6 +57,10 @@ const anyInput: fc.Arbitrary<RouteInput> = fc
 
 const bestOf = ({ stop_value_usd, candidates }: RouteStep): number =>
   Math.min(stop_value_usd, ...candidates.map(({ value_usd }) => value_usd));
+
+/** The least of asking. Of a row of a file that nothing settles one provider is asked whatever it costs. */
+const leastOf = ({ candidates }: RouteStep): number => Math.min(...candidates.map(({ value_usd }) => value_usd));
+const isFirstOfFile = ({ isFile, asked }: RouteInput): boolean => isFile && asked.size === 0;
 
 /** Values are shown to a millionth of a dollar. */
 const SHOWN = 1.5e-6;
@@ -62,7 +71,8 @@ describe('the choice', () => {
       fc.property(anyInput, (input) => {
         const step = route(input);
         const chosen = step.candidates.find(({ provider }) => provider === step.choice);
-        expect(chosen?.value_usd ?? step.stop_value_usd).toBeLessThanOrEqual(bestOf(step) + SHOWN);
+        const least = isFirstOfFile(input) && chosen ? leastOf(step) : bestOf(step);
+        expect(chosen?.value_usd ?? step.stop_value_usd).toBeLessThanOrEqual(least + SHOWN);
         expect(chosen === undefined).toBe(step.choice === 'stop');
       }),
     );
@@ -99,8 +109,8 @@ describe('the choice', () => {
   });
 
   it('asks an informative provider that costs neither money nor time', () => {
-    // Behind Barracuda nearly every server accepts everything, and what may be said of a throwaway mailbox changes no action.
-    for (const host of HOSTS.filter((one) => one !== 'disposable' && one !== 'barracuda_business')) {
+    // Behind Barracuda nearly every server accepts everything.
+    for (const host of HOSTS.filter((one) => one !== 'barracuda_business')) {
       for (const purpose of PURPOSES) {
         expect(
           route({ ...INPUT, host, stakes: stakesFor(purpose), providers: [askable('zerobounce', 0)] }).choice,
@@ -116,7 +126,7 @@ describe('the choice', () => {
         for (const { cost_usd, value_usd } of step.candidates)
           expect(value_usd).toBeGreaterThanOrEqual(cost_usd - SHOWN);
         const worth = step.candidates.some(({ cost_usd }) => cost_usd < step.stop_value_usd + SHOWN);
-        if (!worth) expect(step.choice).toBe('stop');
+        if (!worth && !isFirstOfFile(input)) expect(step.choice).toBe('stop');
       }),
     );
   });
@@ -126,7 +136,7 @@ describe('the choice', () => {
       fc.property(anyInput, fc.integer({ min: 100, max: 9_000 }), (input, priceMicros) => {
         const dead = askable('kickbox', priceMicros, { failureRate: 1 });
         const providers = [...input.providers.filter(({ id }) => id !== 'kickbox'), dead];
-        expect(route({ ...input, providers }).choice).not.toBe('kickbox');
+        expect(route({ ...input, isFile: false, providers }).choice).not.toBe('kickbox');
       }),
     );
   });
@@ -174,26 +184,23 @@ describe('the choice', () => {
     expect(Math.max(...gains)).toBeGreaterThan(0.0005);
   });
 
-  it('is more reluctant by a quarter of the cost while nothing is fitted', () => {
+  it('counts a price as it is, however little the account has reported', () => {
     const provider = askable('bouncer', 4_000, { typicalMs: 1_000, latencyMs: 1_000 });
-    const cost = (calibration: 'prior' | 'fitted') =>
-      route({ ...INPUT, model: { ...MODEL, calibration }, providers: [provider] }).candidates[0]?.cost_usd ?? 0;
-    expect(cost('fitted')).toBeCloseTo(0.004 + 0.0001, 6);
-    expect(cost('prior')).toBeCloseTo(1.25 * (0.004 + 0.0001), 6);
+    expect(route({ ...INPUT, providers: [provider] }).candidates[0]?.cost_usd).toBeCloseTo(0.004 + 0.0001, 6);
   });
 
   it('counts an `unknown` that is free as free', () => {
     const cost = (billsUnknown: boolean) =>
       route({ ...INPUT, providers: [{ ...askable('emailable', 6_000), billsUnknown }] }).candidates[0]?.cost_usd ?? 0;
-    expect(cost(true)).toBeCloseTo(1.25 * 0.006, 6);
-    // 6 in 100 servers at Google Workspace give no answer, and 70 in 100 of those are left unknown; of the others 5.
-    expect(cost(false)).toBeCloseTo(1.25 * 0.006 * (1 - (0.06 * 0.7 + 0.94 * 0.05)), 6);
+    expect(cost(true)).toBeCloseTo(0.006, 6);
+    // 6 in 100 servers at Google Workspace give no answer, and .7 + .3 × .285 of those are left unknown; of the others 12 in 100.
+    expect(cost(false)).toBeCloseTo(0.006 * (1 - (0.06 * 0.7855 + 0.94 * 0.12)), 6);
   });
 
   it('counts a call that fails as billed, whatever the vendor gives for nothing', () => {
     const cost = (failureRate: number) =>
       route({ ...INPUT, providers: [askable('emailable', 6_000, { failureRate })] }).candidates[0]?.cost_usd ?? 0;
-    expect(cost(1)).toBeCloseTo(1.25 * 0.006, 6);
+    expect(cost(1)).toBeCloseTo(0.006, 6);
     expect(cost(0.5)).toBeCloseTo((cost(0) + cost(1)) / 2, 6);
   });
 
@@ -207,13 +214,11 @@ describe('the choice', () => {
   });
 
   it('asks again once what was said is old', () => {
-    const said: Answer[] = [{ provider: 'zerobounce', verdict: 'deliverable' }];
     const step = (days: number) =>
       route({
         ...INPUT,
-        ...strangerWith(MODEL, 'google_business', said),
-        now: days * 86_400_000,
-        providers: [askable('bouncer', 1_000)],
+        ...inputOf({ answers: [{ provider: 'zerobounce', verdict: 'deliverable', at: 0 }], now: days * DAY_MS }),
+        providers: [askable('bouncer', 4_500)],
       });
     expect(step(0).choice).toBe('stop');
     expect(step(170).choice).toBe('bouncer');
@@ -225,15 +230,15 @@ describe('the choice', () => {
     [[], 'reacher'],
     [[{ provider: 'reacher', verdict: 'deliverable' }], 'stop'],
     [[{ provider: 'reacher', verdict: 'catch_all' }], 'stop'],
-    [[{ provider: 'reacher', verdict: 'undeliverable' }], 'bouncer'],
-    [[{ provider: 'reacher', verdict: 'unknown' }], 'emailable'],
+    [[{ provider: 'reacher', verdict: 'undeliverable' }], 'neverbounce'],
+    [[{ provider: 'reacher', verdict: 'unknown' }], 'neverbounce'],
   ] as const)('after %j at Google Workspace is %s', (answers, choice) => {
     const priced = { zerobounce: 12_900, neverbounce: 5_000, kickbox: 7_000, emailable: 6_000, bouncer: 4_500 };
     const providers = Object.entries({ ...priced, hunter: 7_500, reacher: 0 }).map(([id, micros]) =>
       askable(id as ProviderId, micros, { typicalMs: 500, latencyMs: 1_500, failureRate: 0.02 }),
     );
     const asked = new Set<ProviderId>(answers.map(({ provider }) => provider));
-    const input = { ...INPUT, ...strangerWith(MODEL, 'google_business', answers) };
+    const input = { ...INPUT, ...inputOf({ answers: answers.map((answer) => ({ ...answer, at: 0 })) }) };
     expect(route({ ...input, asked, providers }).choice).toBe(choice);
   });
 });
@@ -283,49 +288,92 @@ describe('the ceilings', () => {
   });
 });
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const NOW = 1_000 * DAY_MS;
+const answered = (verdict: ProviderVerdict, ageMs: number, provider: ProviderId = 'kickbox'): KnownAnswer => ({
+  provider,
+  verdict,
+  catch_all: null,
+  at: NOW - ageMs,
+});
 
-describe('what was said so lately that it is not asked for again', () => {
-  /** One thing that was said: whether, at the last moment before its time is over, and at that moment. */
-  const SAID: readonly (readonly [
-    what: string,
-    lastsMs: number,
-    said: { readonly verdict?: (typeof VERDICTS)[number]; readonly report?: DatedReport['class'] },
-  ])[] = [
-    ['a provider’s answer counts for two days', 2 * DAY_MS, { verdict: 'deliverable' }],
-    ['a provider’s `unknown` for ten minutes', 10 * MINUTE_MS, { verdict: 'unknown' }],
-    ['a report of delivery for a week', 7 * DAY_MS, { report: 'delivered' }],
-    ['a report of an unknown user for a week', 7 * DAY_MS, { report: 'user_unknown' }],
-    ['a report of a refusal for a week', 7 * DAY_MS, { report: 'refused' }],
-  ];
+describe('what is known so freshly that a file pays for no other answer', () => {
+  const isFresh = (answers: readonly KnownAnswer[], reports: readonly DatedReport[] = []) =>
+    hasFreshEvidence({ answers, reports }, NOW);
 
-  it.each(SAID)('%s', (_, lastsMs, { verdict, report }) => {
-    const isFresh = (ageMs: number) =>
-      hasFreshEvidence(
-        {
-          answers: verdict === undefined ? [] : [{ provider: 'kickbox', verdict, at: NOW - ageMs }],
-          reports: report === undefined ? [] : [{ class: report, at: NOW - ageMs }],
-        },
-        NOW,
-      );
-    expect([isFresh(0), isFresh(lastsMs - 1), isFresh(lastsMs)]).toEqual([true, true, false]);
+  it('is a provider’s word of 30 days, and not its silence', () => {
+    const said = (ageMs: number) => isFresh([answered('deliverable', ageMs)]);
+    expect([said(0), said(30 * DAY_MS - 1), said(30 * DAY_MS)]).toEqual([true, true, false]);
+    expect(isFresh([answered('unknown', 0)])).toBe(false);
+    expect(isFresh([answered('unknown', 0), answered('risky', 0, 'bouncer')])).toBe(true);
   });
 
-  it.each(['full', 'policy'] as const)('a report that says nothing of the mailbox settles nothing: %s', (kind) => {
-    const report = { class: kind, at: NOW } as DatedReport;
-    expect(hasFreshEvidence({ answers: [], reports: [report] }, NOW)).toBe(false);
+  it.each(['delivered', 'user_unknown'] as const)('is an own report of a week: %s', (kind) => {
+    const reported = (ageMs: number) => isFresh([], [{ class: kind, at: NOW - ageMs }]);
+    expect([reported(0), reported(7 * DAY_MS - 1), reported(7 * DAY_MS)]).toEqual([true, true, false]);
   });
 
-  it('is nothing of a stranger, and one of several answers is enough', () => {
-    expect(hasFreshEvidence(null, NOW)).toBe(false);
-    expect(hasFreshEvidence({ answers: [], reports: [] }, NOW)).toBe(false);
-    const answers = [
-      { provider: 'kickbox', verdict: 'deliverable', at: NOW - 3 * DAY_MS },
-      { provider: 'bouncer', verdict: 'deliverable', at: NOW },
-    ] as const;
-    expect(hasFreshEvidence({ answers, reports: [] }, NOW)).toBe(true);
+  it.each(['full', 'soft', 'refused'] as const)('is no report that settles nothing: %s', (kind) => {
+    expect(isFresh([], [{ class: kind, at: NOW }])).toBe(false);
+    expect(isFresh([])).toBe(false);
+  });
+});
+
+describe('a row of a file', () => {
+  const row = (change: Partial<RouteInput> = {}): RouteInput => ({
+    ...INPUT,
+    ...inputOf({ purpose: 'list_hygiene', now: NOW }),
+    stakes: stakesFor('list_hygiene'),
+    isFile: true,
+    providers: [askable('kickbox', 900_000), askable('bouncer', 950_000)],
+    ...change,
+  });
+
+  it.each<[what: string, by: ReturnType<typeof settledBy>, change: Partial<RouteInput>]>([
+    ['a stranger', null, {}],
+    ['one that a rule of the account names', 'rule', { isRuled: true }],
+    ['an own user-unknown with no delivery since', 'recent', { reports: [{ class: 'user_unknown', at: NOW - 200 * DAY_MS }] }],
+    [
+      '… with one since, months ago',
+      null,
+      {
+        reports: [
+          { class: 'user_unknown', at: NOW - 250 * DAY_MS },
+          { class: 'delivered', at: NOW - 200 * DAY_MS },
+        ],
+      },
+    ],
+    ['a delivery of this week', 'recent', { reports: [{ class: 'delivered', at: NOW - DAY_MS }] }],
+    ['a proof that leaves next to no risk', 'recent', { proofs: [{ class: 'confirmed', at: NOW - DAY_MS }] }],
+    ['a proof of long ago', null, { proofs: [{ class: 'paid', at: NOW - 290 * DAY_MS }] }],
+    ['an answer of 29 days', 'recent', { answers: [answered('undeliverable', 29 * DAY_MS)] }],
+    ['an answer of 30 days', null, { answers: [answered('undeliverable', 30 * DAY_MS)] }],
+    ['one that a provider could not tell', null, { answers: [answered('unknown', DAY_MS)] }],
+    ['one at a domain known to accept every recipient', 'catch_all', { isCatchAll: true }],
+  ])('is settled by what it is: %s', (_, by, change) => {
+    expect(settledBy(row(change))).toBe(by);
+  });
+
+  it('that nothing settles is asked about once, whatever that costs and at every host', () => {
+    for (const host of HOSTS) {
+      const first = row(inputOf({ host, purpose: 'list_hygiene', now: NOW }));
+      expect(route(first).choice).not.toBe('stop');
+      expect(route({ ...first, asked: new Set(['kickbox']), answers: [answered('catch_all', 0)] }).choice).toBe('stop');
+    }
+  });
+
+  it('that is settled is asked about by nobody, even for nothing', () => {
+    const step = route(row({ isCatchAll: true, providers: [askable('kickbox', 0)] }));
+    expect(step).toMatchObject({ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'settled' }] });
+  });
+
+  it('is asked about within the ceilings, the budget and who is well', () => {
+    expect(route(row({ left: { costMicros: 899_999, timeMs: 60_000 } })).choice).toBe('stop');
+    expect(route(row({ budgetMicros: 899_999 })).choice).toBe('stop');
+    expect(route(row({ providers: [askable('kickbox', 0, { open: true })] })).choice).toBe('stop');
+  });
+
+  it('of a single call is asked about only where that is worth its price', () => {
+    expect(route(row({ isFile: false })).choice).toBe('stop');
   });
 });
 
@@ -333,15 +381,16 @@ describe('a provider that is left out', () => {
   const one = askable('kickbox', 2_000, { typicalMs: 500 });
   const whyOf = (change: Partial<RouteInput>, provider: Askable = one) =>
     route({ ...INPUT, now: NOW, providers: [provider], ...change }).excluded.map(({ why }) => why);
-  const answered = (ageMs: number) => [{ provider: 'kickbox', verdict: 'deliverable', at: NOW - ageMs }] as const;
 
   it.each([
     ['for nothing', {}, []],
     ['it was asked', { asked: new Set(['kickbox']) }, ['asked']],
     ['the account’s own report says more', { reports: [{ class: 'delivered', at: NOW }] }, ['reported']],
     ['an old report says no more', { reports: [{ class: 'delivered', at: NOW - 7 * DAY_MS }] }, []],
-    ['it has answered', { answers: answered(0) }, ['known']],
-    ['its answer is old', { answers: answered(2 * DAY_MS) }, []],
+    ['it has answered', { answers: [answered('deliverable', 0)] }, ['known']],
+    ['its answer is old', { answers: [answered('deliverable', 2 * DAY_MS)] }, []],
+    ['two others had no answer', { answers: [answered('unknown', 0, 'bouncer'), answered('unknown', 0, 'hunter')] }, ['silent']],
+    ['one other had none', { answers: [answered('unknown', 0, 'bouncer')] }, []],
     ['the month’s budget is a micro short', { budgetMicros: 1_999 }, ['budget']],
     ['the month’s budget just reaches', { budgetMicros: 2_000 }, []],
     ['the request’s money is a micro short', { left: { costMicros: 1_999, timeMs: 60_000 } }, ['cost']],
@@ -376,7 +425,7 @@ describe('a provider that is left out', () => {
     expect(missed(true)).toBe(true);
     // Asked for nothing all the same.
     expect(missed(false)).toBe(false);
-    expect(missed(true, { answers: answered(0) })).toBe(false);
+    expect(missed(true, { answers: [answered('deliverable', 0)] })).toBe(false);
   });
 });
 

@@ -15,7 +15,8 @@ export interface Script {
   readonly priceMicros?: number;
   /** Bills an `unknown` and a call that failed too; other vendors let both go. */
   readonly billsAll?: boolean;
-  readonly catchAll?: boolean;
+  readonly catchAll?: boolean | null;
+  readonly warning?: ProviderAnswer['warning'];
 }
 
 /** One call as the vendor has it in its books. */
@@ -41,7 +42,11 @@ const isVerdict = (says: Script['says']): says is ProviderVerdict => VERDICTS.in
 
 const PRICE_MICROS = 4_000;
 
-const answer = (verdict: ProviderVerdict, catchAll: boolean | null, costMicros: number): ProviderAnswer => ({
+const answer = (
+  verdict: ProviderVerdict,
+  { catchAll = null, warning = null }: Script,
+  costMicros: number,
+): ProviderAnswer => ({
   verdict,
   catchAll,
   costMicros,
@@ -49,12 +54,14 @@ const answer = (verdict: ProviderVerdict, catchAll: boolean | null, costMicros: 
   role: null,
   disposable: null,
   mailboxFull: null,
+  warning,
+  subStatus: null,
   suggestedDomain: null,
 });
 
 /** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */
 function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider {
-  const { ms, says, priceMicros = PRICE_MICROS, billsAll = false, catchAll = null } = script;
+  const { ms, says, priceMicros = PRICE_MICROS, billsAll = false } = script;
   return {
     id,
     priceMicros,
@@ -69,7 +76,7 @@ function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider
       if (says === 'hangs' || answersAfter > timeoutMs || signal.aborted)
         return err({ kind: 'timeout', retryable: true, costMicros: priceMicros });
       if (!billsAll && (says === 'unknown' || !isVerdict(says))) call.billedMicros = 0;
-      if (isVerdict(says)) return ok(answer(says, catchAll, call.billedMicros));
+      if (isVerdict(says)) return ok(answer(says, script, call.billedMicros));
       return err({ kind: says, retryable: true, costMicros: call.billedMicros });
     },
   };

@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import type { AdmitAnswer } from '../../../src/organisation/api.ts';
 import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
+import { NO_HISTORY } from '../../../src/organisation/history.ts';
+import { addressOf } from '../../support/addresses.ts';
 import { ADMITTED } from '../../support/scripted-object.ts';
 
 const ONE = 'org_1';
 const UNKNOWN: AdmitAnswer = {
   ...ADMITTED,
   rules: { address: null, domain: null },
-  history: { address: null, domain: null, list: null },
+  history: NO_HISTORY,
   revision: 'r',
 };
 
@@ -24,7 +26,7 @@ it('what was said of an address without a rule and a history is said again, with
 it.each<[string, Partial<AdmitAnswer>]>([
   ['a rule on the address', { rules: { address: 'allow', domain: null } }],
   ['a rule on the domain', { rules: { address: null, domain: { rule: 'block', matchedDomain: 'acme.example' } } }],
-  ['a history', { history: { address: new ArrayBuffer(1), domain: null, list: null } }],
+  ['a history', { history: { ...NO_HISTORY, address: { ...addressOf(), contribution: null } } }],
 ])('what was said of an address with %s is not kept', (_, change) => {
   const memory = new AdmissionMemory();
   memory.note(ONE, 'a', { ...UNKNOWN, ...change });

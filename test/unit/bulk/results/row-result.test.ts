@@ -18,6 +18,7 @@ import {
   type RowResult,
   WORDS,
 } from '../../../../src/domain/bulk/results/row-result.ts';
+import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 import { CHECKED_ROW } from '../../../support/records.ts';
 
@@ -38,6 +39,8 @@ const kind: fc.Arbitrary<RowKind> = fc.record({
   catchAll: fc.boolean(),
   relayAlias: fc.boolean(),
   meantDomain: fc.option<string>(fc.domain()),
+  basis: of(WORDS.basis),
+  warning: fc.option<ProviderWarning>(of(WORDS.warning)),
   decision: fc.option<NonNullable<Checked['decision']>>(
     fc.record({ decision: of(WORDS.decision), ruleId: fc.string({ unit: 'binary' }) }),
   ),
@@ -117,6 +120,7 @@ describe('results of a range', () => {
     for (const [field, { options }] of Object.entries(contract)) {
       expect([field, [...WORDS[field as keyof typeof contract]].toSorted()]).toEqual([field, [...options].toSorted()]);
     }
+    expect(WORDS.warning.toSorted()).toEqual(PROVIDER_WARNINGS.toSorted());
   });
 
   it('keep the place of each word, so that files written before a word was added are still read', () => {

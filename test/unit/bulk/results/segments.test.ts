@@ -21,6 +21,8 @@ const result = (change: Partial<Checked> = {}): Checked => ({
   catchAll: false,
   relayAlias: true,
   meantDomain: null,
+  basis: 'local',
+  warning: null,
   decision: null,
   ...change,
 });

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type InitialState, initialBounce } from '../../../src/domain/belief/chain.ts';
+import { offsetOf } from '../../../src/domain/belief/evidence-table.ts';
+import { FEATURES } from '../../../src/domain/belief/facts.ts';
+import {
+  type Bounds,
+  type DomainGroup,
+  type Effect,
+  type Groups,
+  initialState,
+  NO_GROUPS,
+  predict,
+  type Surroundings,
+} from '../../../src/domain/belief/groups.ts';
+import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { NOW } from '../../support/addresses.ts';
+import { anyHost, anyPurpose, HOSTS } from '../../support/any-belief.ts';
+
+const around = (change: Partial<Surroundings> = {}): Surroundings => ({
+  host: 'google_business',
+  features: [],
+  purpose: 'outbound',
+  sharedAcceptsAll: 0,
+  groups: NO_GROUPS,
+  own: null,
+  isOwnList: false,
+  now: NOW,
+  ...change,
+});
+const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
+
+const effect = (mean: number, at = NOW): Effect => ({ mean, precised: 0.3, reported: 0, at });
+const domain = (mean: number, change: Partial<DomainGroup> = {}): DomainGroup => ({
+  ...effect(mean),
+  acceptsAll: { terms: [], before: 0, at: 0 },
+  givenUp: 0,
+  days: [],
+  sources: [],
+  deliveredAt: null,
+  ...change,
+});
+const groups = (change: Partial<Groups>): Groups => ({ ...NO_GROUPS, ...change });
+
+const oddsOf = (probability: number): number => probability / (1 - probability);
+const odds = (state: InitialState): number => oddsOf(initialBounce(state));
+
+describe('an address of which nothing is known', () => {
+  it('has exactly the odds of the table, at every host, for every purpose and by every set of features', () => {
+    fc.assert(
+      fc.property(anyHost, anyPurpose, fc.subarray([...FEATURES]), (host, purpose, features) => {
+        const { rates, state } = predict(MODEL, around({ host, purpose, features }));
+        const offset = Math.exp(offsetOf(MODEL.evidence, features, purpose));
+        for (const kind of [0, 1] as const) {
+          const { bounceRate } = tablesAt(MODEL, host).kinds[kind];
+          const expected = oddsOf(bounceRate) * offset;
+          expect(oddsOf(rates[kind]) / expected).toBeCloseTo(1, 9);
+        }
+        expect(state.acceptsAll).toBeCloseTo(tablesAt(MODEL, host).kinds[1].share, 12);
+      }),
+    );
+  });
+});
+
+describe('what surrounds an address', () => {
+  it.each(['domain', 'list', 'account'] as const)('moves it by the effect of its %s, up and down', (name) => {
+    const at = (mean: number) =>
+      odds(predict(MODEL, around({ groups: groups({ [name]: name === 'domain' ? domain(mean) : effect(mean) }) })).state);
+    expect(at(1)).toBeGreaterThan(at(0));
+    expect(at(-1)).toBeLessThan(at(0));
+  });
+
+  it('moves it where its domain accepts every recipient alone, by the effect of the account’s catch-all companies', () => {
+    const [before, after] = [NO_GROUPS, groups({ catchAlls: effect(2) })].map(
+      (some) => predict(MODEL, around({ groups: some })).rates,
+    );
+    expect(after?.[0]).toBe(before?.[0]);
+    expect(after?.[1]).toBeGreaterThan(before?.[1] ?? 1);
+  });
+
+  it.each([
+    ['domain', 365],
+    ['account', 365],
+    ['list', 120],
+  ] as const)('fades by half: %s, in %i days', (name, days) => {
+    const meanAfter = (age: number) => {
+      const at = NOW - age * DAY_MS;
+      const known = groups({ [name]: name === 'domain' ? domain(1, { at }) : effect(1, at) });
+      return predict(MODEL, around({ groups: known })).moments[name].mean;
+    };
+    expect(meanAfter(days)).toBeCloseTo(0.5 * meanAfter(0), 12);
+  });
+
+  it('never gets surer of an effect than a variance of .02, nor less sure than the prior', () => {
+    const variance = (precised: number) =>
+      predict(MODEL, around({ groups: groups({ account: { ...effect(0), precised } }) })).moments.account.variance;
+    expect(variance(100)).toBe(0.02);
+    expect(variance(-100)).toBeCloseTo(MODEL.evidence.effects.account.sd ** 2, 12);
+  });
+});
+
+describe('the bound on what domain and list say', () => {
+  const far = (mean: number) => groups({ domain: domain(mean), list: effect(mean) });
+  const factor = (mean: number, bounds: Partial<Bounds>, change: Partial<Surroundings> = {}) => {
+    const where = around({ groups: far(mean), ...change });
+    const alone = around({ ...change, groups: NO_GROUPS });
+    return odds(initialState(MODEL, where, { ...FREE, ...bounds })) / odds(predict(MODEL, alone).state);
+  };
+
+  it.each<[what: string, most: number, bounds: Partial<Bounds>, change: Partial<Surroundings>]>([
+    ['6 for mail that is sent', 6, {}, {}],
+    ['6 in a file', 6, { isFile: true }, { purpose: 'list_hygiene' }],
+    ['2 for a signup', 2, {}, { purpose: 'signup' }],
+    ['1.5 beside a good fact about the address itself', 1.5, { isAssured: true }, {}],
+    ['1.1 beside one, while no source is trusted', 1.1, { isAssured: true, isTrusted: false }, {}],
+  ])('multiplies the odds by at most %s, at every host', (_, most, bounds, change) => {
+    for (const host of HOSTS) {
+      expect(factor(4, bounds, { host, ...change })).toBeLessThanOrEqual(most + 1e-9);
+      expect(factor(4, bounds, { host, ...change })).toBeGreaterThan(most * 0.95);
+    }
+  });
+
+  it('holds where the domain looks given up', () => {
+    const dead = groups({ domain: domain(4, { givenUp: 9, days: [1, 2, 3] }) });
+    const state = initialState(MODEL, around({ groups: dead }), FREE);
+    expect(odds(state) / odds(predict(MODEL, around()).state)).toBeLessThanOrEqual(6 + 1e-9);
+  });
+
+  it.each<[what: string, least: number, bounds: Partial<Bounds>]>([
+    ['6 of a row', 1 / 6, { isFile: true, isTrusted: false }],
+    ['1.5 of a refused one', 1 / 1.5, { isFile: true, isTrusted: false, isRefused: true }],
+  ])('divides the odds in a file by at most %s, while no source is trusted', (_, least, bounds) => {
+    expect(factor(-4, bounds)).toBeCloseTo(least, 9);
+  });
+
+  it.each<[what: string, bounds: Partial<Bounds>]>([
+    ['a trusted source', { isFile: true }],
+    ['a single call', { isTrusted: false }],
+    ['a good fact about the address itself', { isFile: true, isTrusted: false, isAssured: true }],
+  ])('has no floor with %s', (_, bounds) => {
+    expect(factor(-4, bounds)).toBeLessThan(1 / 6);
+  });
+
+  it('leaves the account’s effect outside once a source is trusted, and inside before', () => {
+    const known = groups({ account: effect(4) });
+    const of = (isTrusted: boolean) =>
+      odds(initialState(MODEL, around({ groups: known }), { ...FREE, isTrusted })) / odds(predict(MODEL, around()).state);
+    expect(of(true)).toBeGreaterThan(10);
+    expect(of(false)).toBeLessThanOrEqual(6 + 1e-9);
+  });
+});
