@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PART_NAMES, PARTS, type PartName } from './parts.ts';
 
 const FILE = join(import.meta.dirname, '../docs/proof.md');
 
@@ -9,6 +8,53 @@ const INTRO = `# Proof
 What the service promises is shown by suites that anyone can run: \`npm run proof\` for all parts, \`npm run proof -- isolation\`
 for one, \`npm run proof -- --help\` for what can be set. A run writes its part of this page: what was tried, and what came out. A
 part that did not run keeps what the run before wrote.`;
+
+/** What each part shows, in the order of docs/proof.md. A part is the file `proof/<name>.proof.ts`. */
+export const PARTS = {
+  isolation: {
+    title: 'Isolation',
+    promise:
+      'An id of another organisation is answered as an id that never was: with the same words, after the same number of statements and calls. Counted, not timed.',
+  },
+  security: {
+    title: 'Security',
+    promise:
+      'OWASP’s API Security Top 10 (2023), for the API, and ASVS 5.0.0 at level 2, for the dashboard, item by item, each with the test that shows it. What does not hold is said so. Then what is shipped: dependencies, their list and their licences.',
+  },
+  leaks: {
+    title: 'Leak scan',
+    promise:
+      'After everything was used, no byte of any store, log or mail has an address or a name of a customer’s people, in any usual encoding: live bulk files and members’ own addresses aside. Nor after `forget`, nor after the 7 days of files.',
+  },
+  models: {
+    title: 'Races',
+    promise:
+      'Jobs and their leases, requests under one `Idempotency-Key`, and the way of traces to Postgres: what holds of them holds in every order of their steps, crashes of the object among them.',
+  },
+  exactness: {
+    title: 'Exactness',
+    promise:
+      'Where a limit ends, exactly as many get in as fit, however many ask at the same time; counters and charges are exact afterwards. What is sent twice has one effect.',
+  },
+  fuzzing: {
+    title: 'Fuzzing',
+    promise:
+      'Whatever is sent, to any route and with any key: no answer is a failure of the service, and each is as the OpenAPI document says. The heap is afterwards as large as before, and what grew in it is named.',
+  },
+  faults: {
+    title: 'Fault matrix',
+    promise:
+      'Whatever a dependency does, each route is answered in its time: as without the fault, as one that had to do without and says so, or as an outage that says when to come again. No answer shows what went wrong, and with the fault gone all is well again.',
+  },
+  crashes: {
+    title: 'Crash safety',
+    promise:
+      'What was acknowledged is there after the runtime was killed, whatever it was at: no trace, outcome, rule, key, policy or import is lost, counters are exact, files end as if undisturbed, and people stay signed in.',
+  },
+} as const;
+
+export type PartName = keyof typeof PARTS;
+export const PART_NAMES = Object.keys(PARTS) as PartName[];
 
 export interface Table {
   readonly title?: string;
@@ -39,28 +85,14 @@ const tableText = ({ title, columns, rows }: Table): string =>
 /** What a run found, as its section of the page has it. */
 export const sectionText = ({ summary, tables }: Findings): string => [summary, ...tables.map(tableText)].join('\n\n');
 
-/** Each part's text as the page has it, without heading and promise. */
-function written(page: string): Map<string, string> {
-  const sections = page.split(/^## /m).slice(1);
-  return new Map(
-    sections.map((section) => {
-      const [title = '', promise = '', ...rest] = section.trim().split('\n\n');
-      return [title, promise === '' ? '' : rest.join('\n\n')];
-    }),
-  );
-}
-
-/** The page with this part's findings in place of those before. Pure. */
-function pageWith(page: string, name: PartName, findings: Findings): string {
-  const kept = written(page);
+/** Writes what a run of a part found to docs/proof.md, in place of what the run before wrote. */
+export function writeFindings(name: PartName, findings: Findings): void {
+  const page = existsSync(FILE) ? readFileSync(FILE, 'utf8') : '';
+  const before = new Map(page.split(/^## /m).map((section) => [section.split('\n', 1)[0], section.trim()]));
   const sections = PART_NAMES.map((each) => {
     const { title, promise } = PARTS[each];
-    const text = each === name ? sectionText(findings) : (kept.get(title) ?? 'This part has not run yet.');
-    return `## ${title}\n\n${promise}\n\n${text}`;
+    if (each === name) return `${title}\n\n${promise}\n\n${sectionText(findings)}`;
+    return before.get(title) ?? `${title}\n\n${promise}\n\nThis part has not run yet.`;
   });
-  return `${[INTRO, ...sections].join('\n\n')}\n`;
+  writeFileSync(FILE, `${[INTRO, ...sections].join('\n\n## ')}\n`);
 }
-
-/** Writes what a run of a part found to docs/proof.md. */
-export const writeFindings = (name: PartName, findings: Findings): void =>
-  writeFileSync(FILE, pageWith(existsSync(FILE) ? readFileSync(FILE, 'utf8') : '', name, findings));

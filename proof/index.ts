@@ -1,14 +1,17 @@
 import { Argument } from 'commander';
 import { commandLine, wholeNumber } from '../scripts/command-line.ts';
 import { runInOrder } from '../scripts/run-in-order.ts';
-import { PART_NAMES, type PartName } from './parts.ts';
+import { PART_NAMES } from './document.ts';
+
+const MUTATION = 'mutation';
+const ALL = [...PART_NAMES, MUTATION];
 
 /** `npm run proof [-- PART…]`: shows what the service promises, and writes what came out to docs/proof.md. */
 const command = commandLine(
   'proof',
-  'Shows what the service promises, part by part. Each writes its section of docs/proof.md.',
+  'Shows what the service promises, part by part. Each but mutation writes its section of docs/proof.md.',
 )
-  .addArgument(new Argument('[part...]', 'the parts to run; all where none is named').choices(PART_NAMES))
+  .addArgument(new Argument('[part...]', 'the parts to run; all where none is named').choices(ALL))
   .option('--seed <n>', 'what random cases follow from', wholeNumber(0), 1)
   .option('--cases <n>', 'how many orders of steps are tried of each thing that races', wholeNumber(1), 300)
   .option('--file <path...>', 'the files that are mutated (default: all of the pure parts)')
@@ -26,7 +29,7 @@ const {
   seed,
   count,
   cases,
-  file = [],
+  file,
   only = [],
   restWhile = '',
 } = command.opts<{
@@ -37,13 +40,17 @@ const {
   only?: string[];
   restWhile?: string;
 }>();
-const named = command.args as PartName[];
+const named = command.args.length === 0 ? ALL : command.args;
 
 process.env['PROOF_SEED'] = String(seed);
 if (count !== undefined) process.env['PROOF_COUNT'] = String(count);
 process.env['PROOF_CASES'] = String(cases);
-process.env['PROOF_FILES'] = file.join(',');
 process.env['PROOF_ONLY'] = only.join(',');
 process.env['PROOF_REST_WHILE'] = restWhile;
-const files = (named.length === 0 ? PART_NAMES : named).map((name) => `proof/${name}.proof.ts`);
-runInOrder(['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files]);
+const files = named.filter((name) => name !== MUTATION).map((name) => `proof/${name}.proof.ts`);
+runInOrder(
+  ...(files.length === 0 ? [] : [['vitest', 'run', '--config', 'proof/vitest.config.ts', ...files] as const]),
+  ...(named.includes(MUTATION)
+    ? [['node', 'proof/mutation/run.ts', ...(file === undefined ? [] : ['--file', ...file])] as const]
+    : []),
+);

@@ -349,8 +349,8 @@ describe('the dashboard', () => {
         none.answer.status,
         none.answer.text.replace(/"trace_id":"[^"]*"/, ''),
       ]);
-      expect(asked.cost.postgresStatements).toBe(none.cost.postgresStatements);
-      expect(asked.cost.objectCalls).toBe(none.cost.objectCalls);
+      expect(asked.cost.Postgres).toBe(none.cost.Postgres);
+      expect(asked.cost.object).toBe(none.cost.object);
       return [requests - before, asked.answer.status, costText(asked.cost)];
     }),
   );

@@ -1,59 +1,104 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Option } from 'commander';
-import { type BenchRow, figure, reaches } from './bench/row.ts';
+import { type BenchRow, figure, printRows, spread } from './bench/measure.ts';
 import { commandLine } from './command-line.ts';
 
 /**
- * `npm run bench [-- --only NAME] [--json FILE]`: every figure is a ratio, or stands beside another of the same run;
- * contestants take turns. Absolute times of one machine don't carry over to another; `dev-loop` alone shows one, a person's wait.
+ * `npm run bench [-- --only NAME] [--before REV]`: every figure is a ratio, or stands beside its limit; contestants take
+ * turns. Absolute times of one machine don't carry over to another.
  */
 const PARTS: Readonly<Record<string, () => Promise<{ run: (isQuick: boolean) => Promise<readonly BenchRow[]> }>>> = {
-  bundle: () => import('./bench/bundle.ts'),
-  'start-up': () => import('./bench/start-up.ts'),
-  'dev-loop': () => import('./bench/dev-loop.ts'),
-  lists: () => import('./bench/lists.ts'),
-  'list-night': () => import('./bench/list-night.ts'),
-  address: () => import('./bench/address.ts'),
-  belief: () => import('./bench/belief.ts'),
-  'verify-cpu': () => import('./bench/verify-cpu.ts'),
-  rules: () => import('./bench/rules.ts'),
-  history: () => import('./bench/history.ts'),
-  outage: () => import('./bench/outage.ts'),
-  policy: () => import('./bench/policy.ts'),
-  simulate: () => import('./bench/simulate.ts'),
-  'bulk-csv': () => import('./bench/bulk-csv.ts'),
-  'bulk-files': () => import('./bench/bulk-files.ts'),
-  'bulk-beside': () => import('./bench/bulk-beside.ts'),
   http: () => import('./bench/http.ts'),
-  ladder: () => import('./bench/ladder.ts'),
   hot: () => import('./bench/hot.ts'),
-  scale: () => import('./bench/scale.ts'),
+  files: () => import('./bench/files.ts'),
+  ingest: () => import('./bench/ingest.ts'),
+  belief: () => import('./bench/belief.ts'),
+  history: () => import('./bench/history.ts'),
+  start: () => import('./bench/start.ts'),
+  profile: () => import('./bench/profile.ts'),
 };
 
-const MARKS = { true: '✓', false: '✗', null: ' ' } as const;
+const PROJECT = join(import.meta.dirname, '..');
+const BEFORE_ROUNDS = 3;
 
-function line(row: BenchRow): string {
-  const { name, value, unit, range, target, note = '' } = row;
-  const bound = target === undefined ? '' : 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
-  const spread = range === undefined ? '' : `${figure(range[0])} … ${figure(range[1])}`;
-  return `${MARKS[`${reaches(row)}`]} ${name.padEnd(46)} ${`${figure(value)} ${unit}`.padStart(13)}  ${bound.padEnd(9)}  ${spread.padEnd(15)}  ${note}`.trimEnd();
+interface Options {
+  only?: string;
+  before?: string;
+  quick?: true;
+  json?: string;
+}
+
+/** Another revision's sources, under the scripts of this one. */
+function checkOut(revision: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-before-'));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT, maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', git('rev-parse', revision).toString().trim()) });
+  rmSync(join(folder, 'scripts'), { recursive: true });
+  cpSync(join(PROJECT, 'scripts'), join(folder, 'scripts'), { recursive: true });
+  symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  return folder;
+}
+
+/** The rows of one part in a checkout, by a process of its own. */
+function runIn(project: string, name: string): readonly BenchRow[] {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-rows-'));
+  const json = join(folder, 'rows.json');
+  try {
+    const args = [join(project, 'scripts/bench.ts'), '--only', name, '--quick', '--json', json];
+    // It ends with 1 where a target is missed.
+    spawnSync(process.execPath, args, { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+    return JSON.parse(readFileSync(json, 'utf8'))[name];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A part of both revisions in turns, in its quick form: of each figure both medians, and the ratio of each round. */
+function compare(name: string, before: string): void {
+  const turns: { readonly before: readonly BenchRow[]; readonly now: readonly BenchRow[] }[] = [];
+  for (let round = 0; round < BEFORE_ROUNDS; round += 1) {
+    const first = round % 2 === 0 ? runIn(before, name) : null;
+    const now = runIn(PROJECT, name);
+    turns.push({ before: first ?? runIn(before, name), now });
+  }
+  console.log(`\n${name.padEnd(60)} ${'before'.padStart(9)} ${'now'.padStart(9)}  now / before`);
+  for (const { name: row, unit } of turns[0]?.now ?? []) {
+    const of = (rows: readonly BenchRow[]): number => rows.find((each) => each.name === row)?.value ?? Number.NaN;
+    const { median, range } = spread(turns.map((turn) => of(turn.now) / of(turn.before)));
+    const medians = [turns.map((turn) => of(turn.before)), turns.map((turn) => of(turn.now))].map((values) =>
+      figure(spread(values).median).padStart(9),
+    );
+    const shown = `${figure(median)} (${range.map(figure).join(' … ')})`;
+    console.log(`${`${row}, ${unit}`.padEnd(60)} ${medians.join(' ')}  ${shown}`);
+  }
 }
 
 const options = commandLine('bench', 'Measures the service beside what else one could do.')
   .addOption(new Option('--only <part>', 'one part alone').choices(Object.keys(PARTS)))
-  .option('--quick', 'fewer and smaller sizes, where a part has them')
+  .option('--quick', 'fewer rounds and smaller sizes')
+  .option('--before <rev>', 'the same of another revision of git, in turns with this one, quick')
   .option('--json <file>', 'write the figures there too')
   .parse()
-  .opts<{ only?: string; json?: string; quick?: true }>();
-const names = Object.keys(PARTS).filter((name) => options.only === undefined || name === options.only);
+  .opts<Options>();
+const names = Object.keys(PARTS).filter((name) => (options.only ?? name) === name);
 
-console.log(`  ${'figure'.padEnd(46)} ${'median'.padStart(13)}  ${'target'.padEnd(9)}  least … most`);
-const results: Record<string, readonly BenchRow[]> = {};
-for (const name of names) {
-  const part = await PARTS[name]?.();
-  const rows = (await part?.run(options.quick === true)) ?? [];
-  results[name] = rows;
-  console.log(`\n${name}`);
-  for (const row of rows) console.log(line(row));
+if (options.before === undefined) {
+  const results: Record<string, readonly BenchRow[]> = {};
+  for (const name of names) {
+    const part = await PARTS[name]?.();
+    const rows = (await part?.run(options.quick === true)) ?? [];
+    results[name] = rows;
+    if (rows.length > 0) printRows(name, rows);
+  }
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);
+} else {
+  const before = checkOut(options.before);
+  try {
+    for (const name of names) compare(name, before);
+  } finally {
+    rmSync(before, { recursive: true });
+  }
 }
-if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, null, 2)}\n`);

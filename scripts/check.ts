@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { bareTexts } from './check/bare-texts.ts';
-import { bundleBudget } from './check/bundle.ts';
+import { bundleBudget, pageBudget } from './check/budgets.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
-import { pageBudget } from './check/page-budget.ts';
 import { schemaSteps } from './check/schema-steps.ts';
 import { program, ROOT, type Step, type StepResult } from './check/step.ts';
 import { commandLine } from './command-line.ts';

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
-import { printRows } from './bench/print-rows.ts';
-import { spread } from './bench/rounds.ts';
-import { type BenchRow, figure } from './bench/row.ts';
+import { type BenchRow, figure, printRows, spread } from './bench/measure.ts';
 import { commandLine, wholeNumber } from './command-line.ts';
 import { openChromium } from './dashboard/chromium.ts';
 import { signInDemo } from './dashboard/demo-person.ts';

@@ -20,7 +20,7 @@ import { cleanFiles } from './demo/files.ts';
 import { drawEvents, drawOutcome, drawTimes } from './demo/history.ts';
 import { type DemoPerson, drawWorld } from './demo/world.ts';
 import { type Connection, callService } from './operator/api.ts';
-import { httpUrlOf } from './stack/neon-endpoint.ts';
+import { httpUrlOf } from './stack/neon-protocol.ts';
 import { startReport } from './stack/report.ts';
 import { PERSON } from './stack/seed.ts';
 import { loadSecrets, type StackInfo } from './stack/state.ts';

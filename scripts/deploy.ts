@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
 import { addressIn, askDashboard, askDeployed } from './deployment/answers.ts';
-import { dashboardOf, dashboardUrlIn } from './deployment/dashboard.ts';
 import { DeploymentError, runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
-import { readNames, type Target } from './deployment/names.ts';
+import { dashboardOf, dashboardUrlIn, readNames, type Target } from './deployment/names.ts';
 import { DASHBOARD_SECRETS, LIST_SECRETS, secretsIn } from './deployment/secrets.ts';
 import { requireSettings, sentence } from './deployment/settings.ts';
 import { callWrangler, required, targetArguments, toolEnvironment } from './deployment/wrangler.ts';
-import { buildDashboardSite } from './stack/dashboard-site.ts';
-import { buildDocsSite } from './stack/docs-site.ts';
+import { buildDashboardSite, buildDocsSite } from './stack/sites.ts';
 
 /**
  * `npm run deploy`: the settings, the checks, then the migrations (a new Worker may need what they add; a migration has to

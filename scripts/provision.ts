@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { commandLine } from './command-line.ts';
-import { dashboardOf } from './deployment/dashboard.ts';
 import { runScript } from './deployment/deployment-error.ts';
 import { migrate } from './deployment/migrate.ts';
+import { dashboardOf } from './deployment/names.ts';
 import { printPlan, provision } from './deployment/provision.ts';
 import { callWrangler } from './deployment/wrangler.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TABLES } from '../../scripts/lists/inputs.ts';
-import { namesIn } from '../../scripts/lists/tables/row.ts';
+import { namesIn, TABLES } from '../../scripts/lists/tables.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
 import { createClient } from '../src/client.ts';
 

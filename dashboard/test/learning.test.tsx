@@ -235,7 +235,7 @@ const REPORT = {
   computed_at: 1_790_000_000,
   outcomes: 12,
   hard_bounces: 1,
-  missing: { outcomes: 188, hard_bounces: 9 },
+  coverage: null,
   sources: [],
   sends: null,
   bins: [],
@@ -267,7 +267,7 @@ it('the losses of the nights stand in a picture, with its table, from the second
   expect(second?.textContent).toMatch(/0\.2100\.200$/);
   cleanup();
   await open([night(0, 0.2)]);
-  await screen.findByText('What a model of your own gains');
+  await screen.findByText('What your outcomes gain');
   expect(screen.queryByRole('img', { name: /nights/ })).toBeNull();
 });
 
@@ -275,13 +275,11 @@ describe('what to do first', () => {
   const open = (report: object, role: Role = 'admin') =>
     openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
 
-  it('leads to the connections, and says where the fit starts', async () => {
+  it('leads to the connections, and says what has come in', async () => {
     await open(REPORT);
     const link = await screen.findByRole('link', { name: 'Connect a mail service' });
     expect(link.getAttribute('href')).toMatch(/\/connections$/);
-    screen.getByText(
-      'The last nightly run counted 12 usable outcomes, among them 1 hard bounce. The fit starts at 200 outcomes and 10 hard bounces.',
-    );
+    screen.getByText(/The last nightly run counted 12 usable outcomes, among them 1 hard bounce\./);
   });
 
   it('asks no one for what their role may not do', async () => {
@@ -294,12 +292,10 @@ describe('what to do first', () => {
     await screen.findByRole('link', { name: 'the log' });
   });
 
-  it.each([
-    ['a model of one’s own is in force', { ...REPORT, state: 'fitted' }],
-    ['there are enough outcomes', { ...REPORT, missing: { outcomes: 0, hard_bounces: 0 } }],
-  ])('is gone once %s', async (_title, report) => {
-    await open(report);
+  it('is gone once outcomes move the numbers', async () => {
+    await open({ ...REPORT, state: 'fitted', coverage: 0.9 });
     await screen.findByText('Usable outcomes');
+    screen.getByText(/^90\s%, 90 % is right$/);
     expect(screen.queryByText('First, let outcomes come in')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Call, openPage, refused } from './open-page.tsx';
@@ -20,6 +20,8 @@ const JOB = {
   providers_asked: 0,
   providers_not_asked: { settled: 200, budget_spent: 104 },
   breakdown: {
+    basis: { local: 204, rule: 100 },
+    warning: {},
     verdict: { risky: 304 },
     recommendation: { hold: 304 },
     email_type: { business: 304 },
@@ -108,6 +110,18 @@ describe('a list that has ended', () => {
     await screen.findByText(/^1 of these rows has more cells than the first line/);
   });
 
+  it('tells addresses that nobody checked from those that a provider answered for, and names its warnings', async () => {
+    await openJob({
+      providers_asked: 200,
+      breakdown: { ...JOB.breakdown, basis: { provider: 200, local: 104 }, warning: { spam_trap: 3 } },
+    });
+    await screen.findAllByText('What the answers rest on');
+    expect(plain()).toMatch(/Not checked by a provider\D{0,3}104/);
+    expect(plain()).toMatch(/Checked: a provider answered\D{0,3}200/);
+    expect(plain()).toContain('Warnings of providers of 3 addresses that have one');
+    expect(plain()).toMatch(/Spam trap\D{0,3}3/);
+  });
+
   it('says that something stays in doubt where the reason is that of most', async () => {
     await openJob({ providers_not_asked: { known: 100, unavailable: 204 } });
     await screen.findByText('No provider was asked');
@@ -182,6 +196,47 @@ describe('a new list', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Addresses' }), 'a@acme.example');
     await user.click(screen.getByRole('button', { name: 'Go on with 1 address' }));
     await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ purpose: 'outbound' }));
+  });
+});
+
+describe('a list before its start', () => {
+  const ESTIMATE = {
+    verifications: 300,
+    cached: 20,
+    cached_estimated: false,
+    quota_remaining: null,
+    fits: true,
+    expected_cost_usd: 1,
+    max_cost_usd: 2,
+  };
+  const NOBODY = { terminal: 0, rule: 0, recent: 0, catch_all: 0, budget: 0, no_provider: 0 };
+  const openEstimate = (notAsked: object) => {
+    const job = { ...JOB, state: 'ready', breakdown: null, progress: null };
+    return openPage('lists/bj_a', 'member', ({ path }) => {
+      if (path === '/v1/bulk/jobs/bj_a') return { job };
+      if (path === '/v1/bulk/jobs/bj_a/preview') return PREVIEW;
+      return path.endsWith('/estimate') ? { ...ESTIMATE, not_asked: notAsked } : undefined;
+    });
+  };
+
+  it('says about how many addresses no provider will be asked, and why', async () => {
+    await openEstimate({ ...NOBODY, terminal: 30, recent: 20 });
+    await screen.findByText('Providers are asked about all addresses but these');
+    expect(plain()).toContain('30: A finding ends them');
+    expect(plain()).toContain('20: An answer or a report of the last 30 days says enough.');
+    expect(plain()).not.toContain('0: A rule');
+  });
+
+  it('warns where no provider is set up, and says nothing where all are asked about', async () => {
+    await openEstimate({ ...NOBODY, no_provider: 300 });
+    await screen.findByText('No provider is asked');
+    expect(plain()).toContain('what a provider could settle stays in doubt');
+    cleanup();
+    await openEstimate(NOBODY);
+    await screen.findByText('Before it starts');
+    await screen.findByText('Providers, at most');
+    expect(plain()).not.toContain('No provider is asked');
+    expect(plain()).not.toContain('all addresses but these');
   });
 });
 

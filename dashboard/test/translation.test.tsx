@@ -86,6 +86,7 @@ const TRACE = {
     gateway: false,
     mail_hosts: 'found',
     known_answers: [],
+    known_outcomes: [],
     evidence: [
       { code: 'stranger', shift: -2 },
       { code: 'typo_domain', shift: 1 },
@@ -113,7 +114,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
     computed_at: AT,
     outcomes: 12,
     hard_bounces: 1,
-    missing: { outcomes: 488, hard_bounces: 49 },
+    coverage: 0.9,
     bins: [{ predicted: 0.05, observed: 0.06, ci: [0.02, 0.1], count: 12 }],
     log_loss: { prior: 0.3, fitted: null },
     sources: [{ source: 'api', kind: null, outcomes: 12, hard_bounces: 1 }],

@@ -27,6 +27,7 @@ const DECISION = {
     bounce_probability: 0.02,
     confidence_interval: [0.01, 0.05],
     reasons: [],
+    signals: {},
     email_type: 'business',
     actor_class: 'human_mailbox',
     esp: 'self_hosted',

@@ -2,16 +2,8 @@ import type { startService } from '../../test/support/service.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
-/** What a request made the service do, its work behind the answer included. */
-export interface Cost {
-  readonly objectCalls: number;
-  /** Statements on the SQLite of the objects. */
-  readonly objectStatements: number;
-  readonly postgresStatements: number;
-  readonly kv: number;
-  readonly r2: number;
-  readonly queued: number;
-}
+/** What a request made the service do, its work behind the answer included; `SQLite`: statements on that of the objects. */
+export type Cost = Readonly<Record<'object' | 'SQLite' | 'Postgres' | 'KV' | 'R2' | 'queues', number>>;
 
 const R2_CALLS = ['get', 'put', 'delete', 'list', 'createMultipartUpload'] as const;
 
@@ -57,12 +49,12 @@ export function countCosts(service: Service) {
   }
 
   const now = (): Cost => ({
-    objectCalls: service.calls.object,
-    objectStatements: [...statements.values()].reduce((sum, each) => sum + each, 0),
-    postgresStatements: counts.postgres,
-    kv: service.calls.kvReads + service.calls.kvWrites,
-    r2: counts.r2,
-    queued: service.wakes.length + service.jobs.length + service.nights.length,
+    object: service.calls.object,
+    SQLite: [...statements.values()].reduce((sum, each) => sum + each, 0),
+    Postgres: counts.postgres,
+    KV: service.calls.kvReads + service.calls.kvWrites,
+    R2: counts.r2,
+    queues: service.wakes.length + service.jobs.length + service.nights.length,
   });
 
   return {
@@ -82,15 +74,8 @@ export function countCosts(service: Service) {
   };
 }
 
-const WORDS: readonly (readonly [keyof Cost, string])[] = [
-  ['objectCalls', 'object'],
-  ['objectStatements', 'SQLite'],
-  ['postgresStatements', 'Postgres'],
-  ['kv', 'KV'],
-  ['r2', 'R2'],
-  ['queued', 'queues'],
-];
-
 /** Without what was not done. */
 export const costText = (cost: Cost): string =>
-  WORDS.flatMap(([name, word]) => (cost[name] === 0 ? [] : [`${word} ${cost[name]}`])).join(', ') || 'nothing';
+  Object.entries(cost)
+    .flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`]))
+    .join(', ') || 'nothing';

@@ -9,8 +9,6 @@ export const SEED = numberOf('PROOF_SEED', 1);
 export const countOr = (otherwise: number): number => numberOf('PROOF_COUNT', otherwise);
 /** How many orders of steps are tried of what races. */
 export const CASES = numberOf('PROOF_CASES', 300);
-/** The files that are mutated; none: all of the parts. */
-export const FILES = (process.env['PROOF_FILES'] ?? '').split(',').filter((file) => file !== '');
 /** What of the fault matrix is tried, by parts of its names; nothing: all. */
 export const ONLY = (process.env['PROOF_ONLY'] ?? '').split(',').filter((text) => text !== '');
 

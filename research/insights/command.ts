@@ -1,4 +1,4 @@
-import { printRows } from '../../scripts/bench/print-rows.ts';
+import { printRows } from '../../scripts/bench/measure.ts';
 import { amount, commandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { coverageRows, noEffectRows, powerRows } from './simulation.ts';
 

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import type { BenchRow } from '../../scripts/bench/measure.ts';
 import { type Count, fitPrior, rateOf } from '../../src/domain/insights/rate.ts';
 import { findWeakSegments, type WeeklyCount } from '../../src/domain/insights/recommend.ts';
 import type { SegmentKey } from '../../src/domain/insights/segments.ts';

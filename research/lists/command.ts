@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printRows } from '../../scripts/bench/print-rows.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
 import { readInstalledSources } from '../../scripts/lists/sources.ts';
 import { copiesAmong, DEFAULT_SOURCES } from '../../src/domain/lists/known-sources.ts';

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { printRows } from '../../scripts/bench/print-rows.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
-import { installed } from '../../scripts/lists/packages.ts';
+import { installed } from '../../scripts/lists/sources.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { readCases } from '../screening/cases.ts';

@@ -24,13 +24,12 @@ import {
 import { isShared } from '../../src/domain/belief/host-class.ts';
 import { learn } from '../../src/domain/belief/learning.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
+import { believe } from '../../src/domain/belief/posterior.ts';
 import { Contradictions, periodOf, ReportTallies, type ReportTally } from '../../src/domain/belief/trust.ts';
-import { stakesOf } from '../../src/domain/router/losses.ts';
-import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
+import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
 import type { Askable } from '../../src/domain/router/provider-terms.ts';
 import { groundsFrom, recommend } from '../../src/domain/router/recommend.ts';
 import { type RouteInput, route } from '../../src/domain/router/router.ts';
-import { believe } from '../../src/domain/belief/posterior.ts';
 
 /** What the account keeps of an address. */
 interface Row {

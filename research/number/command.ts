@@ -28,7 +28,13 @@ const jobsOf = ({ worlds, seed, only }: Options): Job[] =>
 
 function print(heads: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
-  for (const row of [heads, ...rows]) console.log(row.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  ').trimEnd());
+  for (const row of [heads, ...rows])
+    console.log(
+      row
+        .map((text, at) => text.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
   console.log('');
 }
 
@@ -64,7 +70,12 @@ number against the exact probability, or what became of it. Cover: of the 90 % i
   const figures: Figure[] = [
     ...figuresOf(worlds),
     ...costs.map(({ what, micros, atMost }) => ({ name: `CPU µs: ${what}`, value: micros, atMost, digits: 1 })),
-    { name: `lines that assess, learn, recompute and route, in ${now.files} files`, value: now.lines, atMost: 4_300, digits: 0 },
+    {
+      name: `lines that assess, learn, recompute and route, in ${now.files} files`,
+      value: now.lines,
+      atMost: 4_300,
+      digits: 0,
+    },
     { name: `the same before, in ${old.files} files`, value: old.lines, digits: 0 },
   ];
   print(
@@ -93,7 +104,12 @@ number against the exact probability, or what became of it. Cover: of the 90 % i
 
 /** The number, judged: everyday cases, simulated accounts beside the model before it, published figures. The same seed, the same worlds. */
 export const number = commandLine('number', 'Judges the number: everyday cases, simulated worlds, published figures.')
-  .option('--worlds <n>', 'how many worlds of each kind; three near ones and four orders of a file count as one', wholeNumber(1), 1)
+  .option(
+    '--worlds <n>',
+    'how many worlds of each kind; three near ones and four orders of a file count as one',
+    wholeNumber(1),
+    1,
+  )
   .option('--seed <n>', 'of all that is drawn', wholeNumber(1), 1)
   .option('--only <kinds>', 'these kinds of worlds alone, with semicolons between')
   .option('--json <file>', 'write everything there too')

@@ -1,7 +1,7 @@
+import { spread } from '../../scripts/bench/measure.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { route } from '../../src/domain/router/router.ts';
-import { spread } from '../../scripts/bench/rounds.ts';
 import { ModelAccount } from './account.ts';
 import { drawAccount } from './lives.ts';
 import { askable } from './money.ts';
@@ -45,7 +45,11 @@ export function cpu(): CpuFigure[] {
       micros: timed(looks.length, () => looks.forEach((look) => void look.belief())),
       atMost: 40,
     },
-    { what: 'belief with interval alone', micros: timed(inputs.length, () => inputs.forEach((input) => void believe(input))), atMost: 40 },
+    {
+      what: 'belief with interval alone',
+      micros: timed(inputs.length, () => inputs.forEach((input) => void believe(input))),
+      atMost: 40,
+    },
     {
       what: 'learning, an address whose facts change',
       micros: timed(rows.length, () => {
@@ -58,6 +62,10 @@ export function cpu(): CpuFigure[] {
       atMost: 15,
     },
     { what: 'recompute, a row', micros: timed(account.rows.size, () => account.recompute(now)), atMost: 15 },
-    { what: 'router with seven vendors', micros: timed(inputs.length, () => inputs.forEach((input) => void route(input))), atMost: 300 },
+    {
+      what: 'router with seven vendors',
+      micros: timed(inputs.length, () => inputs.forEach((input) => void route(input))),
+      atMost: 300,
+    },
   ];
 }

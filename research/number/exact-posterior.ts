@@ -1,5 +1,6 @@
-import { firstRate, fullShare, gridOf, type WorldAddress, type WorldDomain } from './lives.ts';
 import type { PerAnswer } from '../../src/domain/belief/posterior.ts';
+import type { WorldAddress } from './lives.ts';
+import { firstRate, fullShare, gridOf, type WorldDomain } from './mailbox.ts';
 import { FULL, GONE, LIVES, type Side, STATES, type World, type WorldList } from './world.ts';
 
 const YEAR = 365;

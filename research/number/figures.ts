@@ -11,7 +11,9 @@ export interface Figure {
 }
 
 export const reaches = ({ value, atLeast, atMost }: Figure): boolean | null =>
-  atLeast === undefined && atMost === undefined ? null : value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+  atLeast === undefined && atMost === undefined
+    ? null
+    : value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const mean = (values: readonly number[]): number => sum(values) / values.length;
@@ -22,8 +24,10 @@ const costOf = ({ money }: Score): number => money.spend + money.loss;
 const costOver = (worlds: readonly WorldScores[]): number =>
   sum(worlds.map(({ scores }) => costOf(scores.model))) / sum(worlds.map(({ scores }) => costOf(scores.frozen)));
 
-const lossOver = (of: 'before' | 'after') => ({ scores }: WorldScores): number =>
-  scores.model[of].crossEntropy / scores.model[of].entropy;
+const lossOver =
+  (of: 'before' | 'after') =>
+  ({ scores }: WorldScores): number =>
+    scores.model[of].crossEntropy / scores.model[of].entropy;
 
 /** The bins of some worlds, added up. */
 function binsOf(worlds: readonly WorldScores[], judge: JudgeName): Bin[] {
@@ -49,7 +53,7 @@ export function calibrationError(bins: readonly Bin[]): number {
  * Share of answers whose interval holds the exact probability. Where that can't be had: of those in bins whose share of bounces lies
  * between the bin's mean ends, give or take two standard errors.
  */
-export function coverage(worlds: readonly WorldScores[], judge: JudgeName): number {
+function coverage(worlds: readonly WorldScores[], judge: JudgeName): number {
   const exact = sum(worlds.map(({ scores }) => scores[judge].coverage.of));
   if (exact > 0) return sum(worlds.map(({ scores }) => scores[judge].coverage.held)) / exact;
   const bins = binsOf(worlds, judge).filter(({ count }) => count > 0);
@@ -72,7 +76,8 @@ const victimsPer1000 = (worlds: readonly WorldScores[], judge: JudgeName): numbe
 const COST_AT_MOST: Readonly<Record<Group, number>> = { near: 1.02, departure: 1.03, far: 1.03, new: 1 };
 const costAtMost = (kind: KindName): number => (kind === '0.3 % dead' ? 1.1 : COST_AT_MOST[KINDS[kind].group]);
 
-const of = (worlds: readonly WorldScores[], kind: KindName): WorldScores[] => worlds.filter((world) => world.kind === kind);
+const of = (worlds: readonly WorldScores[], kind: KindName): WorldScores[] =>
+  worlds.filter((world) => world.kind === kind);
 
 /** A row of the table for each kind of world that was run. */
 export function rowsOf(worlds: readonly WorldScores[]): string[][] {
@@ -104,7 +109,19 @@ export function rowsOf(worlds: readonly WorldScores[]): string[][] {
     ];
   });
 }
-export const HEADS = ['world', 'n', 'before', 'after', 'cost', 'target', 'error', 'old', 'cover %', 'old', 'bounces ‰ (old)'];
+export const HEADS = [
+  'world',
+  'n',
+  'before',
+  'after',
+  'cost',
+  'target',
+  'error',
+  'old',
+  'cover %',
+  'old',
+  'bounces ‰ (old)',
+];
 
 /** The figures that stand over several kinds of worlds, or over the worlds of one. */
 export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
@@ -115,13 +132,21 @@ export function figuresOf(worlds: readonly WorldScores[]): Figure[] {
   const newCosts = inGroup('new').map((kind) => costOver(of(worlds, kind)));
   const nearCosts = near.map((world) => costOver([world]));
   const figures: Figure[] = [
-    { name: 'near: loss over the exact posterior before asking', value: mean(near.map(lossOver('before'))), atMost: 1.035 },
+    {
+      name: 'near: loss over the exact posterior before asking',
+      value: mean(near.map(lossOver('before'))),
+      atMost: 1.035,
+    },
     { name: 'near: the same after asking', value: mean(near.map(lossOver('after'))), atMost: 1.06 },
     { name: 'near: cost over the old model’s, mean', value: mean(nearCosts), atMost: 1.02 },
     { name: 'near: the worst world', value: largest(nearCosts), atMost: 1.05 },
     { name: 'new worlds: cost over the old model’s, mean of kinds', value: mean(newCosts), atMost: 0.9 },
     { name: 'new worlds: the worst kind', value: largest(newCosts), atMost: 1 },
-    { name: 'hostile visitor: honest signups there not sent, per 1,000', value: victimsPer1000(hostile, 'model'), atMost: 50 },
+    {
+      name: 'hostile visitor: honest signups there not sent, per 1,000',
+      value: victimsPer1000(hostile, 'model'),
+      atMost: 50,
+    },
     { name: 'the same of the old model', value: victimsPer1000(hostile, 'frozen') },
   ];
   return figures.filter(({ value }) => !Number.isNaN(value) && Number.isFinite(value));

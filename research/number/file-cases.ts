@@ -1,7 +1,6 @@
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../src/domain/belief/provider.ts';
-import type { Case } from './cases.ts';
-import { type Person, personAt, Scene } from './scene.ts';
+import { type Person, personAt, Scene, type Case } from './scene.ts';
 
 const ROWS = 600;
 const HOSTS: readonly HostClass[] = ['google_business', 'unknown_business', 'google_consumer'];
@@ -18,7 +17,11 @@ interface Row {
 function rowsOf(share: number, order: (typeof ORDERS)[number]): Row[] {
   const rows = Array.from({ length: ROWS }, (_, at): Row => {
     const isDead = Math.floor((at + 1) * share) > Math.floor(at * share);
-    return { person: personAt(HOSTS[at % HOSTS.length] ?? 'google_business'), isDead, isRefused: isDead || at % 100 === 7 };
+    return {
+      person: personAt(HOSTS[at % HOSTS.length] ?? 'google_business'),
+      isDead,
+      isRefused: isDead || at % 100 === 7,
+    };
   });
   const sign = order === 'mixed' ? 0 : order === 'dead first' ? 1 : -1;
   return rows.toSorted((one, other) => sign * (Number(other.isDead) - Number(one.isDead)));

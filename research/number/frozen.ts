@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { EVIDENCE_TABLE } from '../../src/domain/belief/evidence-table.ts';
 import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
@@ -14,7 +14,7 @@ import type { World } from './world.ts';
 /** The last commit of the model before this one: vectors of levels, swept at night. */
 export const FROZEN_COMMIT = '1a922dc0';
 const ROOT = join(import.meta.dirname, '../..');
-const BUNDLE = join(ROOT, `node_modules/.cache/research/${FROZEN_COMMIT}.mjs`);
+const BUNDLE = join(ROOT, `node_modules/.cache/research/${FROZEN_COMMIT}.cjs`);
 
 /** What the bundle exports: the old judge of worlds as its own research ran it, and the tables that it reads. */
 const ENTRY = `
@@ -60,7 +60,7 @@ export async function buildFrozen(): Promise<void> {
     build({
       stdin: { contents: ENTRY, resolveDir: folder, loader: 'ts' },
       bundle: true,
-      format: 'esm',
+      format: 'cjs',
       platform: 'node',
       nodePaths: [join(ROOT, 'node_modules')],
       outfile: BUNDLE,
@@ -73,8 +73,8 @@ export async function buildFrozen(): Promise<void> {
  * The frozen model with the figures of today: tables, churn, reports, purposes and losses. What differs is its form. Its nights are
  * what they were: levels swept, and where lists and catch-alls lie worked out.
  */
-export async function frozenService(): Promise<(world: World) => Judge> {
-  const frozen = (await import(pathToFileURL(BUNDLE).href)) as Frozen;
+export function frozenService(): (world: World) => Judge {
+  const frozen = createRequire(import.meta.url)(BUNDLE) as Frozen;
   const { SEEDED_MODEL: model } = frozen;
   const { churn, reports, proofs, features, purposes } = EVIDENCE_TABLE;
   const rates = Object.fromEntries(Object.entries(churn).map(([name, { mean }]) => [name, mean]));

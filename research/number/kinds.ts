@@ -39,8 +39,8 @@ export interface Kind {
   readonly employer: number;
   /** Share of hosts at which a vendor errs far more than elsewhere. */
   readonly errsByHost: number;
-  /** All addresses are of one file. */
-  readonly isFile: boolean;
+  /** All addresses are of one file, of which this share is dead: mailboxes that are gone and refused, but for a few. Null: no file. */
+  readonly file: number | null;
   /** Somebody has removed the addresses that a vendor called undeliverable, before the account got the lists. */
   readonly cleaned: boolean;
 }
@@ -66,7 +66,7 @@ const NEAR: Kind = {
   turning: 0,
   employer: 0,
   errsByHost: 0,
-  isFile: false,
+  file: null,
   cleaned: false,
 };
 
@@ -84,10 +84,11 @@ const row = (group: Group, change: Partial<Kind> = {}, times = 1): KindRow => ({
   kind: { ...NEAR, ...change },
   times,
 });
-const file = (strangers: number): KindRow =>
-  row('new', { days: 2, addresses: 600, returns: 0, listSpread: 0, strangers, isFile: true }, 4);
-const employer = (people: number): KindRow =>
-  row('new', { addresses: 400, employer: people, bouncesOnly: true });
+/** Of a file's rows that are not plainly gone so many bounce. */
+const FILE_STRANGERS = 0.02;
+const file = (dead: number): KindRow =>
+  row('new', { days: 2, addresses: 600, returns: 0, listSpread: 0, strangers: FILE_STRANGERS, file: dead }, 4);
+const employer = (people: number): KindRow => row('new', { addresses: 400, employer: people, bouncesOnly: true });
 
 /** Near the table; what misleads; far from the table; what the model has no form for. */
 export const KINDS = {
@@ -119,6 +120,10 @@ export const KINDS = {
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
+/** Share of a file's rows that are plainly gone. */
+export const goneShare = ({ file: dead }: Kind): number =>
+  dead === null ? 0 : (dead - FILE_STRANGERS) / (1 - FILE_STRANGERS);
+
 /** In which order a file's rows are asked about. */
 export const ORDERS = ['as drawn', 'the dead first', 'the living first', 'domain by domain'] as const;
 
@@ -136,4 +141,4 @@ export const isExact = (kind: Kind): boolean =>
   kind.turning === 0 &&
   !kind.cleaned &&
   kind.employer === 0 &&
-  !kind.isFile;
+  kind.file === null;

@@ -1,8 +1,8 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
-import type { ProviderVerdict } from '../../src/domain/belief/provider.ts';
-import { tablesAt } from '../../src/domain/belief/host-tables.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
+import { tablesAt } from '../../src/domain/belief/host-tables.ts';
 import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
+import type { ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { totalOf, VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { BUSINESS_SHARES, CONSUMER_SHARES } from '../population/population.ts';
 import { newDomain, personAt, Scene } from './scene.ts';
@@ -67,13 +67,58 @@ const saysShare =
 
 export const published = (): Published[] => [
   { what: 'sign-ups that bounce', source: 'Mozilla', published: 0.07, ours: over(HALF, stranger('signup')) },
-  { what: 'cold mail, verified before', source: '14 M sends', published: 0.008, ours: over(BUSINESS_SHARES, told('outbound', 'deliverable')) },
-  { what: 'cold mail, scraped', source: '14 M sends', published: 0.067, ours: over(BUSINESS_SHARES, stranger('outbound')) },
-  { what: 'lists to be cleaned, invalid', source: 'ZeroBounce 2025, 11 bn', published: 0.235, ours: over(HALF, stranger('list_hygiene')) },
-  { what: 'said deliverable, outbound: vendors’ guarantee', source: 'ZeroBounce, DeBounce', published: 0.015, ours: over(HALF, told('outbound', 'deliverable')) },
-  { what: 'catch-all companies, cold mail', source: 'Superkabe, 8 to 15 %', published: 0.11, ours: over(BUSINESS_SHARES, atCatchAll) },
-  { what: 'lost in a year: companies', source: 'NeverBounce 2018, 40 M', published: 0.21, ours: over(BUSINESS_SHARES, lostInAYear) },
-  { what: 'lost in a year: consumers', source: 'NeverBounce 2018, 40 M', published: 0.032, ours: over(CONSUMER_SHARES, lostInAYear) },
-  { what: 'real people who do not confirm', source: 'Mozilla', published: 0.3, ours: 1 - MODEL.evidence.proofs.confirmed.lands },
-  { what: 'answers that decide nothing', source: 'ZeroBounce 2025; retried for 30 s', published: 0.04, ours: over(HALF, saysShare('unknown')) },
+  {
+    what: 'cold mail, verified before',
+    source: '14 M sends',
+    published: 0.008,
+    ours: over(BUSINESS_SHARES, told('outbound', 'deliverable')),
+  },
+  {
+    what: 'cold mail, scraped',
+    source: '14 M sends',
+    published: 0.067,
+    ours: over(BUSINESS_SHARES, stranger('outbound')),
+  },
+  {
+    what: 'lists to be cleaned, invalid',
+    source: 'ZeroBounce 2025, 11 bn',
+    published: 0.235,
+    ours: over(HALF, stranger('list_hygiene')),
+  },
+  {
+    what: 'said deliverable, outbound: vendors’ guarantee',
+    source: 'ZeroBounce, DeBounce',
+    published: 0.015,
+    ours: over(HALF, told('outbound', 'deliverable')),
+  },
+  {
+    what: 'catch-all companies, cold mail',
+    source: 'Superkabe, 8 to 15 %',
+    published: 0.11,
+    ours: over(BUSINESS_SHARES, atCatchAll),
+  },
+  {
+    what: 'lost in a year: companies',
+    source: 'NeverBounce 2018, 40 M',
+    published: 0.21,
+    ours: over(BUSINESS_SHARES, lostInAYear),
+  },
+  {
+    what: 'lost in a year: consumers',
+    source: 'NeverBounce 2018, 40 M',
+    published: 0.032,
+    ours: over(CONSUMER_SHARES, lostInAYear),
+  },
+  {
+    what: 'real people who do not confirm',
+    source: 'Mozilla',
+    published: 0.3,
+    ours: 1 - MODEL.evidence.proofs.confirmed.lands,
+  },
+  {
+    what: 'answers that decide nothing',
+    source: 'ZeroBounce 2025; retried for 30 s',
+    published: 0.04,
+    ours: over(HALF, saysShare('unknown')),
+  },
 ];

@@ -1,8 +1,10 @@
 import type { Interval } from '../../src/kernel/probability.ts';
-import type { Judge } from './judge.ts';
 import { ExactPosterior } from './exact-posterior.ts';
+import { fateOf, proofsOf } from './fates.ts';
+import type { Judge } from './judge.ts';
 import { isExact, VENDOR_IDS } from './kinds.ts';
-import { type Account, drawAccount, fateOf, proofsOf, truthAt, type Visit, verdictAt } from './lives.ts';
+import { type Account, drawAccount, type Visit } from './lives.ts';
+import { truthAt, verdictAt } from './mailbox.ts';
 import { type Action, askable, lossOf } from './money.ts';
 import { CLASSES, GONE, UNKNOWN_VERDICT, type World } from './world.ts';
 
@@ -18,7 +20,6 @@ export interface Money {
   spend: number;
   loss: number;
 }
-export const costOf = ({ spend, loss }: Money): number => spend + loss;
 
 /** How a judge did in a world. Where no exact posterior can be had, what became of each address stands in its place. */
 export interface Served {

@@ -8,6 +8,14 @@ import { seedOf } from '../../test/support/seeded-random.ts';
 import { type Look, ModelAccount } from './account.ts';
 import { askable } from './money.ts';
 
+/** A row of the table of everyday cases: what is found has to be what is required. */
+export interface Case {
+  readonly situation: string;
+  readonly required: string;
+  readonly found: string;
+  readonly ok: boolean;
+}
+
 export const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
 /** Hosts whose domains mostly tell mailboxes apart. */
 export const STRICT = [
@@ -41,11 +49,12 @@ const name = (): string => {
   return seedOf(41, numbers).toString(16).padStart(8, '0') + numbers.toString(16).padStart(24, '0');
 };
 export const newDomain = (host: HostClass): string => (isShared(host) ? host : name());
-export const personAt = (
-  host: HostClass,
-  domain = newDomain(host),
-  features: readonly Feature[] = [],
-): Person => ({ address: name(), domain, host, features });
+export const personAt = (host: HostClass, domain = newDomain(host), features: readonly Feature[] = []): Person => ({
+  address: name(),
+  domain,
+  host,
+  features,
+});
 
 /** An account whose time passes, and what is asked of it, told it and reported to it; the vendors are told word by word. */
 export class Scene {
@@ -60,7 +69,13 @@ export class Scene {
     return { address, domain, list, at: this.now, host, features, purpose };
   }
 
-  look(person: Person, purpose: Purpose, isFile: boolean, vendors: readonly ProviderId[], list = `list ${purpose}`): Look {
+  look(
+    person: Person,
+    purpose: Purpose,
+    isFile: boolean,
+    vendors: readonly ProviderId[],
+    list = `list ${purpose}`,
+  ): Look {
     return this.account.look(this.contextOf(person, purpose, list), askable(vendors), isFile);
   }
 
@@ -69,7 +84,13 @@ export class Scene {
     return answerOf(this.look(person, purpose, isFile, []));
   }
 
-  told(person: Person, purpose: Purpose, provider: ProviderId, verdict: ProviderVerdict, more: { warning?: ProviderWarning; full?: true } = {}): void {
+  told(
+    person: Person,
+    purpose: Purpose,
+    provider: ProviderId,
+    verdict: ProviderVerdict,
+    more: { warning?: ProviderWarning; full?: true } = {},
+  ): void {
     const answer = { provider, verdict, at: this.now, catch_all: verdict === 'catch_all' ? true : null, ...more };
     const context = this.contextOf(person, purpose, `list ${purpose}`);
     this.account.learn({ context, answers: [answer], report: null, proof: null }, this.now);
@@ -87,7 +108,7 @@ export class Scene {
   }
 }
 
-export function answerOf(look: Look): Asked {
+function answerOf(look: Look): Asked {
   const belief = look.belief();
   const isBlind = look.input().host.startsWith('unresolved') && look.input().answers.length === 0;
   return {
@@ -98,3 +119,13 @@ export function answerOf(look: Look): Asked {
     isCatchAll: look.isCatchAll,
   };
 }
+
+export const shown = (value: number): string => value.toFixed(3);
+export const isOnly = (all: readonly Asked[], verdict: string, recommendation: string): boolean =>
+  all.every((one) => one.verdict === verdict && one.recommendation === recommendation);
+export const said = (all: readonly Asked[]): string =>
+  [...new Set(all.map(({ verdict, recommendation }) => `${verdict}, ${recommendation}`))].join('; ');
+export const actions = (all: readonly Asked[]): string =>
+  [...new Set(all.map(({ recommendation }) => recommendation))].join(', ');
+export const most = (all: readonly Asked[]): number => Math.max(...all.map(({ p }) => p));
+export const least = (all: readonly Asked[]): number => Math.min(...all.map(({ p }) => p));

@@ -60,7 +60,7 @@ function scoreOf({ answered, ...served }: Served): Score {
 export async function scoreWorld(name: KindName, seed: number): Promise<WorldScores> {
   const world = drawWorld(name, seed);
   const account = drawAccount(world);
-  const frozen = await frozenService();
+  const frozen = frozenService();
   return {
     kind: name,
     seed,

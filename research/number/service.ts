@@ -30,14 +30,14 @@ export function service(world: World, account = new ModelAccount()): Judge {
     list: hashed(3, list.index),
     at: Math.min(now, msOf(at)),
     host: address.domain.host.host,
-    features: address.features.flatMap((at) => world.features[at]?.feature ?? []),
+    features: address.features.flatMap((place) => world.features[place]?.feature ?? []),
     purpose: list.purpose,
   });
   const inquire = (visit: Visit): Inquiry => {
     const now = msOf(visit.at);
     const look = account.look(contextOf(visit, now), PROVIDERS);
     return {
-      belief: look.belief,
+      belief: () => look.belief(),
       next() {
         const choice = look.next();
         return choice === 'stop' ? null : VENDOR_IDS.findIndex((id) => id === choice);
@@ -51,7 +51,7 @@ export function service(world: World, account = new ModelAccount()): Judge {
         const said = look.recommendation();
         return said === 'challenge' ? 'hold' : said;
       },
-      end: look.end,
+      end: () => look.end(),
     };
   };
   return {

@@ -7,4 +7,6 @@ export interface Job {
 }
 
 /** Started as a process of its own: a world a message, its scores back. */
-process.on('message', async ({ kind, seed }: Job) => process.send?.(await scoreWorld(kind, seed)));
+process.on('message', ({ kind, seed }: Job) => {
+  void scoreWorld(kind, seed).then((scores) => process.send?.(scores));
+});

@@ -194,13 +194,7 @@ function erring(rows: readonly (readonly number[])[]): readonly (readonly number
   );
 }
 
-function hostIn(
-  kind: Kind,
-  truth: HostTruth,
-  grid: Grid,
-  churnOf: (lost: number) => Churn,
-  draws: SeededRandom,
-): Host {
+function hostIn(kind: Kind, truth: HostTruth, grid: Grid, churnOf: (lost: number) => Churn, draws: SeededRandom): Host {
   const consumer = truth.host.endsWith('_consumer');
   const sides = both((c) => both((y) => answersOn(truth, c === 1, y === 1)));
   const masses = both((c) => sides[c][0].mass + sides[c][1].mass);
@@ -254,7 +248,7 @@ export function drawWorld(name: KindName, seed: number): World {
     business: gridOf(kind.listSpread, kind.domainSpread),
     consumer: gridOf(kind.listSpread, (kind.domainSpread * 3) / 8),
   };
-  const lists = (kind.isFile ? ONE_FILE : LISTS).map((list, index): WorldList => {
+  const lists = (kind.file === null ? LISTS : ONE_FILE).map((list, index): WorldList => {
     const grid = grids.business;
     const at = draws.index([...grid.listShares]);
     return { ...list, index, at, level: grid.lists[at] ?? 0 };
@@ -272,7 +266,8 @@ export function drawWorld(name: KindName, seed: number): World {
     purposes: {
       signup: PURPOSES.signup + shift() / 2,
       outbound: PURPOSES.outbound + shift() / 2,
-      list_hygiene: PURPOSES.list_hygiene + shift() / 2,
+      // A file's share of dead rows is given.
+      list_hygiene: kind.file === null ? PURPOSES.list_hygiene + shift() / 2 : 0,
     },
     features: FEATURES.map(([feature, share, weight]) => ({ feature, share, weight: weight + shift() })),
     reports: REPORTS.map((row) => drawnRow(row, kind, draws)),

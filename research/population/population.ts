@@ -1,6 +1,6 @@
-import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { type Model, rowsAt } from '../../src/domain/belief/model.ts';
+import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import type { AnswerRows, VerdictCounts } from '../../src/domain/belief/provider-table.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Option } from 'commander';
-import { printRows } from '../../scripts/bench/print-rows.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
 
 /** Loaded when asked for: some read all the lists at their start. */

@@ -1,6 +1,6 @@
 import { allFakers, type Faker } from '@faker-js/faker';
 import anyAscii from 'any-ascii';
-import { NICKNAMES } from '../../scripts/lists/tables/nicknames.ts';
+import { NICKNAMES } from '../../scripts/lists/tables.ts';
 
 /** A name and a local part that fits it by construction. */
 export interface GeneratedPair {
@@ -51,7 +51,7 @@ interface Drawn {
 /** How many family names are drawn for one that begins with the letter that a given name ends in. */
 const DRAWS = 40;
 /** Short forms alone: a family name of the locale is written behind them. */
-const NICKNAME_GROUPS = NICKNAMES.flatMap(({ groups }) => groups.split('|')).map((group) => group.split(' '));
+const NICKNAME_GROUPS = NICKNAMES.flatMap(({ lines }) => lines).map((group) => group.split(' '));
 /** Syllables of Korean given names, each in the spellings that its people use. */
 const KOREAN = [
   'ji jee',

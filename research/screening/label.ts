@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spread, takeTurns } from '../../scripts/bench/rounds.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
-import { admission } from '../../scripts/bench/run-verb.ts';
+import { type BenchRow, spread, takeTurns } from '../../scripts/bench/measure.ts';
+import { admission } from '../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import type { BenchRow } from '../../scripts/bench/measure.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { readCases } from './cases.ts';
 

@@ -1,7 +1,5 @@
-import { microsecondsEach, spread, takeTurns } from '../../scripts/bench/rounds.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
-import { collectKnownNames } from '../../scripts/lists/collect-known-names.ts';
-import { packKnownNames } from '../../scripts/lists/pack-known-names.ts';
+import { type BenchRow, microsecondsEach, spread, takeTurns } from '../../scripts/bench/measure.ts';
+import { collectKnownNames, packKnownNames } from '../../scripts/lists/collect-known-names.ts';
 import { matchName, PACKED_NAME_TABLES } from '../../scripts/lists/shipped.ts';
 import { readSources } from '../../scripts/lists/sources.ts';
 import { openKnownNames } from '../../src/domain/screening/names/known-names.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { microsecondsEach, spread, takeTurns } from '../../scripts/bench/rounds.ts';
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import { type BenchRow, microsecondsEach, spread, takeTurns } from '../../scripts/bench/measure.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { isPlaceholder } from '../../src/domain/screening/placeholder/placeholder.ts';
 import { splitTyped } from '../../src/domain/screening/placeholder/typed.ts';

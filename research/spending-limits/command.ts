@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { printRows } from '../../scripts/bench/print-rows.ts';
+import { printRows } from '../../scripts/bench/measure.ts';
 import { commandLine, wholeNumber } from '../../scripts/command-line.ts';
 import { accountsAt } from '../../test/support/vendors/accounts.ts';
 import { together, virtualRows, wallClockRows } from './figures.ts';

@@ -1,4 +1,4 @@
-import type { BenchRow } from '../../scripts/bench/row.ts';
+import type { BenchRow } from '../../scripts/bench/measure.ts';
 import { usd } from '../../src/domain/metering/usage.ts';
 import type { Run, ServedRequest } from './served-request.ts';
 

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../number/cases.ts';
 import { ExactPosterior } from '../number/exact-posterior.ts';
+import { fateOf } from '../number/fates.ts';
 import { calibrationError } from '../number/figures.ts';
 import type { Judge } from '../number/judge.ts';
 import type { KindName } from '../number/kinds.ts';
-import { drawAccount, fateOf, truthAt } from '../number/lives.ts';
+import { drawAccount } from '../number/lives.ts';
+import { truthAt } from '../number/mailbox.ts';
 import { published } from '../number/published.ts';
 import { serve } from '../number/run.ts';
 import { service } from '../number/service.ts';
@@ -22,7 +24,8 @@ const NEAR = [1, 2].map((seed) => {
 });
 
 it('the everyday cases hold', () => {
-  for (const { situation, required, found, ok } of cases()) expect(ok, `${situation}: ${required}: ${found}`).toBe(true);
+  for (const { situation, required, found, ok } of cases())
+    expect(ok, `${situation}: ${required}: ${found}`).toBe(true);
 });
 
 describe('the exact posterior', () => {
@@ -103,7 +106,8 @@ describe('a world', () => {
     const { world, account } = accountOf('catch-alls turn', 1);
     const turned = account.addresses.filter(({ domain }) => domain.turns.length === 1 && domain.acceptsAll === 1);
     const at = (day: (turn: number) => number): number =>
-      turned.filter((address) => truthAt(address, day(address.domain.turns[0] ?? 0)).answer === 2).length / turned.length;
+      turned.filter((address) => truthAt(address, day(address.domain.turns[0] ?? 0)).answer === 2).length /
+      turned.length;
     expect(world.kind.turning).toBeGreaterThan(0);
     expect(turned.length).toBeGreaterThan(20);
     expect(at(() => 0)).toBeGreaterThan(0.8);

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { classifyMailHosts } from '../../scripts/lists/shipped.ts';
-import { lookUp } from '../../scripts/stack/dns-answer.ts';
-import { publicZone } from '../../scripts/stack/public-zone.ts';
-import { testZone } from '../../scripts/stack/test-zone.ts';
+import { lookUp } from '../../scripts/stack/dns-server.ts';
+import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { precheck } from '../../src/domain/answer/precheck.ts';
+import { traitsOf } from '../../src/domain/answer/signals.ts';
 import { hostClass } from '../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
-import { precheck } from '../../src/domain/answer/precheck.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
-import { traitsOf } from '../../src/domain/answer/signals.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { lists } from '../../test/support/lists.ts';
 import { accountsAt } from '../../test/support/vendors/accounts.ts';
 import { FAULT_NAMES } from '../../test/support/vendors/faults.ts';
@@ -39,7 +38,11 @@ describe('an address of a population', () => {
       const traits = traitsOf(parsed.address, lists);
       const hosts = hostsOf(domain);
       const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
-      const { disposable } = precheck({ mail: { kind: 'found', hosts, implicit: false }, disposableTier: null, rules: NO_RULES });
+      const { disposable } = precheck({
+        mail: { kind: 'found', hosts, implicit: false },
+        disposableTier: null,
+        rules: NO_RULES,
+      });
       expect(hostClass({ ...traits, disposable, mxProvider, gateway })).toBe(address.host.host);
       expect(traits.role).toBe(isRole(emailOf(address)));
     }

@@ -7,8 +7,7 @@ import { believe } from '../../src/domain/belief/posterior.ts';
 import { PRIOR_TABLE } from '../../src/domain/belief/prior-table.ts';
 import { TRUST_ALL } from '../../src/domain/belief/trust.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
-import { microsecondsEach, spread, takeTurns } from './rounds.ts';
-import type { BenchRow } from './row.ts';
+import { type BenchRow, microsecondsEach, ROUNDS, spread, takeTurns } from './measure.ts';
 
 const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
@@ -46,21 +45,24 @@ function known(host: HostClass) {
 }
 
 /** What a number costs where the account knows much: the belief by all of it, and what a new fact does to the groups around. */
-export async function run(): Promise<BenchRow[]> {
+export async function run(isQuick: boolean): Promise<BenchRow[]> {
   const byHost = HOSTS.map(known);
   const cases = Array.from({ length: EACH }, (_, i) => byHost[i % byHost.length] as (typeof byHost)[number]);
-  const times = await takeTurns({
-    belief: microsecondsEach(cases, ({ facts, groups, contribution }) => {
-      const { host, features, purpose, answers, reports, proofs } = facts;
-      const seen = { host, features, purpose, now: NOW };
-      const own = { name: NAME, contribution };
-      const initial = initialState(MODEL, { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true }, BOUNDS);
-      return believe({ ...seen, model: MODEL, initial, answers, reports, proofs });
-    }),
-    update: microsecondsEach(cases, ({ facts, groups, contribution }) =>
-      learn(MODEL, NAME, facts, groups, contribution, TRUST_ALL, NOW),
-    ),
-  });
+  const times = await takeTurns(
+    {
+      belief: microsecondsEach(cases, ({ facts, groups, contribution }) => {
+        const { host, features, purpose, answers, reports, proofs } = facts;
+        const seen = { host, features, purpose, now: NOW };
+        const own = { name: NAME, contribution };
+        const initial = initialState(MODEL, { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true }, BOUNDS);
+        return believe({ ...seen, model: MODEL, initial, answers, reports, proofs });
+      }),
+      update: microsecondsEach(cases, ({ facts, groups, contribution }) =>
+        learn(MODEL, NAME, facts, groups, contribution, TRUST_ALL, NOW),
+      ),
+    },
+    isQuick ? 3 : ROUNDS,
+  );
   const row = (name: string, values: readonly number[], atMost: number) => {
     const { median: value, range } = spread(values);
     return { name, value, unit: 'µs', range, target: { atMost } };

@@ -1,15 +1,12 @@
-import { loadavg } from 'node:os';
 import type { AddressFacts, Observation } from '../../src/domain/belief/facts.ts';
 import { PROVIDER_IDS } from '../../src/domain/belief/provider.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { memberKey, memberSettings, verification } from './member.ts';
-import { mean, takeTurns } from './rounds.ts';
-import type { BenchRow } from './row.ts';
-import { startRuntime } from './runtime.ts';
-import type { HistoryObject } from './worker/history-object.ts';
+import { type BenchRow, mean, takeTurns } from './measure.ts';
+import { type BenchRuntime, keyOf, settingsOf, verificationBy, withRuntime } from './runtime.ts';
+import type { HistoryObject, Kept } from './worker/history-object.ts';
 
 const ADDRESSES = 100_000;
-const SIZES = { empty: 0, ten_thousand: 10_000, million: 1_000_000 } as const;
+const MANY = 1_000_000;
 /** Authorisations of one call, and such calls of each size in turns: many short ones, as what else the machine does comes in bursts. */
 const CALLS = 200;
 const TURNS = 61;
@@ -17,6 +14,7 @@ const TURNS = 61;
 const FOLDED = 50_000;
 
 const NOW = Date.now();
+const KEY = keyOf(NOW, { hash: 'a'.repeat(64), last4: 'abcd', secretVersion: 'Q' });
 const HASH = '0'.repeat(32);
 /** What an address that was asked about and mailed to has: so many answers and reports. */
 const historyOf = (answers: number, reports: number): AddressFacts => ({
@@ -38,85 +36,110 @@ const historyOf = (answers: number, reports: number): AddressFacts => ({
 const USUAL = historyOf(3, 2);
 const FULL = historyOf(7, 8);
 
-/** What the history of addresses takes of the object's file, and of an authorisation's time, on workerd. */
-export async function run(): Promise<BenchRow[]> {
-  const runtime = await startRuntime();
-  try {
+/** Characters of a trace: without a provider; with seven asked one after the other, and a policy's decision. */
+const TRACE_CHARS = [1_600, 8_000] as const;
+const TRACES = 10_000;
+/** An object larger than that keeps further traces without their detail, and refuses requests beyond the other. */
+const LARGE_BYTES = 2 ** 30;
+const FULL_BYTES = 5 * 2 ** 30;
+
+type Named = (name: string) => HistoryObject;
+
+/** What the history of addresses, and traces that wait, take of an object's file and of its time, on workerd. */
+export const run = (isQuick: boolean): Promise<BenchRow[]> =>
+  withRuntime(async (runtime) => {
     const namespace = await runtime.miniflare.getDurableObjectNamespace('HISTORY', 'bare');
-    const object = (name: string) => namespace.getByName(name) as unknown as HistoryObject;
-    const usual = await object('usual').addAddresses(USUAL, ADDRESSES);
-    const full = await object('full').addAddresses(FULL, ADDRESSES);
+    const object: Named = (name) => namespace.getByName(name) as unknown as HistoryObject;
+    const size = (full: number): number => (isQuick ? full / 10 : full);
+    return [
+      ...(await sizes(object, size(ADDRESSES))),
+      ...(await authorizations(runtime, object, size(MANY), isQuick ? 11 : TURNS)),
+      ...(await night(runtime, object, size(FOLDED))),
+      ...(await waitingTraces(object, size(TRACES))),
+    ];
+  });
 
-    const context = { ...USUAL, address: HASH, at: NOW };
-    const nothing: Observation = { context, answers: [], report: null, proof: null };
-    const asked: Observation = { ...nothing, answers: USUAL.answers };
-    const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: memberKey.id } as const;
-    const news = [asked, asked, { ...nothing, report }];
-    const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);
+async function sizes(object: Named, addresses: number): Promise<BenchRow[]> {
+  const usual = await object('usual').addAddresses(USUAL, addresses);
+  const full = await object('full').addAddresses(FULL, addresses);
+  const context = { ...USUAL, address: HASH, at: NOW };
+  const nothing: Observation = { context, answers: [], report: null, proof: null };
+  const asked: Observation = { ...nothing, answers: USUAL.answers };
+  const report = { class: 'delivered', at: NOW, of: newId('vr', NOW), source: KEY.id } as const;
+  const news = [asked, asked, { ...nothing, report }];
+  const [answered = 0, again = 0, reported = 0] = await object('rows').rowsWritten(news);
+  const pages = `pages included, after ${addresses}`;
+  return [
+    {
+      name: 'an address in the object’s file',
+      value: usual,
+      unit: 'bytes',
+      note: `${pages}; 3 answers, 2 reports, a proof; at the fullest ${full.toFixed(0)}`,
+    },
+    {
+      name: 'rows written for an address’s answers',
+      value: answered,
+      unit: 'rows',
+      note: `the address and its groups; the same answers again ${again}; a report ${reported}`,
+    },
+  ];
+}
 
-    const filled = Object.entries(SIZES).map(([name, count]) => ({ name: name as keyof typeof SIZES, count }));
-    for (const { name, count } of filled) {
-      await object(name).open(memberKey);
-      await object(name).fill(USUAL, count);
-    }
-    // CPU time: what else the machine does moves it less. A tick of its clock is longer than a turn, so all turns count together.
-    const timed = (name: string) => async (): Promise<number> => {
+/** CPU time: what else the machine does moves it less. A tick of its clock is longer than a turn, so all turns count together. */
+async function authorizations(runtime: BenchRuntime, object: Named, many: number, turns: number): Promise<BenchRow[]> {
+  const settings = settingsOf(newId('org', NOW), NOW);
+  const filled = async (name: string, count: number) => {
+    await object(name).open(KEY);
+    await object(name).fill(USUAL, count);
+    return async (): Promise<number> => {
       const before = runtime.cpuMs();
-      await object(name).authorize(memberSettings, verification, CALLS);
+      await object(name).authorize(settings, verificationBy(KEY.hash), CALLS);
       return ((runtime.cpuMs() - before) * 1_000) / CALLS;
     };
-    const calls = { empty: timed('empty'), ten_thousand: timed('ten_thousand'), million: timed('million') };
-    await takeTurns(calls, 1);
-    const turns = await takeTurns(calls, TURNS);
-    const over = (name: 'ten_thousand' | 'million'): number => mean(turns[name]) / mean(turns.empty);
-    const beside = `CPU of ${TURNS} turns of ${CALLS}; among none ${mean(turns.empty).toFixed(0)} µs each, load ${loadavg()[0]?.toFixed(0)}`;
+  };
+  const calls = {
+    none: await filled('none', 0),
+    some: await filled('some', many / 100),
+    many: await filled('many', many),
+  };
+  await takeTurns(calls, 1);
+  const taken = await takeTurns(calls, turns);
+  return (['some', 'many'] as const).map((name) => ({
+    name: `authorise among ${name === 'some' ? many / 100 : many} addresses / none`,
+    value: mean(taken[name]) / mean(taken.none),
+    unit: '×',
+    target: { atMost: 1.2 },
+    note: `${mean(taken[name]).toFixed(0)} / ${mean(taken.none).toFixed(0)} µs CPU each; half of known addresses`,
+  }));
+}
 
-    await object('folded').addAddresses(USUAL, FOLDED, true);
-    const before = runtime.cpuMs();
-    const steps = await object('folded').recompute();
-    const folded = ((runtime.cpuMs() - before) * 1_000) / FOLDED;
-    const pages = `pages included, after ${ADDRESSES}`;
-    return [
-      {
-        name: 'an address in the object’s file',
-        value: usual,
-        unit: 'bytes',
-        note: `${pages}; 3 answers, 2 reports, a proof: facts of ${JSON.stringify(USUAL).length} characters`,
-      },
-      {
-        name: 'an address, its row at the fullest but one proof',
-        value: full,
-        unit: 'bytes',
-        note: `${pages}; 7 answers, 8 reports: facts of ${JSON.stringify(FULL).length} characters`,
-      },
-      {
-        name: 'rows written for an address’s answers',
-        value: answered,
-        unit: 'rows',
-        note: `the address and its groups; the same answers again ${again}; a report ${reported}`,
-      },
-      {
-        name: 'authorise among 10,000 addresses over none',
-        value: over('ten_thousand'),
-        unit: '×',
-        target: { atMost: 1.2 },
-        note: beside,
-      },
-      {
-        name: 'authorise among 1,000,000 addresses over none',
-        value: over('million'),
-        unit: '×',
-        target: { atMost: 1.2 },
-        note: 'half of them of known addresses',
-      },
-      {
-        name: 'groups folded anew',
-        value: folded,
-        unit: 'µs CPU an address',
-        note: `${FOLDED} addresses in ${steps} steps, the rows' reading and writing with it`,
-      },
-    ];
-  } finally {
-    await runtime.stop();
+async function night(runtime: BenchRuntime, object: Named, addresses: number): Promise<BenchRow[]> {
+  await object('folded').addAddresses(USUAL, addresses, true);
+  const before = runtime.cpuMs();
+  const steps = await object('folded').recompute();
+  return [
+    {
+      name: 'groups folded anew',
+      value: ((runtime.cpuMs() - before) * 1_000) / addresses,
+      unit: 'µs CPU an address',
+      note: `${addresses} addresses in ${steps} steps, the rows' reading and writing with it`,
+    },
+  ];
+}
+
+/** While Postgres is away. */
+async function waitingTraces(object: Named, count: number): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const chars of TRACE_CHARS) {
+    const { bytes, inMs, outMs }: Kept = await object(`waiting ${chars}`).keepTraces(chars, count);
+    const until = (size: number): string => `${(size / bytes / 1e6).toFixed(2)} million`;
+    const aSecond = (ms: number): string => ((1_000 * count) / ms).toFixed(0);
+    rows.push({
+      name: `a trace of ${chars} characters that waits`,
+      value: bytes,
+      unit: 'bytes',
+      note: `${until(LARGE_BYTES)} until detail is left out, ${until(FULL_BYTES)} until it is full; ${aSecond(inMs)} a second in, ${aSecond(outMs)} out`,
+    });
   }
+  return rows;
 }

@@ -1,14 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { loadavg } from 'node:os';
-import { join } from 'node:path';
-import type { OrganisationStub } from '../../src/organisation/api.ts';
-import type { Load, LoadResult } from './load.ts';
-import { createOrganisation, fillObject } from './organisation.ts';
-import { ratios, spread, takeTurns } from './rounds.ts';
-import { type BenchRow, figure } from './row.ts';
-import { type BenchRuntime, startRuntime } from './runtime.ts';
-import type { Route } from './worker/ladder/steps.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AdmitAnswer } from '../../src/organisation/api.ts';
+import { verify } from '../../src/services/verification/verify.ts';
+import { type Loader, type LoadResult, openLoader } from './load.ts';
+import { type BenchRow, figure, ratio, takeTurns } from './measure.ts';
+import { type BenchRuntime, createOrganisation, verificationBy, withRuntime } from './runtime.ts';
+import { runVerb, useCaseDeps, useCaseExchange } from './use-case.ts';
+import type { Calls } from './worker/caller/index.ts';
 
 const ROUNDS = 5;
 const CALLS = 2_000;
@@ -16,103 +13,96 @@ const TURN_S = 2;
 /** Each step asks twice as much. */
 const CONNECTIONS = [1, 2, 4, 8, 16, 32] as const;
 
-/** A hot organisation asks for so many times what it may. */
+/** A hot organisation asks for twenty times what it may. */
 const LIMIT_A_MINUTE = 300;
 const ASKED_A_SECOND = 100;
 /** Until it has used up what it may at once. */
 const FILL_S = 5;
 const BESIDE_S = 4;
 
-const EMAILS = Array.from({ length: 100 }, (_, i) => `ada.lovelace${i}@d${10 + (i % 10)}.bulk.test`);
-const BODIES = EMAILS.map((email) => JSON.stringify({ email }));
-
-const headersOf = ({ id, key }: { readonly id: string; readonly key: string }) => ({
-  authorization: `Bearer ${key}`,
-  'content-type': 'application/json',
-  'x-organisation': id,
-});
-
-const load = async (loader: ChildProcess, work: Load): Promise<LoadResult> => {
-  loader.send(work);
-  const [result] = (await once(loader, 'message')) as [LoadResult];
-  return result;
-};
+const HASH = '68ac278c51a9382f5a8796a02f576fe6150e5a474f68b8ee1164a74fe7ea87b3';
+const DOMAIN = 'd11.bulk.test';
 
 /** One organisation that asks for much: what its object does in a second, and what its neighbours notice of it. */
-export async function run(): Promise<BenchRow[]> {
-  const runtime = await startRuntime({ hasLadder: true });
-  const [loader, hot] = [fork(join(import.meta.dirname, 'load.ts')), fork(join(import.meta.dirname, 'load.ts'))];
-  try {
-    const organisation = await createOrganisation(runtime);
-    const rows: BenchRow[] = [];
-    const oneTrip = await fillObject(runtime, ['ONE_TRIP', 'ladder'], organisation);
-    rows.push(...(await ceiling(runtime, 'check', organisation, { bare: null })));
-    rows.push(...(await ceiling(runtime, 'verify', organisation, { bare: null, 'one-trip': oneTrip })));
-    rows.push(await doubled(runtime, loader, organisation));
-    rows.push(...(await beside(runtime, loader, hot)));
-    return rows;
-  } finally {
-    loader.disconnect();
-    hot.disconnect();
-    await runtime.stop();
-  }
-}
+export const run = (isQuick: boolean): Promise<BenchRow[]> =>
+  withRuntime(async (runtime) => {
+    const [loader, hot] = [openLoader(), openLoader()];
+    try {
+      const organisation = await createOrganisation(runtime);
+      return [
+        ...(await ceilings(runtime, organisation, isQuick ? CALLS / 4 : CALLS)),
+        ...(isQuick ? [] : [await doubled(runtime, loader, organisation.key)]),
+        ...(await beside(runtime, loader, hot)),
+      ];
+    } finally {
+      loader.close();
+      hot.close();
+    }
+  });
 
 type Organisation = Awaited<ReturnType<typeof createOrganisation>>;
 
-/** What the object alone does, called by one Worker without HTTP. `others`: who is called in turns with it, and what writes to Postgres. */
-async function ceiling(
-  runtime: BenchRuntime,
-  route: Route,
-  organisation: Organisation,
-  others: Readonly<Record<string, OrganisationStub | null>>,
-): Promise<BenchRow[]> {
-  const headers = headersOf(organisation);
-  const post = async (path: string): Promise<void> => {
-    const answer = await fetch(`${runtime.ladderUrl}${path}`, { method: 'POST', headers, body: BODIES[0] ?? '' });
-    await answer.text();
-    if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
-  };
-  await post(`sample/v1/${route}`);
-  const turn = (of: string, object: OrganisationStub | null) => async () => {
+/** The trace of a verification that nothing is known for. */
+async function traceOf(organisationId: Organisation['id']): Promise<{ readonly id: string }> {
+  const kept: string[] = [];
+  const exchange = useCaseExchange(organisationId, Date.now(), async ({ trace }) => {
+    kept.push(trace.record);
+    return null;
+  });
+  const deps = useCaseDeps(() => ['mx1.business.test'], Date.now);
+  await runVerb(deps, verify, exchange, { body: { email: `ada.lovelace1@${DOMAIN}` } });
+  return JSON.parse(kept[0] ?? '');
+}
+
+/** What the object alone does, called by one Worker without HTTP, beside a bare object that writes as many rows. */
+async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisation, times: number) {
+  const probe = { addressHash: HASH, domain: DOMAIN, history: { domain: HASH.slice(32), purpose: 'signup' } } as const;
+  const verification = { ...verificationBy(keyHash), probe };
+  const { revision = '' } = (await object.admit({
+    ...verification,
+    operationId: 'vr_1',
+    traceId: 'vr_1',
+  })) as AdmitAnswer;
+  const verified = { admit: verification, trace: await traceOf(id), revision: null } as const;
+  const checked = { admit: { ...verification, meter: 'check' }, trace: null, revision: null } as const;
+  const turn = (calls: Pick<Calls, 'of' | 'admit' | 'trace' | 'revision'>) => async () => {
     const [started, before] = [performance.now(), runtime.cpuMs()];
-    await post(`many/${of}/${route}?calls=${CALLS}`);
-    await object?.flush(null);
-    return { aSecond: (CALLS * 1_000) / (performance.now() - started), cpuMs: (runtime.cpuMs() - before) / CALLS };
+    const body = JSON.stringify({ organisationId: id, times, ...calls } satisfies Calls);
+    const answer = await fetch(runtime.urls.caller, { method: 'POST', body });
+    if (!answer.ok) throw new Error(`the caller answers ${answer.status}: ${await answer.text()}`);
+    if (calls.of === 'ours') await object.flush(null);
+    return { aSecond: (times * 1_000) / (performance.now() - started), cpuMs: (runtime.cpuMs() - before) / times };
   };
-  const contestants = Object.fromEntries(
-    Object.entries({ ours: organisation.object, ...others }).map(([of, object]) => [of, turn(of, object)]),
-  );
-  for (const warmUp of Object.values(contestants)) await warmUp();
+  const contestants = {
+    check: turn({ of: 'ours', ...checked }),
+    bareCheck: turn({ of: 'bare', ...checked }),
+    twoCalls: turn({ of: 'ours', ...verified }),
+    bareTwoCalls: turn({ of: 'bare', ...verified }),
+    oneCall: turn({ of: 'ours', ...verified, revision }),
+  };
+  await takeTurns(contestants, 1);
   const turns = await takeTurns(contestants, ROUNDS);
-  const row = (other: string, name: string, of: 'aSecond' | 'cpuMs', unit: string): BenchRow => {
-    const [ours, theirs] = ['ours', other].map((each) => (turns[each] ?? []).map((figures) => figures[of]));
-    const { median: value, range } = spread(ratios(ours ?? [], theirs ?? []));
-    const medians = [ours, theirs].map((values) => figure(spread(values ?? []).median)).join(' / ');
-    return {
-      name: `one object, ${route}: ${name} / ${other}`,
-      value,
-      unit: '×',
-      range,
-      note: `${medians} ${unit}; ${shownLoad()}`,
-    };
+  const rows = (name: string, ours: keyof typeof contestants, theirs: keyof typeof contestants): BenchRow[] => {
+    const values = (of: keyof typeof contestants, what: 'aSecond' | 'cpuMs') => turns[of].map((each) => each[what]);
+    return [
+      ratio(`one object, ${name}: rate`, values(ours, 'aSecond'), values(theirs, 'aSecond'), 'a second'),
+      ratio(`one object, ${name}: CPU`, values(ours, 'cpuMs'), values(theirs, 'cpuMs'), 'ms each'),
+    ];
   };
-  return Object.keys(others).flatMap((other) => [
-    row(other, 'rate', 'aSecond', 'a second'),
-    row(other, 'CPU', 'cpuMs', 'ms each'),
-  ]);
+  return [
+    ...rows('check / bare', 'check', 'bareCheck'),
+    ...rows('verify in two calls / bare', 'twoCalls', 'bareTwoCalls'),
+    ...rows('verify in one call / in two', 'oneCall', 'twoCalls'),
+  ];
 }
 
 /** The rate of one organisation where the slowest hundredth waits at most twice as long as with one caller. */
-async function doubled(runtime: BenchRuntime, loader: ChildProcess, organisation: Organisation): Promise<BenchRow> {
-  const work = { url: `${runtime.urls.service}v1/verify`, headers: headersOf(organisation), bodies: BODIES };
-  await load(loader, { ...work, connections: 1, seconds: TURN_S });
+async function doubled(runtime: BenchRuntime, loader: Loader, key: string): Promise<BenchRow> {
+  const load = { url: `${runtime.urls.service}v1/verify`, key, seconds: TURN_S };
+  await loader.apply({ ...load, connections: 1 });
   const steps: { readonly connections: number; readonly result: LoadResult }[] = [];
-  for (const connections of CONNECTIONS) {
-    const result = await load(loader, { ...work, connections, seconds: TURN_S });
-    if (result.failed > 0) throw new Error(`${result.failed} verifications failed`);
-    steps.push({ connections, result });
-  }
+  for (const connections of CONNECTIONS)
+    steps.push({ connections, result: await loader.apply({ ...load, connections }) });
   const base = steps[0]?.result.p99Ms ?? Number.NaN;
   const before = steps.filter(({ result }) => result.p99Ms <= 2 * base).at(-1) ?? steps[0];
   const shown = steps.map(({ connections, result: { requestsPerSecond, p99Ms } }) =>
@@ -122,41 +112,30 @@ async function doubled(runtime: BenchRuntime, loader: ChildProcess, organisation
     name: 'verifications a second until p99 doubles',
     value: before?.result.requestsPerSecond ?? Number.NaN,
     unit: '',
-    note: `callers: a second: p99 ms: ${shown.join('; ')}; ${shownLoad()}`,
+    note: `callers: a second: p99 ms: ${shown.join('; ')}`,
   };
 }
 
 /** A neighbour alone, and beside an organisation that asks for twenty times what it may. */
-async function beside(runtime: BenchRuntime, loader: ChildProcess, hot: ChildProcess): Promise<BenchRow[]> {
+async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promise<BenchRow[]> {
   const [neighbour, greedy] = [await createOrganisation(runtime), await createOrganisation(runtime, LIMIT_A_MINUTE)];
   const url = `${runtime.urls.service}v1/verify`;
-  const calm = { url, headers: headersOf(neighbour), bodies: BODIES, connections: 1, seconds: BESIDE_S };
-  await load(loader, { ...calm, seconds: 1 });
-  const alone = await load(loader, calm);
-  const asked = { url, headers: headersOf(greedy), bodies: BODIES, connections: 16, rate: ASKED_A_SECOND };
-  const [all, near] = await Promise.all([
-    load(hot, { ...asked, seconds: FILL_S + BESIDE_S + 1 }),
-    new Promise((resolve) => setTimeout(resolve, FILL_S * 1_000)).then(() => load(loader, calm)),
-  ]);
-  if (alone.failed + near.failed > 0) throw new Error('a neighbour within its rate was refused');
-  const answer = await fetch(url, { method: 'POST', headers: headersOf(greedy), body: BODIES[0] ?? '' });
-  await answer.text();
+  const calm = { url, key: neighbour.key, connections: 1, seconds: BESIDE_S };
+  await loader.apply({ ...calm, seconds: 1 });
+  const alone = await loader.apply(calm);
+  const asked = { url, key: greedy.key, connections: 16, rate: ASKED_A_SECOND, seconds: FILL_S + BESIDE_S + 1 };
+  const [all, near] = await Promise.all([hot.apply(asked), sleep(FILL_S * 1_000).then(() => loader.apply(calm))]);
   const note = (what: keyof LoadResult): string =>
-    `${[near, alone].map((result) => figure(result[what])).join(' / ')} ms; ${shownLoad()}`;
+    `${[near, alone].map((result) => figure(result[what])).join(' / ')} ms`;
   return [
     {
       name: 'hot organisation: requests admitted in ten seconds',
-      value: all.requests - all.refused,
+      value: all.requests - all.refused - all.failed,
       unit: '',
       target: { atMost: LIMIT_A_MINUTE },
-      note: `${all.refused} of ${all.requests} got 429, Retry-After ${answer.headers.get('retry-after')} s; ${all.failed - all.refused} else`,
+      note: `${all.refused} of ${all.requests} got 429`,
     },
-    {
-      name: 'its neighbour: p50 beside / alone',
-      value: near.p50Ms / alone.p50Ms,
-      unit: '×',
-      note: note('p50Ms'),
-    },
+    { name: 'its neighbour: p50 beside / alone', value: near.p50Ms / alone.p50Ms, unit: '×', note: note('p50Ms') },
     {
       name: 'its neighbour: p99 beside / alone',
       value: near.p99Ms / alone.p99Ms,
@@ -166,5 +145,3 @@ async function beside(runtime: BenchRuntime, loader: ChildProcess, hot: ChildPro
     },
   ];
 }
-
-const shownLoad = (): string => `load ${loadavg()[0]?.toFixed(0)}`;

@@ -1,14 +1,12 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { inspect } from './inspector.ts';
-import type { Load, LoadResult } from './load.ts';
-import { createOrganisation } from './organisation.ts';
-import { withRuntime } from './runtime.ts';
+import { openLoader } from './load.ts';
+import type { BenchRow } from './measure.ts';
+import { createOrganisation, withRuntime } from './runtime.ts';
 
 const CONNECTIONS = 16;
 const WARM_UP_S = 3;
 const SAMPLE_MICROS = 200;
+const SAMPLED_S = 10;
 const SHOWN = 45;
 
 /** A sampled call tree, as V8 gives it. Line numbers are those of the bundle. */
@@ -53,43 +51,29 @@ function sharesOf({ nodes, samples, timeDeltas }: Profile): Share[] {
   return [...shares.values()];
 }
 
-/** Prints where the isolate's time goes while one route is called: by function, microseconds a request. */
-export async function run(route: string, seconds: number): Promise<void> {
-  await withRuntime({ inspected: true }, async (runtime) => {
+/** Prints where the isolate's time goes while a route is called: by function, microseconds a request. */
+export const run = (isQuick: boolean): Promise<BenchRow[]> =>
+  withRuntime(async (runtime) => {
     const isolate = await inspect(await runtime.miniflare.getInspectorURL(), 'service');
-    const loader = fork(join(import.meta.dirname, 'load.ts'));
+    const loader = openLoader();
     try {
       const { key } = await createOrganisation(runtime);
-      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const bodies = Array.from({ length: 100 }, (_, i) =>
-        JSON.stringify({ email: `ada.lovelace${i}@d${10 + (i % 10)}.bulk.test` }),
-      );
-      const apply = async (duration: number): Promise<LoadResult> => {
-        const load: Load = {
-          url: `${runtime.urls.service}v1/${route}`,
-          headers,
-          bodies,
-          connections: CONNECTIONS,
-          seconds: duration,
-        };
-        loader.send(load);
-        const [result] = (await once(loader, 'message')) as [LoadResult];
-        if (result.failed > 0) throw new Error(`${result.failed} requests to /v1/${route} failed`);
-        return result;
-      };
-      await apply(WARM_UP_S);
       await isolate.call('Profiler.enable');
       await isolate.call('Profiler.setSamplingInterval', { interval: SAMPLE_MICROS });
-      await isolate.call('Profiler.start');
-      const { requests } = await apply(seconds);
-      const { profile } = await isolate.call<{ profile: Profile }>('Profiler.stop');
-      print(sharesOf(profile), requests, route);
+      for (const route of ['check', 'verify']) {
+        const load = { url: `${runtime.urls.service}v1/${route}`, key, connections: CONNECTIONS };
+        await loader.apply({ ...load, seconds: WARM_UP_S });
+        await isolate.call('Profiler.start');
+        const { requests } = await loader.apply({ ...load, seconds: isQuick ? 2 : SAMPLED_S });
+        const { profile } = await isolate.call<{ profile: Profile }>('Profiler.stop');
+        print(sharesOf(profile), requests, route);
+      }
+      return [];
     } finally {
-      loader.disconnect();
+      loader.close();
       isolate.close();
     }
-  });
-}
+  }, true);
 
 function print(shares: readonly Share[], requests: number, route: string): void {
   const perRequest = (micros: number): string => (micros / requests).toFixed(1).padStart(8);

@@ -1,18 +1,25 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import { bundleWorker } from '../stack/bundle.ts';
+import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domain/access/key-format.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
+import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
+import { type Id, newId, systemRandom } from '../../src/kernel/ids.ts';
+import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import type { AdmitRequest, OrganisationStub } from '../../src/organisation/api.ts';
+import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from '../stack/heap-limit.ts';
 import { createNeonServer } from '../stack/neon-protocol.ts';
-import { quietWrangler } from '../stack/quiet.ts';
-import { type WatchedProcess, watchWorkerd } from './workerd-cpu.ts';
 
 const PROJECT = join(import.meta.dirname, '../..');
 const BENCH = join(import.meta.dirname, 'worker');
@@ -33,15 +40,15 @@ const SINK: Database = {
   close: async () => {},
 };
 
+const WORKERS = { service: PROJECT, bare: BENCH, caller: join(BENCH, 'caller') } as const;
+type WorkerName = keyof typeof WORKERS;
+
 export interface BenchRuntime extends WatchedProcess {
   readonly miniflare: Miniflare;
-  /** Addresses of the service and of the bench Worker, each a socket of its own on the same workerd. */
+  /** Addresses of the Workers, each a socket of its own on the same workerd. */
   readonly urls: Readonly<Record<WorkerName, string>>;
-  /** Of the Worker with the steps between the two, where it was asked for. */
-  readonly ladderUrl: string | null;
   stop(): Promise<void>;
 }
-type WorkerName = 'service' | 'bare';
 
 const MEMORY = '/dev/shm';
 const STATE_MAX_BYTES = 2 ** 28;
@@ -68,28 +75,54 @@ function logToFile(folder: string): void {
   process.env.MINIFLARE_WORKERD_PATH = wrapper;
 }
 
-export interface RuntimeOptions {
-  /** With an inspector, which costs time. */
-  readonly inspected?: boolean;
-  /** Of every isolate; null: no limit. */
-  readonly heapLimitMb?: number | null;
-  /** Stays open. */
-  readonly database?: Database;
-  /** With the Worker that has the steps between the bare route and ours. */
-  readonly hasLadder?: boolean;
+/** User and system time of proc(5), fields 14 and 15, counted after the name; in ticks of 10 ms. */
+const TIME_FIELDS = [11, 12] as const;
+const TICK_MS = 10;
+
+export interface WatchedProcess {
+  /** CPU time of all its threads so far, in milliseconds. */
+  cpuMs(): number;
+  /** Memory of it that is resident, in bytes. */
+  rssBytes(): number;
 }
 
-/** The service as it is deployed, and the bench Worker beside it in one workerd, without the router the local stack has. */
-export async function startRuntime({
-  inspected = false,
-  heapLimitMb = PLATFORM_HEAP_MB,
-  database = SINK,
-  hasLadder = false,
-}: RuntimeOptions = {}): Promise<BenchRuntime> {
+/**
+ * Waits for the workerd that Miniflare will start, which does not tell its pid. Each figure is NaN where the system does not
+ * show it as Linux does.
+ */
+export function watchWorkerd(): WatchedProcess {
+  let pid: number | undefined;
+  subscribe('child_process', (message) => {
+    const { process: started } = message as { process: ChildProcess };
+    started.once('spawn', () => {
+      if (started.spawnfile.endsWith('workerd')) pid = started.pid;
+    });
+  });
+  const read = (file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+    } catch {
+      return '';
+    }
+  };
+  return {
+    cpuMs() {
+      const fields = read('stat').split(') ').pop()?.split(' ') ?? [];
+      return TIME_FIELDS.reduce((sum, field) => sum + Number(fields[field]) * TICK_MS, 0);
+    },
+    rssBytes: () => Number(/^VmRSS:\s+(\d+) kB$/m.exec(read('status'))?.[1] ?? Number.NaN) * 1024,
+  };
+}
+
+/**
+ * The service as it is deployed, and the Workers of the benchmarks beside it in one workerd, without the router the local stack has.
+ * @param inspected with an inspector, which costs time
+ */
+async function startRuntime(inspected: boolean): Promise<BenchRuntime> {
   const folder = mkdtempSync(join(stateFolder(), 'bench-'));
   Object.assign(process.env, quietWrangler(folder));
   const dns = await startDnsServer();
-  const neon = createNeonServer(database, { delayMs: 0, down: false }, DATABASE_PASSWORD);
+  const neon = createNeonServer(SINK, { delayMs: 0, down: false }, DATABASE_PASSWORD);
   neon.listen(0, '127.0.0.1');
   await once(neon, 'listening');
 
@@ -101,7 +134,8 @@ export async function startRuntime({
     DOH_URLS: dns.urls.join(','),
     LOCAL_STACK: '1',
   };
-  const worker = async (name: WorkerName | 'ladder', project: string): Promise<V4WorkerOptions> => {
+  const worker = async (name: WorkerName): Promise<V4WorkerOptions> => {
+    const project = WORKERS[name];
     const bundleDir = join(folder, name);
     const modules = await bundleWorker(project, bundleDir, AbortSignal.timeout(BUILD_LIMIT_MS));
     const { workerOptions } = unstable_getMiniflareWorkerOptions(join(project, 'wrangler.toml'));
@@ -125,7 +159,7 @@ export async function startRuntime({
       ],
     };
   };
-  limitHeaps(heapLimitMb);
+  limitHeaps(PLATFORM_HEAP_MB);
   logToFile(folder);
   const workerd = watchWorkerd();
   const miniflare = new Miniflare(
@@ -138,19 +172,14 @@ export async function startRuntime({
       handleStructuredLogs: () => {},
       ...(inspected ? { inspectorPort: 0 } : {}),
       resourcePersistencePath: join(folder, 'state'),
-      workers: [
-        await worker('service', PROJECT),
-        await worker('bare', BENCH),
-        ...(hasLadder ? [await worker('ladder', join(BENCH, 'ladder'))] : []),
-      ],
+      workers: [await worker('service'), await worker('bare'), await worker('caller')],
     }),
   );
   await miniflare.ready;
-  const url = async (name: WorkerName | 'ladder') => String(await miniflare.unsafeGetDirectURL(name));
+  const url = async (name: WorkerName) => String(await miniflare.unsafeGetDirectURL(name));
   return {
     miniflare,
-    urls: { service: await url('service'), bare: await url('bare') },
-    ladderUrl: hasLadder ? await url('ladder') : null,
+    urls: { service: await url('service'), bare: await url('bare'), caller: await url('caller') },
     ...workerd,
     async stop() {
       await miniflare.dispose();
@@ -163,11 +192,71 @@ export async function startRuntime({
 }
 
 /** What `work` gives with a runtime that is stopped behind it. */
-export async function withRuntime<T>(options: RuntimeOptions, work: (runtime: BenchRuntime) => Promise<T>): Promise<T> {
-  const runtime = await startRuntime(options);
+export async function withRuntime<T>(work: (runtime: BenchRuntime) => Promise<T>, inspected = false): Promise<T> {
+  const runtime = await startRuntime(inspected);
   try {
     return await work(runtime);
   } finally {
     await runtime.stop();
   }
+}
+
+/** Settings without limits, but for what may be asked in a minute. */
+export const settingsOf = (id: Id<'org'>, now: number, ratePerMinute = 1e9): OrganisationSettings => ({
+  id,
+  accountId: newId('acct', now),
+  name: 'bench',
+  limits: { ...DEFAULT_LIMITS, verificationQuota: 0, screeningAllowance: 0, ratePerMinute },
+  privacy: null,
+  alerts: null,
+  createdAt: now,
+  version: 1,
+});
+
+/** A member's live key. */
+export const keyOf = (now: number, secret: Pick<KeyRecord, 'hash' | 'last4' | 'secretVersion'>): KeyRecord => ({
+  ...secret,
+  id: newId('key', now),
+  name: 'bench',
+  role: 'member',
+  mode: 'live',
+  origin: 'auto',
+  operator: false,
+  userId: null,
+  createdAt: now,
+  createdBy: 'operator',
+  expiresAt: null,
+  ...NEVER_ROTATED,
+  revokedAt: null,
+});
+
+/** What a verification asks of the object. */
+export const verificationBy = (keyHash: string): AdmitRequest => ({
+  operationId: '',
+  traceId: '',
+  keyHash,
+  role: 'member',
+  operator: false,
+  rate: 'verify',
+  meter: 'verify',
+  probe: { addressHash: null, domain: 'acme.example' },
+  bodyHash: null,
+  faulty: false,
+  holdMs: 10_000,
+});
+
+/** An organisation of the service, and a member's key to it. */
+export async function createOrganisation({ miniflare }: BenchRuntime, ratePerMinute?: number) {
+  const now = Date.now();
+  const id = newId('org', now);
+  const claims: KeyClaims = { organisationId: id, mode: 'live', role: 'member', operator: false };
+  const random = new Uint8Array(16);
+  systemRandom(random);
+  const key = issueKey(keySecret(SERVICE_SECRET), claims, random);
+  const keyHash = sha256Hex(key);
+  const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', 'service');
+  const object = namespace.getByName(id) as unknown as OrganisationStub;
+  await object.create(settingsOf(id, now, ratePerMinute));
+  await object.insertKey(keyOf(now, { hash: keyHash, last4: key.slice(-4), secretVersion: keyVersion(key) }));
+  return { id, key, keyHash, object };
 }

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
+import { NO_HISTORY } from '../../src/organisation/api.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
-import type { Exchange } from '../../src/services/verb.ts';
+import { type Admission, admittedBy } from '../../src/services/admission.ts';
+import type { ServiceDeps } from '../../src/services/deps.ts';
+import type { ReadInput } from '../../src/services/input.ts';
+import type { Exchange, Input, RouteAnswer, Verb } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/assess.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../lists/shipped.ts';
-import { admission } from './run-verb.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
@@ -19,7 +22,7 @@ const LISTS = createLists({
   names: readFileSync(join(DATA, 'names.bin')),
 });
 
-export const keyedHash = (text: string): string => hmacHex(KEY, text);
+const keyedHash = (text: string): string => hmacHex(KEY, text);
 const KEY = deriveKey(new Uint8Array(32), 'bench');
 
 /** What a verification needs, with everything outside answering at once; `hostsOf`: where a domain's mail goes. */
@@ -80,3 +83,26 @@ export function useCaseExchange(
     defer: () => {},
   };
 }
+
+const NOTHING_SENT: ReadInput = {
+  params: undefined,
+  query: undefined,
+  body: undefined,
+  signed: undefined,
+  upload: undefined,
+  expected: null,
+};
+
+/** Runs a verb over an exchange of the caller's own; `deps`: what this verb takes of them. */
+export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDeps>>(
+  deps: D,
+  verb: Verb<R>,
+  exchange: Exchange,
+  input: Partial<Input<R>>,
+): Promise<RouteAnswer<R>> => {
+  const read = { ...NOTHING_SENT, ...input };
+  return verb.prepare(read, exchange, deps as Partial<ServiceDeps> as ServiceDeps)();
+};
+
+/** The fields of the admission; null: the object did not answer. */
+export const admission = (granted: Parameters<typeof admittedBy>[0]): Admission => admittedBy(granted);

@@ -1,13 +1,13 @@
 import { faker } from '@faker-js/faker';
+import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
+import { rowName } from '../../src/domain/belief/names.ts';
+import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
+import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
+import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
-import { NO_HISTORY } from '../../src/organisation/history.ts';
-import { rowName } from '../../src/domain/belief/names.ts';
-import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
-import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
-import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
+import { NO_HISTORY } from '../../src/organisation/api.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { err, ok } from '../../src/kernel/result.ts';
 import { decide } from '../../src/services/policy/decide.ts';
@@ -16,8 +16,7 @@ import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
 import type { OutboxRow } from '../../src/storage/outbox-row.ts';
-import { admission, runVerb } from '../bench/run-verb.ts';
-import { useCaseDeps } from '../bench/use-case.ts';
+import { admission, runVerb, useCaseDeps } from '../bench/use-case.ts';
 import type { DemoAccount, DemoKey } from './account.ts';
 import { truthOf, verdictOf } from './truth.ts';
 import type { DemoPerson, World } from './world.ts';
@@ -57,32 +56,30 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
   const histories = new Map<string, AddressFacts>();
   const facts = memoryStore();
 
-  const providers = PROVIDERS.map(
-    ({ id, priceMicros, ms }): Provider => ({
-      id,
-      priceMicros,
-      async ask(email) {
-        now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
-        if (person === null) throw new Error('no person is asked about');
-        if (isOutage(now) || faker.number.float() < FAILURE_RATE)
-          return err({ kind: 'server_error', retryable: true, costMicros: 0 });
-        const truth = truthOf(person);
-        const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), person.domain.cells, truth);
-        return ok({
-          verdict,
-          reason: null,
-          catchAll: verdict === 'catch_all' ? true : null,
-          role: null,
-          disposable: null,
-          mailboxFull: null,
-          warning: null,
-          subStatus: null,
-          suggestedDomain: null,
-          costMicros: priceMicros,
-        });
-      },
-    }),
-  );
+  const providers = PROVIDERS.map(({ id, priceMicros, ms }): Provider => ({
+    id,
+    priceMicros,
+    async ask(email) {
+      now += Math.round(ms * Math.exp(faker.number.float({ min: -0.8, max: 0.8 })));
+      if (person === null) throw new Error('no person is asked about');
+      if (isOutage(now) || faker.number.float() < FAILURE_RATE)
+        return err({ kind: 'server_error', retryable: true, costMicros: 0 });
+      const truth = truthOf(person);
+      const verdict = verdictOf(id, email, new Date(now).toISOString().slice(0, 7), person.domain.cells, truth);
+      return ok({
+        verdict,
+        reason: null,
+        catchAll: verdict === 'catch_all' ? true : null,
+        role: null,
+        disposable: null,
+        mailboxFull: null,
+        warning: null,
+        subStatus: null,
+        suggestedDomain: null,
+        costMicros: priceMicros,
+      });
+    },
+  }));
   const companies: EnrichmentVendor = {
     id: 'pdl',
     prices: { company: COMPANY_MICROS, person: COMPANY_MICROS, both: COMPANY_MICROS },

@@ -1,11 +1,11 @@
 import { faker } from '@faker-js/faker';
 import type { Decision } from '../../src/contract/policy.ts';
+import type { Likelihoods } from '../../src/domain/belief/evidence-table.ts';
+import type { DeliveryClass, DeliveryReport } from '../../src/domain/belief/facts.ts';
+import { MODEL } from '../../src/domain/belief/model.ts';
 import type { EventBatch } from '../../src/domain/feedback/events.ts';
 import type { WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import type { DeliveryClass, DeliveryReport } from '../../src/domain/belief/facts.ts';
-import type { Likelihoods } from '../../src/domain/belief/evidence-table.ts';
-import { MODEL } from '../../src/domain/belief/model.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { OutboxRow } from '../../src/storage/outbox-row.ts';

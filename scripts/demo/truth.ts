@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import { multiplied, NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { ANSWERS, tablesAt } from '../../src/domain/belief/host-tables.ts';
 import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
+import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import type { ProviderId, ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import type { DemoPerson } from './world.ts';
@@ -36,7 +36,16 @@ function choose<T>(at: number, options: readonly (readonly [T, number])[]): T {
 /** Whether its domain accepts everything is the same for all addresses of a company. */
 export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth {
   const host = domain.cells;
-  const around = { host, features, purpose, sharedAcceptsAll: 0, groups: NO_GROUPS, own: null, isOwnList: false, now: 0 };
+  const around = {
+    host,
+    features,
+    purpose,
+    sharedAcceptsAll: 0,
+    groups: NO_GROUPS,
+    own: null,
+    isOwnList: false,
+    now: 0,
+  };
   const initial = multiplied(predict(MODEL, around).state, WORSE[host] ?? 1);
   const { kinds } = tablesAt(MODEL, host);
   const acceptsAll = fraction(`accepts all ${domain.name}`) < kinds[1].share;

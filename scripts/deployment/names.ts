@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { unstable_readConfig } from 'wrangler';
 import { DeploymentError } from './deployment-error.ts';
 
@@ -35,7 +36,7 @@ interface Configuration {
   readonly ai?: { readonly binding: string };
 }
 
-export function readConfiguration({ configFile, environment }: Target): Configuration {
+function readConfiguration({ configFile, environment }: Target): Configuration {
   try {
     return unstable_readConfig({ config: configFile, env: environment ?? '' });
   } catch (error) {
@@ -76,4 +77,16 @@ export function writeNamespaceId({ configFile, environment }: Target, id: string
   const line = factsId(environment);
   if (!line.test(text)) throw new DeploymentError(`Enter the id of FACTS into ${configFile} by hand: ${id}`);
   writeFileSync(configFile, text.replace(line, `$1${id}$2`));
+}
+
+/** Where the dashboard's configuration stands beside the service's. */
+export const dashboardOf = ({ configFile, environment }: Target): Target => ({
+  configFile: join(dirname(configFile), 'dashboard/wrangler.toml'),
+  environment,
+});
+
+/** Where people reach the dashboard, as its configuration says; null: it is not to be put up. */
+export function dashboardUrlIn(target: Target): string | null {
+  const { DASHBOARD_URL: url } = readConfiguration(target).vars as { DASHBOARD_URL?: string };
+  return url ? url.replace(/\/$/, '') : null;
 }

@@ -1,6 +1,5 @@
-import { dashboardOf } from './dashboard.ts';
 import { DeploymentError } from './deployment-error.ts';
-import { readNames, type Target, writeNamespaceId } from './names.ts';
+import { dashboardOf, readNames, type Target, writeNamespaceId } from './names.ts';
 import { IS_THERE_ALREADY, LIST_NAMESPACES, namespacesIn, type Resource, resourcesOf } from './resources.ts';
 import {
   DASHBOARD_SECRETS,

@@ -8,16 +8,67 @@ import { join } from 'node:path';
 import { hashOf } from '../../src/domain/lists/hash.ts';
 import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
-import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
+import { createDomainSuggester, type DomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
 import { commandLine } from '../command-line.ts';
-import { assignDomains } from './assign-domains.ts';
-import { assignNames } from './assign-names.ts';
-import { domainInputs, labelInputs, nameInputs, TABLES } from './inputs.ts';
-import { labelsOf, packLabelModel } from './label-model.ts';
+import { assignDomains, type DomainInputs } from './assign-domains.ts';
+import { assignNames, type NameInputs } from './assign-names.ts';
+import { type LabelSource, labelsOf, packLabelModel } from './label-model.ts';
 import { packNames } from './pack.ts';
 import { printReport, sourcesJson, type TableRecord } from './report.ts';
-import { readSources } from './sources.ts';
-import { namesIn } from './tables/row.ts';
+import { readSources, type Sources } from './sources.ts';
+import { namesIn, TABLES } from './tables.ts';
+
+/** Which source and table speaks for which set of domains. */
+const domainInputs = (sources: Sources, suggest: DomainSuggester): DomainInputs => ({
+  confirmed: [sources.curated.names, namesIn(TABLES.throwawayServices)],
+  offered: [...sources.crawled.names, ...namesIn(TABLES.throwawayServices)],
+  reported: [sources.crawled.names, sources.community.names],
+  isSlip: (domain, known) => createProviderSlipTest(suggest, known)(domain),
+  withdrawn: sources.withdrawn.names,
+  freeProviders: sources.freeProviders.names,
+  known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],
+  // Schools have names of ordinary words: a company's domain often reads as one of them.
+  imitated: [
+    ...sources.popular.names,
+    ...sources.brands.names,
+    ...namesIn(TABLES.imitatedBrands),
+    ...namesIn(TABLES.consumerProviders),
+    ...namesIn(TABLES.accessProviders),
+  ],
+  curated: {
+    consumer: [...namesIn(TABLES.consumerProviders), ...namesIn(TABLES.accessProviders)],
+    known: [TABLES.knownDomains, TABLES.largeEmployers, TABLES.imitatedBrands].flatMap(namesIn),
+    relay: namesIn(TABLES.relayServices),
+    agent: namesIn(TABLES.agentServices),
+    notFree: namesIn(TABLES.notFreeProviders),
+    notKnown: sources.misusedSchools.names,
+  },
+});
+
+/** The weight of a mail service's label: the lists know most of these domains, so the model is rarely asked about one. */
+const MAIL_SERVICE_WEIGHT = 1 / 8;
+
+/** Domains that real owners chose: what the label model learns spelling from. */
+const labelInputs = (sources: Sources): LabelSource[] => [
+  { domains: [sources.schools, sources.popular, sources.brands].flatMap(({ names }) => names), weight: 1 },
+  // They are a quarter of all labels. Of the domains that no list knows far fewer are mail services.
+  { domains: [...sources.freeProviders.names, ...namesIn(TABLES.consumerProviders)], weight: MAIL_SERVICE_WEIGHT },
+];
+
+/** Which source and table speaks for which set of local parts. */
+const nameInputs = (sources: Sources): NameInputs => ({
+  roleNames: sources.roleNames.names,
+  firstNames: [...sources.femaleNames.names, ...sources.maleNames.names],
+  curated: {
+    role: namesIn(TABLES.roleNames),
+    qualifiers: namesIn(TABLES.roleQualifiers),
+    notRole: namesIn(TABLES.notRoleNames),
+    despiteFirstName: namesIn(TABLES.roleNamesDespiteFirstName),
+    shared: namesIn(TABLES.sharedNames),
+    household: namesIn(TABLES.householdWords),
+  },
+});
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 

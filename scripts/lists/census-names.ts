@@ -1,5 +1,5 @@
 /**
- * Writes `tables/census-names.ts`: the names that most people in the United States bear. Run it when the source below changes:
+ * Writes `tables/census-names.txt`: the names that most people in the United States bear. Run it when the source below changes:
  * `node scripts/lists/census-names.ts`. Needs the registry; none of the package's code is run.
  */
 import { writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { readCensusNames } from './sources.ts';
 
 commandLine('census-names', 'Picks the commonest names of a census.').parse();
 
-const TARGET = join(import.meta.dirname, 'tables/census-names.ts');
+const TARGET = join(import.meta.dirname, 'tables/census-names.txt');
 
 /**
  * Each name more is a slip that is no longer put right: one in 300 for the commonest given names, one in 150 for those behind
@@ -33,16 +33,5 @@ const names = PICKED.map(({ list, first, lettersMin }) => {
 
 const picked = [...new Set(names.flat())].sort();
 
-writeFileSync(
-  TARGET,
-  `/** Written by \`node scripts/lists/census-names.ts\` from ${census.name} ${census.version} (${census.licence}). */
-
-/**
- * The commonest given names and family names of the United States Census Bureau's frequency tables of 1990, which are public
- * domain; parted by blanks.
- */
-export const CENSUS_NAMES =
-  '${picked.join(' ')}';
-`,
-);
+writeFileSync(TARGET, `${picked.join('\n')}\n`);
 process.stdout.write(`${picked.length} names\n`);

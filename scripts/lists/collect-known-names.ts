@@ -1,11 +1,10 @@
 import { allLocales, type PersonEntryDefinition } from '@faker-js/faker';
 import { isReadByLetters } from '../../src/domain/screening/names/cover.ts';
+import { BUCKETS, KNOWN_NAMES_FORM, openKnownNames, placeOf } from '../../src/domain/screening/names/known-names.ts';
 import { openNameTables } from '../../src/domain/screening/names/tables.ts';
 import { readName } from '../../src/domain/screening/names/tokens.ts';
 import { PACKED_READING_TABLES } from './reading-tables.ts';
-import { CENSUS_NAMES } from './tables/census-names.ts';
-import { NATIVE_NAMES } from './tables/native-names.ts';
-import { NICKNAMES } from './tables/nicknames.ts';
+import { censusNames, NATIVE_NAMES, NICKNAMES } from './tables.ts';
 
 const TABLES = openNameTables(PACKED_READING_TABLES);
 
@@ -36,10 +35,33 @@ export function collectKnownNames(): Set<string> {
     [person?.first_name, person?.middle_name, person?.last_name].flatMap(namesIn),
   );
   const others = [
-    ...CENSUS_NAMES.split(' '),
-    ...NICKNAMES.flatMap(({ groups }) => groups.split(/[| ]/)),
-    ...NATIVE_NAMES.flatMap(({ rows }) => rows.split('|')).flatMap((row) => row.slice(row.indexOf('=') + 1).split(' ')),
+    ...censusNames(),
+    ...NICKNAMES.flatMap(({ lines }) => lines).flatMap((line) => line.split(' ')),
+    ...NATIVE_NAMES.flatMap(({ lines }) => lines).flatMap((row) => row.slice(row.indexOf('=') + 1).split(' ')),
   ];
   const forms = [...new Set(faker)].flatMap(formsOf);
   return new Set([...forms, ...others].filter((name) => name.length > 1));
+}
+
+/** Packs names as `known-names.ts` reads them. The same names give the same bytes, whatever their order. */
+export function packKnownNames(names: Iterable<string>): Uint8Array {
+  const kept = new Set(names);
+  const buckets = Array.from({ length: BUCKETS }, () => new Set<number>());
+  for (const name of kept) {
+    const [bucket, mark] = placeOf(name);
+    buckets[bucket]?.add(mark);
+  }
+  const marks = buckets.flatMap((bucket) => [...bucket].sort((a, b) => a - b));
+  const head = Buffer.from(`${KNOWN_NAMES_FORM}\n`);
+  const bytes = Buffer.alloc(head.length + 2 * (BUCKETS + marks.length));
+  bytes.set(head);
+  let end = 0;
+  buckets.forEach((bucket, i) => {
+    end += bucket.size;
+    bytes.writeUInt16LE(end, head.length + 2 * i);
+  });
+  marks.forEach((mark, i) => bytes.writeUInt16LE(mark, head.length + 2 * (BUCKETS + i)));
+  const isKnown = openKnownNames(bytes);
+  for (const name of kept) if (!isKnown(name)) throw new Error(`${name} does not read back from the packed names`);
+  return bytes;
 }

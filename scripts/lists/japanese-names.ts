@@ -10,8 +10,7 @@ import { JAPANESE_NAMES_FORM, openJapaneseNames } from '../../src/domain/screeni
 import { kanaLetters } from '../../src/domain/screening/names/kana.ts';
 import { openRomaniser } from '../../src/domain/screening/names/romanise.ts';
 import { commandLine } from '../command-line.ts';
-import type { Package } from './packages.ts';
-import { readIpadic } from './sources.ts';
+import { type Package, readIpadic } from './sources.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');
 const MAX_KANA = 5;

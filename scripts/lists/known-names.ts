@@ -6,8 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../command-line.ts';
-import { collectKnownNames } from './collect-known-names.ts';
-import { packKnownNames } from './pack-known-names.ts';
+import { collectKnownNames, packKnownNames } from './collect-known-names.ts';
 
 const FILE = join(import.meta.dirname, '../../src/domain/screening/names/data/known-names.bin');
 

@@ -6,10 +6,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../command-line.ts';
-import { type Package, pinned } from './packages.ts';
-import { readFileTypes } from './sources.ts';
-import { ROLE_NAMES } from './tables/role-names.ts';
-import { namesIn } from './tables/row.ts';
+import { type Package, pinned, readFileTypes } from './sources.ts';
+import { namesIn, TABLES } from './tables.ts';
 
 commandLine('letter-pairs', 'Counts how often letters follow each other in names.').parse();
 
@@ -138,7 +136,7 @@ const PRIOR_TRIPLES = 300;
 /** Of pairs in names written out: in names of languages that the source lacks they are the better guide. */
 const WRITTEN_OUT_SHARE = 0.3;
 
-const desks = namesIn(ROLE_NAMES).map((name) => name.replaceAll('-', ''));
+const desks = namesIn(TABLES.roleNames).map((name) => name.replaceAll('-', ''));
 
 const fileTypes = readFileTypes();
 const types = Object.values(JSON.parse(fileTypes.text('db.json')) as Record<string, { extensions?: string[] }>);

@@ -11,8 +11,7 @@ import { GATEWAY, NONE, openPatterns, PATTERNS_FORM } from '../../src/domain/mai
 import { NATIVE_NAMES_FORM } from '../../src/domain/screening/names/native-names.ts';
 import { NICKNAMES_FORM } from '../../src/domain/screening/names/nicknames.ts';
 import { commandLine } from '../command-line.ts';
-import { NATIVE_NAMES } from './tables/native-names.ts';
-import { NICKNAMES } from './tables/nicknames.ts';
+import { NATIVE_NAMES, NICKNAMES } from './tables.ts';
 
 const DOMAIN = join(import.meta.dirname, '../../src/domain');
 
@@ -56,11 +55,11 @@ function build(check: boolean): void {
     'mailbox-provider/data/patterns.bin': mailHostPatterns(),
     'screening/names/data/nicknames.bin': file(
       NICKNAMES_FORM,
-      NICKNAMES.flatMap(({ groups }) => groups.split('|')),
+      NICKNAMES.flatMap(({ lines }) => lines),
     ),
     'screening/names/data/native-names.bin': file(
       NATIVE_NAMES_FORM,
-      NATIVE_NAMES.flatMap(({ rows }) => rows.split('|')),
+      NATIVE_NAMES.flatMap(({ lines }) => lines),
     ),
   };
   for (const [name, text] of Object.entries(written)) {

@@ -6,10 +6,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../check/step.ts';
 import { commandLine } from '../command-line.ts';
-import { installed, type Package } from '../lists/packages.ts';
-import { readCensusNames, readFileTypes, readIpadic, readSources, type Source } from '../lists/sources.ts';
-import { buildDashboardSite } from '../stack/dashboard-site.ts';
-import { buildDocsSite } from '../stack/docs-site.ts';
+import {
+  installed,
+  type Package,
+  readCensusNames,
+  readFileTypes,
+  readIpadic,
+  readSources,
+  type Source,
+} from '../lists/sources.ts';
+import { buildDashboardSite, buildDocsSite } from '../stack/sites.ts';
 import { readDocsCode, readPagesCode, readShippedCode, type ShippedPackage } from './shipped-code.ts';
 
 const FILE = join(ROOT, 'THIRD_PARTY.md');

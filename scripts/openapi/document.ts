@@ -86,7 +86,7 @@ const ESTIMATE = {
   expected_cost_usd: 5.1,
   enrichment_max_cost_usd: 0,
   provider_budget_remaining_usd: null,
-  no_provider_reason: null,
+  not_asked: { terminal: 30, rule: 0, recent: 150, catch_all: 120, budget: 0, no_provider: 0 },
 };
 
 interface Answered {

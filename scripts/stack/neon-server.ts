@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { commandLine, wholeNumber } from '../command-line.ts';
+import { endWithParent, runChild, tellParent } from './child.ts';
 import { type Database, MIGRATIONS } from './database.ts';
 import { createNeonServer } from './neon-protocol.ts';
-import { endWithParent, runChild, tellParent } from './parent.ts';
 
 /**
  * A process of its own (embedded Postgres blocks while a query runs): Postgres behind Neon's SQL-over-HTTP endpoint,

@@ -6,13 +6,12 @@ import { startChild } from './child.ts';
 import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
 import { dashboardPort, requireFreePort } from './free-port.ts';
-import { httpUrlOf, switchFaults } from './neon-endpoint.ts';
+import { httpUrlOf, switchFaults } from './neon-protocol.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
-import { PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
+import { askSignInLink, PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
-import { askSignInLink } from './sign-in-link.ts';
 import {
   createState,
   emptyState,

@@ -34,8 +34,8 @@ export interface Secrets {
   readonly hash_secret: string;
   /** The dashboard's: it signs cookies. */
   readonly auth_secret: string;
-  /** Of the HASH_SECRET it was made with, which may be the user's own. A state without is of the one above. */
-  readonly hash_digest?: string;
+  /** Of the HASH_SECRET it was made with, which may be the user's own. */
+  readonly hash_digest: string;
   readonly seeded?: Seeded;
 }
 
@@ -65,14 +65,7 @@ const digestOf = (secret: string): string => createHash('sha256').update(secret.
 export function loadSecrets(dir: string, hashSecret?: string): Secrets {
   const path = join(dir, 'secrets.json');
   const secret = () => randomBytes(32).toString('base64');
-  if (existsSync(path)) {
-    const kept = JSON.parse(readFileSync(path, 'utf8')) as Secrets;
-    if (kept.auth_secret) return kept;
-    // A state of before the dashboard.
-    const secrets = { ...kept, auth_secret: secret() };
-    saveSecrets(dir, secrets);
-    return secrets;
-  }
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8')) as Secrets;
   const made = { service_secret: secret(), hash_secret: secret(), auth_secret: secret() };
   const secrets = { ...made, hash_digest: digestOf(hashSecret ?? made.hash_secret) };
   saveSecrets(dir, secrets);
@@ -80,8 +73,8 @@ export function loadSecrets(dir: string, hashSecret?: string): Secrets {
 }
 
 /** Whether what the state holds was hashed and sealed under this HASH_SECRET. */
-export const isMadeWith = ({ hash_secret: own, hash_digest: digest }: Secrets, hashSecret: string): boolean =>
-  digestOf(hashSecret) === (digest ?? digestOf(own));
+export const isMadeWith = ({ hash_digest: digest }: Secrets, hashSecret: string): boolean =>
+  digestOf(hashSecret) === digest;
 
 export const saveSecrets = (dir: string, secrets: Secrets): void => writePrivate(join(dir, 'secrets.json'), secrets);
 

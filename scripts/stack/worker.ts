@@ -1,19 +1,59 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
+import type { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import { buildDashboardSite, DASHBOARD_SITE } from './dashboard-site.ts';
+import { keptFolder } from './built-folder.ts';
+import { quietWrangler } from './bundle.ts';
+import { endWithParent, runChild, type SignInLink, tellParent } from './child.ts';
 import { runDevLoop } from './dev-loop.ts';
-import { buildDocsSite } from './docs-site.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { API_ENTRY, type LocalBuild, type LocalEntry, localBuild, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
-import { endWithParent, runChild, type SignInLink, tellParent } from './parent.ts';
-import { quietWrangler } from './quiet.ts';
+import { buildDashboardSite, buildDocsSite, DASHBOARD_SITE } from './sites.ts';
 import { loggingTo, type RuntimeLog } from './worker-log.ts';
-import { workerOptions } from './worker-options.ts';
+
+type WorkerOptions = Omit<ReturnType<typeof unstable_getMiniflareWorkerOptions>['workerOptions'], 'modulesRules'>;
+
+export interface ConfiguredWorker {
+  readonly name: string;
+  /** Of its wrangler.toml, below the project. */
+  readonly folder: string;
+  /** Of its static files. */
+  readonly assets: string;
+}
+
+/**
+ * A Worker's `wrangler.toml` as Miniflare takes it, without the rules for modules: a build lists them. It is kept, because
+ * loading wrangler takes three seconds of CPU.
+ *
+ * The static files are built already.
+ */
+export async function workerOptions(
+  project: string,
+  { name, folder, assets }: ConfiguredWorker,
+): Promise<WorkerOptions> {
+  const kept = await keptFolder(project, {
+    sources: [
+      join(folder, 'wrangler.toml'),
+      // Wrangler adds their variables to those of the Worker.
+      join(folder, '{.dev.vars,.env}*'),
+      // It reads these as well.
+      join(assets, '{_headers,_redirects}'),
+      'package-lock.json',
+    ],
+    name: `options-${name}`,
+    async build(fresh) {
+      const { unstable_getMiniflareWorkerOptions: read } = await import('wrangler');
+      const { modulesRules: _, ...options } = read(join(project, folder, 'wrangler.toml')).workerOptions;
+      writeFileSync(join(fresh, 'options.json'), JSON.stringify(options));
+    },
+  });
+  return JSON.parse(readFileSync(join(kept, 'options.json'), 'utf8')) as WorkerOptions;
+}
 
 /**
  * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`, and beside it that of the

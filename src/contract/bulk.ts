@@ -4,7 +4,17 @@ import { ErrorEnvelope } from './error.ts';
 import { Decision } from './policy.ts';
 import { Note } from './rules.ts';
 import { holdsAddress } from './stored-text.ts';
-import { CheckReason, EmailType, MxProvider, Purpose, Recommendation, Unasked, Verdict } from './vocabulary.ts';
+import {
+  Basis,
+  CheckReason,
+  EmailType,
+  MxProvider,
+  Purpose,
+  Recommendation,
+  Unasked,
+  Verdict,
+  Warning,
+} from './vocabulary.ts';
 
 export const BULK_STATES = [
   'uploading',
@@ -43,6 +53,10 @@ export type BulkErrorCode = z.infer<typeof BulkErrorCode>;
 const Count = z.number().int().min(0);
 
 const BulkBreakdown = z.object({
+  basis: z
+    .partialRecord(Basis, Count)
+    .describe('What the answers rest on: addresses under `local` were not checked by anybody.'),
+  warning: z.partialRecord(Warning, Count).describe('Addresses that a provider warns of.'),
   verdict: z.partialRecord(Verdict, Count).describe('Addresses with each verdict.'),
   recommendation: z.partialRecord(Recommendation, Count).describe('Addresses with each recommendation.'),
   email_type: z.partialRecord(EmailType, Count).describe('Addresses of each type.'),
@@ -95,7 +109,7 @@ export const BulkJob = z.object({
   providers_not_asked: z
     .partialRecord(Unasked, Count)
     .describe(
-      'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, your history says enough.',
+      'Why not about the other addresses: `settled`, a finding or a rule ends it; `known`, an answer, a report or a catch-all domain says enough. With a provider set up every other address is asked about, as far as budget and ceilings reach.',
     ),
   breakdown: BulkBreakdown.nullable().describe('What the addresses checked so far are; null before the first are.'),
   error: z
@@ -194,7 +208,7 @@ export const BulkEstimate = z.object({
       recent: Count.describe('An answer or a report of yours of the last 30 days says enough.'),
       catch_all: Count.describe('The domain is known to accept every recipient.'),
       budget: Count.describe('The month’s provider budget does not reach for them.'),
-      no_provider: Count.describe('No provider is set up.'),
+      no_provider: Count.describe('No provider is set up, or the job has a test key.'),
     })
     .describe('Addresses that no provider will be asked about, by why; scaled from a sample as `cached` is.'),
 });
@@ -234,6 +248,8 @@ export const BulkPreview = z.object({
               .string()
               .nullable()
               .describe('The corrected address where the domain is a slip of a well-known one; else null.'),
+            basis: Basis.nullable().describe('What decided the verdict; null where the row was not verified.'),
+            warning: Warning.nullable().describe('What a provider warns of; null: nothing.'),
             trace_id: z.string().nullable().describe('Its trace: `vr_…`.'),
           })
           .nullable()

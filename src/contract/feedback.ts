@@ -22,6 +22,13 @@ export const Outcome = z
   );
 export type Outcome = z.infer<typeof Outcome>;
 
+/** @public The document names it. What a report says of the mailbox. */
+export const DeliveryClass = z
+  .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'])
+  .describe(
+    '`user_unknown`, the mailbox does not exist; `refused`, for good, without saying why; `full`; `soft`, refused for now; `delivered`; `complaint`: it arrived.',
+  );
+
 export const OutcomeRequest = z.object({
   trace_id: z
     .string()
@@ -58,6 +65,9 @@ export const OutcomeReceipt = z.object({
     .nullable()
     .describe('Whether the key may read such a trace of the account; null: it could not be asked at once.'),
   smtp: Codes,
+  read_as: DeliveryClass.nullable().describe(
+    'How the report is read. Null: it says nothing of the mailbox: a refusal of the sender, of the message’s content or of its rate, under whatever code; a failure of routing; `unknown`.',
+  ),
 });
 export type OutcomeReceipt = z.infer<typeof OutcomeReceipt>;
 
@@ -93,6 +103,9 @@ export const ImportReceipt = z.object({
       }),
     )
     .describe('Rows that were left out; the others are kept.'),
+  read_as: z
+    .partialRecord(DeliveryClass, z.number().int())
+    .describe('How the accepted rows are read. A row that says nothing of the mailbox is in none of the counts.'),
 });
 export type ImportReceipt = z.infer<typeof ImportReceipt>;
 

@@ -5,6 +5,7 @@ import { FlatProperties } from './properties.ts';
 import { AddressEntry } from './rules.ts';
 import { ScreeningRow } from './screening.ts';
 import { Trace } from './traces.ts';
+import { Warning } from './vocabulary.ts';
 
 /** What an account does for a person: shows all that is held about an address, and erases it. */
 
@@ -35,6 +36,8 @@ const KnownHistory = z.object({
       z.object({
         provider: z.string().describe('Who said it.'),
         verdict: z.string().describe('What it said.'),
+        full: z.literal(true).optional().describe('It said that the mailbox is full.'),
+        warning: Warning.optional(),
         at: EpochSeconds,
       }),
     )

@@ -10,6 +10,7 @@ import {
   Purpose,
   Recommendation,
   Verdict,
+  Warning,
 } from './vocabulary.ts';
 
 /**
@@ -47,12 +48,7 @@ export const Signals = z.object({
   role_account: z.boolean().describe('The local part names a function (`sales@`).'),
   catch_all: z.boolean().describe('The domain accepts every recipient, so its server’s yes says little.'),
   relay_alias: z.boolean().describe('The domain forwards to a mailbox that it hides.'),
-  warning: z
-    .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
-    .optional()
-    .describe(
-      'What a provider says of the address beside whether mail arrives; such an address is never to be sent to unseen. Absent: nothing.',
-    ),
+  warning: Warning.optional(),
 });
 export type Signals = z.infer<typeof Signals>;
 

@@ -5,19 +5,21 @@ import * as z from 'zod';
 export const Verdict = z
   .enum(['valid', 'likely_valid', 'risky', 'likely_invalid', 'invalid', 'unknown'])
   .describe(
-    'A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded. Branch on the probability or the recommendation.',
+    'A word for the bounce probability: below 0.02 `valid`, below 0.10 `likely_valid`, below 0.50 `risky`, below 0.90 `likely_invalid`, else `invalid`. `unknown`: the answer is degraded, or the mail hosts could not be looked up and nothing else is known of the address. Branch on the probability or the recommendation.',
   );
 export type Verdict = z.infer<typeof Verdict>;
 
 export const Calibration = z
   .enum(['prior', 'fitted'])
-  .describe('What moved the number: `prior`, the tables that the service ships; `fitted`, your own outcomes too.');
+  .describe(
+    'What moved the number: `prior`, the tables that the service ships, and what providers said; `fitted`, outcomes that you reported too, of the address itself or of others at its domain, in its list or in your account.',
+  );
 export type Calibration = z.infer<typeof Calibration>;
 
 export const Recommendation = z
   .enum(['send', 'hold', 'challenge', 'drop'])
   .describe(
-    'The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge`, have the person confirm the address; `drop`.',
+    'The cheapest thing to do at this probability, purpose and losses: `send`; `hold`, look at it first; `challenge` (signups alone), have the person confirm the address; `drop`. `drop` takes evidence about the address itself; an address that a provider warns of, or that looks like a placeholder, is never `send`.',
   );
 export type Recommendation = z.infer<typeof Recommendation>;
 
@@ -97,6 +99,22 @@ export const USUAL_PURPOSE = { call: 'signup', file: 'list_hygiene', tool: 'outb
   string,
   Purpose
 >;
+
+/** What an answer rests on. */
+export const Basis = z
+  .enum(['rule', 'local', 'history', 'provider'])
+  .describe(
+    'What the answer rests on: `provider`, an answer of this check; `history`, what you knew of the address; `local`, free checks alone: nobody was asked; `rule`, a finding or a rule of yours that ends the check. It tells “not checked” from “checked, unclear”.',
+  );
+export type Basis = z.infer<typeof Basis>;
+
+/** What a provider says beside deliverability. */
+export const Warning = z
+  .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
+  .describe(
+    'What a provider says of the address beside whether mail arrives: `spam_trap`, it catches senders; `complainer`, its reader reports mail as spam; `suppressed`, a global list keeps it out; `toxic`, known for abuse; `do_not_mail`, no closer word; `disposable`, a throw-away mailbox. Such an address is never `send`.',
+  );
+export type Warning = z.infer<typeof Warning>;
 
 export const Unasked = z
   .enum([

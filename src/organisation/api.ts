@@ -9,6 +9,7 @@ export type {
   FinishRequest,
   Flushed,
   Forgotten,
+  KnownHistory,
   ObjectStatus,
   PolicyIdentity,
   PolicyInForce,
@@ -16,6 +17,7 @@ export type {
   Refused,
   RuleProbe,
 } from './calls.ts';
+export { NO_HISTORY } from './calls.ts';
 export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
 export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
 export type { Erasure } from './services.ts';

@@ -1,7 +1,7 @@
-import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
-import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
+import { type Job, type Step, type Work, withoutFiles } from '../domain/bulk/job.ts';
+import { claimed, claimRange, completeRange, expireLeases, failRange, renewLease } from '../domain/bulk/ranges.ts';
 import type { Id } from '../kernel/ids.ts';
 import { erasedSince, withoutErased } from './bulk/erased.ts';
 import type { BulkJobs, Change } from './bulk/jobs.ts';

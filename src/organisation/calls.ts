@@ -3,17 +3,18 @@ import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord, PersonClaims } from '../domain/access/member-records.ts';
+import type { SourceErrors } from '../domain/belief/evidence.ts';
+import type { AddressFacts, Observation } from '../domain/belief/facts.ts';
+import type { Contribution, Groups } from '../domain/belief/groups.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation, Usage } from '../domain/metering/usage.ts';
-import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
-import type { AddressFacts, Observation } from '../domain/belief/facts.ts';
 import type { LossesVersion } from '../domain/router/losses.ts';
+import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { KnownHistory } from './history.ts';
 
 /** Asks, with `admit`, which of the account's rules match. */
 export interface RuleProbe {
@@ -25,6 +26,25 @@ export interface RuleProbe {
   /** Asks also for what the account knows of the address, its domain and its list. */
   readonly history?: HistoryProbe;
 }
+
+/** What the account knows of an address and of what surrounds it. */
+export interface KnownHistory {
+  /** Null: the account has nothing. */
+  readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
+  readonly groups: Groups;
+  /** Whether `groups.list` is the list that the address contributed to; else it is the request's. */
+  readonly isOwnList: boolean;
+  /** A source of the account's reports has passed the trust policy. */
+  readonly isTrusted: boolean;
+  readonly errors: SourceErrors;
+}
+export const NO_HISTORY: KnownHistory = {
+  address: null,
+  groups: { domain: null, list: null, account: null, catchAlls: null },
+  isOwnList: false,
+  isTrusted: false,
+  errors: {},
+};
 
 /**
  * The names of a domain and a list: 32 hex digits. Single calls have a list for each key and purpose, and only the object

@@ -1,7 +1,7 @@
+import type { Observation } from '../domain/belief/facts.ts';
 import type { EventBatch } from '../domain/feedback/events.ts';
 import type { WaitingOutcome } from '../domain/feedback/outcomes.ts';
 import { proofOf } from '../domain/feedback/proofs.ts';
-import type { Observation } from '../domain/belief/facts.ts';
 import { type Id, idFromUuid, parseId } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
 import type { TracedAddresses } from './services.ts';

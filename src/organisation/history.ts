@@ -1,6 +1,5 @@
 import QuickLRU from 'quick-lru';
 import type { Purpose } from '../contract/vocabulary.ts';
-import type { SourceErrors } from '../domain/belief/evidence.ts';
 import {
   type AddressFacts,
   type DeliveryReport,
@@ -19,7 +18,7 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
 import { Recompute } from './recompute.ts';
 import {
   type AddressRow,
@@ -41,25 +40,6 @@ import {
   writeState,
 } from './sql/history.ts';
 import type { Sql } from './sql/sql.ts';
-
-/** What the account knows of an address and of what surrounds it. */
-export interface KnownHistory {
-  /** Null: the account has nothing. */
-  readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
-  readonly groups: Groups;
-  /** Whether `groups.list` is the list that the address contributed to; else it is the request's. */
-  readonly isOwnList: boolean;
-  /** A source of the account's reports has passed the trust policy. */
-  readonly isTrusted: boolean;
-  readonly errors: SourceErrors;
-}
-export const NO_HISTORY: KnownHistory = {
-  address: null,
-  groups: { domain: null, list: null, account: null, catchAlls: null },
-  isOwnList: false,
-  isTrusted: false,
-  errors: {},
-};
 
 /** Addresses looked at in one call of the night: a few milliseconds of the object's one thread. */
 const TRIMMED_AT_ONCE = 2_000;
@@ -148,10 +128,12 @@ export class History {
     const isProved = news.proof !== null && isInTime(news.proof.at, now);
     if (answers.length === 0 && !isReported && !isProved) return false;
     const row = findAddress(this.sql, this.state.live, context.address);
-    const report = isReported ? this.tagged(news.report as DeliveryReport) : null;
+    const report = isReported ? this.tagged(news.report) : null;
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
     if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
-    if (report !== null) this.count(row?.facts.reports ?? [], report, facts.host);
+    // One that is older than what is known of its message counts nowhere.
+    if (report !== null && facts.reports !== row?.facts.reports)
+      this.count(row?.facts.reports ?? [], report, facts.host);
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);

@@ -1,5 +1,5 @@
-import type { AdmitAnswer, AdmitRequest } from './calls.ts';
-import type { History, KnownHistory } from './history.ts';
+import type { AdmitAnswer, AdmitRequest, KnownHistory } from './calls.ts';
+import type { History } from './history.ts';
 
 /** Finds what the account knows of an address, with the revision of its admission. Neither, where the request does not ask. */
 export type FindKnown = (request: AdmitRequest, admitted: AdmitAnswer) => Pick<AdmitAnswer, 'history' | 'revision'>;

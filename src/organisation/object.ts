@@ -1,8 +1,8 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
-import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import type { Limits } from '../domain/metering/usage.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Limits } from '../domain/metering/usage.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { within } from '../kernel/deadline.ts';
 import type { Id } from '../kernel/ids.ts';

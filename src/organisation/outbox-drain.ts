@@ -1,5 +1,5 @@
-import { withoutProperties } from '../domain/feedback/events.ts';
 import type { Observation } from '../domain/belief/facts.ts';
+import { withoutProperties } from '../domain/feedback/events.ts';
 import { type Id, idOrNull } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';

@@ -2,6 +2,7 @@ import type { AuditEntry, AuditLine, AuditNote } from '../domain/access/audit.ts
 import type { Role } from '../domain/access/key-format.ts';
 import type { Actor, KeyRecord, ListedKey } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { Observation } from '../domain/belief/facts.ts';
 import type { CachedSample, JobMove, JobRecord, Moved, ProjectedJob, ResultPart } from '../domain/bulk/job-record.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
@@ -14,6 +15,7 @@ import type {
   PolicySaved,
   PolicyVersion,
 } from '../domain/policy/policy-records.ts';
+import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import type {
   AddRules,
   ListedRules,
@@ -23,8 +25,6 @@ import type {
   RulesFull,
   RulesRemoved,
 } from '../domain/rules/types.ts';
-import type { Observation } from '../domain/belief/facts.ts';
-import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import type { Id } from '../kernel/ids.ts';
 import type {
   AcceptAnswer,

@@ -1,3 +1,4 @@
+import { rowName } from '../domain/belief/names.ts';
 import { planAdd } from '../domain/rules/change.ts';
 import {
   type AddRules,
@@ -10,7 +11,6 @@ import {
   type RulesFull,
   type RulesRemoved,
 } from '../domain/rules/types.ts';
-import { rowName } from '../domain/belief/names.ts';
 import { newIdAt } from '../kernel/ids.ts';
 import { auditRules } from './audit.ts';
 import { erasedSince } from './bulk/erased.ts';

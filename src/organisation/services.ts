@@ -1,10 +1,10 @@
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { ObservationContext } from '../domain/belief/facts.ts';
+import type { Model } from '../domain/belief/model.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
-import type { ObservationContext } from '../domain/belief/facts.ts';
-import type { Model } from '../domain/belief/model.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';

@@ -1,5 +1,5 @@
-import { jobPrefix } from '../domain/bulk/files.ts';
 import { MODEL } from '../domain/belief/model.ts';
+import { jobPrefix } from '../domain/bulk/files.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import { callObject } from '../organisation/api.ts';

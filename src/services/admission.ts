@@ -1,9 +1,8 @@
 import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
-import type { KnownHistory } from '../organisation/history.ts';
 import type { LossesInForce } from '../domain/router/losses.ts';
-import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
+import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
+import type { AdmitAnswer, KnownHistory, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
 declare class Granted {

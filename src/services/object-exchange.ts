@@ -2,7 +2,6 @@ import type { KeyClaims } from '../domain/access/key-format.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
-import { NO_HISTORY } from '../organisation/history.ts';
 import { lossesInForce } from '../domain/router/losses.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
@@ -15,6 +14,7 @@ import {
   type Completion,
   callObject,
   type FinishRequest,
+  NO_HISTORY,
   type ObjectDeps,
   objectError,
   type Refused,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import {
   type AcceptsAllFlag,
-  ORGANISATIONS_NEEDED,
-  WEEKS_IN_FORCE,
   endOfFlag,
   flagInForce,
+  ORGANISATIONS_NEEDED,
+  WEEKS_IN_FORCE,
 } from '../domain/belief/accepts-all.ts';
 import { type FactStore, parseFact, readFact, writeFact } from './kv.ts';
 

@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numbersReport } from '../../src/domain/feedback/calibration.ts';
 import { type OutcomeReport, outcomeEvidence } from '../../src/domain/feedback/outcome-evidence.ts';
+import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import * as store from '../../src/storage/postgres/calibration.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { START_MS, settingsRecord, TRACE_DETAIL, traceRecord } from '../support/records.ts';
+import { decisionRecord, START_MS, settingsRecord, TRACE_DETAIL, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';
 
 let database: TestDatabase;
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const newOrganisation = (): Id<'org'> => newId('org', START_MS);
+const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
 interface Reported extends OutcomeReport {
   readonly traceId: Id<'vr'>;
@@ -33,99 +35,179 @@ async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Repor
       organisationId,
       traceId,
       keyId: null,
-      verificationId: siblingId('vr', traceId),
+      verificationId: traceId,
       id: newId('oc', reportedAt),
     })),
   );
 }
 
-const DELIVERED = { outcome: 'delivered', basicCode: '250', enhancedCode: '2.0.0' } as const;
-const GONE = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.1.1' } as const;
-const BLOCKED = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.7.606' } as const;
+const DELIVERED: OutcomeReport = { outcome: 'delivered', basicCode: null, enhancedCode: null };
+const UNKNOWN_USER: OutcomeReport = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.1.1' };
+const BLOCKED: OutcomeReport = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.7.606' };
+const SOFT: OutcomeReport = { outcome: 'soft_bounce', basicCode: '452', enhancedCode: '4.2.2' };
 
-async function answeredOf(organisationId: Id<'org'>, limit = 100) {
-  const reports = await store.listReportedOutcomes(database.db, organisationId);
-  const evidence = reports.flatMap(({ count: _, ...report }) => {
+const evidenceOf = (reports: readonly OutcomeReport[]): store.EvidenceRow[] =>
+  reports.flatMap((report) => {
     const says = outcomeEvidence(report);
     return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
   });
-  return store.listAnswered(database.db, organisationId, evidence, limit);
-}
 
-describe('answers beside what became of them', () => {
-  it('are the account’s own live ones whose report tells of the mailbox, each with its numbers', async () => {
-    const [mine, theirs] = [newOrganisation(), newOrganisation()];
-    const traces = Array.from({ length: 6 }, (_, i) => {
-      const id = newId('vr', START_MS + i);
-      return traceRecord({ id, organisationId: mine, bounceProbability: i / 10, createdAt: START_MS + i });
-    });
-    const idAt = (i: number): Id<'vr'> => siblingId('vr', traces[i]?.id ?? newId('vr', 0));
-    await writeTraces(database.db, traces);
+describe('how an account reports', () => {
+  it('is counted by word and codes, of its own live traces alone', async () => {
+    const [mine, theirs] = [newId('org', START_MS), newId('org', START_MS)];
+    const trace = () => newId('vr', START_MS);
     await insertOutcomes(mine, [
-      { ...DELIVERED, traceId: idAt(1) },
-      { ...GONE, traceId: idAt(2) },
-      { ...BLOCKED, traceId: idAt(3) },
-      { ...GONE, traceId: idAt(4), mode: 'test' },
-      { ...GONE, traceId: newId('vr', START_MS) },
+      { ...DELIVERED, traceId: trace() },
+      { ...DELIVERED, traceId: trace() },
+      { ...UNKNOWN_USER, traceId: trace() },
+      { ...UNKNOWN_USER, traceId: trace(), mode: 'test' },
     ]);
-    await insertOutcomes(theirs, [{ ...GONE, traceId: idAt(5) }]);
+    await insertOutcomes(theirs, [{ ...SOFT, traceId: trace() }]);
+    expect(await store.listReportedOutcomes(database.db, mine)).toEqual([
+      { ...DELIVERED, count: 2 },
+      { ...UNKNOWN_USER, count: 1 },
+    ]);
+  });
+});
 
-    const found = await answeredOf(mine);
-    expect(found.map(({ bounced, trace }) => [trace.bounce_probability, bounced])).toEqual([
-      [0.1, false],
-      [0.2, true],
+describe('answers that an outcome came after', () => {
+  const REPORTS = [DELIVERED, UNKNOWN_USER, BLOCKED, SOFT];
+  const at = (minutes: number) => START_MS + minutes * 60_000;
+
+  it('come with what became of them: the last report of each, where it says something of the mailbox', async () => {
+    const id = newId('org', START_MS);
+    const traces = Array.from({ length: 6 }, (_, place) =>
+      traceRecord({
+        organisationId: id,
+        id: newId('vr', at(place)),
+        createdAt: at(place),
+        addressHash: hashOf(`${place}`),
+        bounceProbability: place / 10,
+      }),
+    );
+    const [landed, bounced, turned, blocked, withoutDetail, unreported] = traces.map((trace) => trace.id as Id<'vr'>);
+    await writeTraces(
+      database.db,
+      traces.map((trace) => (trace.id === withoutDetail ? { ...trace, detail: null } : trace)),
+    );
+    await insertOutcomes(id, [
+      { ...DELIVERED, traceId: landed as Id<'vr'> },
+      { ...UNKNOWN_USER, traceId: bounced as Id<'vr'> },
+      { ...UNKNOWN_USER, traceId: turned as Id<'vr'> },
+      { ...BLOCKED, traceId: blocked as Id<'vr'> },
+      { ...DELIVERED, traceId: withoutDetail as Id<'vr'> },
     ]);
+    // A second report of a trace replaces the first.
+    await database.db
+      .insert(outcome)
+      .values({
+        ...DELIVERED,
+        mode: 'live',
+        reportedAt: at(9),
+        organisationId: id,
+        traceId: turned as Id<'vr'>,
+        keyId: null,
+        verificationId: turned as Id<'vr'>,
+        id: newId('oc', at(9)),
+      })
+      .onConflictDoNothing();
+    expect(unreported).toBeDefined();
+    const found = await store.listAnswered(database.db, id, evidenceOf(REPORTS), 100);
+    expect(found.map(({ bounced: hit, trace }) => [trace.bounce_probability, hit])).toEqual(
+      expect.arrayContaining([
+        [0, false],
+        [0.1, true],
+      ]),
+    );
+    expect(found.map(({ trace }) => trace.bounce_probability)).not.toContain(0.3);
+    expect(found.map(({ trace }) => trace.bounce_probability)).not.toContain(0.4);
     expect(found[0]?.trace).toMatchObject({
       features: TRACE_DETAIL.features,
-      providers: {},
+      confidence_interval: TRACE_DETAIL.confidenceInterval,
+      context: TRACE_DETAIL.context,
       reasons: [],
-      context: { purpose: 'signup' },
-      confidence_interval: [0.01, 0.2],
+      providers: {},
     });
-    expect(await answeredOf(mine, 1)).toHaveLength(1);
-    expect(await answeredOf(theirs)).toEqual([]);
+  });
+
+  it('are the account’s own, live, and the newest of too many', async () => {
+    const [mine, theirs] = [newId('org', START_MS), newId('org', START_MS)];
+    const traces = Array.from({ length: 4 }, (_, place) =>
+      traceRecord({
+        organisationId: mine,
+        id: newId('vr', at(place)),
+        createdAt: at(place),
+        bounceProbability: place / 10,
+      }),
+    );
+    const other = traceRecord({ organisationId: theirs });
+    await writeTraces(database.db, [...traces, other]);
+    await insertOutcomes(
+      mine,
+      traces.map(({ id }, place) => ({ ...DELIVERED, traceId: id as Id<'vr'>, mode: place === 3 ? 'test' : 'live' })),
+    );
+    // A report of another account's trace is nothing.
+    await insertOutcomes(mine, [{ ...UNKNOWN_USER, traceId: other.id as Id<'vr'> }]);
+    const given = async (limit: number) =>
+      (await store.listAnswered(database.db, mine, evidenceOf(REPORTS), limit)).map(
+        ({ trace }) => trace.bounce_probability,
+      );
+    expect(await given(100)).toEqual([0, 0.1, 0.2]);
+    expect(await given(3)).toEqual(expect.arrayContaining([0.2]));
   });
 });
 
-describe('sends', () => {
-  it('are the live verifications that were not to be dropped; a report of any word makes one known, `unknown` does not', async () => {
-    const id = newOrganisation();
-    const trace = (change: Parameters<typeof traceRecord>[0]) => traceRecord({ organisationId: id, ...change });
-    const sent = [trace({}), trace({}), trace({})];
-    await writeTraces(database.db, [...sent, trace({ recommendation: 'drop' }), trace({ mode: 'test' })]);
-    const [one, other] = sent.map((each) => siblingId('vr', each.id));
-    if (one === undefined || other === undefined) throw new Error('two were made');
+describe('what may have been sent', () => {
+  it('is each verification or decision that was not to be dropped, with whether its outcome is known', async () => {
+    const id = newId('org', START_MS);
+    const traces = [
+      traceRecord({ organisationId: id }),
+      traceRecord({ organisationId: id }),
+      decisionRecord({ organisationId: id }),
+      traceRecord({ organisationId: id, recommendation: 'drop' }),
+      traceRecord({ organisationId: id, mode: 'test' }),
+      traceRecord({ organisationId: id, id: newId('vr', START_MS - 31 * DAY_MS), createdAt: START_MS - 31 * DAY_MS }),
+    ];
+    await writeTraces(database.db, traces);
+    const [first, second, decision] = traces.map((trace) => siblingId('vr', trace.id));
     await insertOutcomes(id, [
-      { ...BLOCKED, traceId: one },
-      { outcome: 'unknown', basicCode: null, enhancedCode: null, traceId: other },
+      { ...DELIVERED, traceId: first as Id<'vr'> },
+      { outcome: 'unknown', basicCode: null, enhancedCode: null, traceId: second as Id<'vr'> },
+      { ...UNKNOWN_USER, traceId: decision as Id<'vr'> },
     ]);
-    const since = START_MS - 1_000;
-    expect(await store.countSends(database.db, id, since, 100)).toEqual({ verified: 3, reported: 1 });
-    expect(await store.countSends(database.db, id, since, 2)).toMatchObject({ verified: 2 });
-    expect(await store.countSends(database.db, id, START_MS + 60_000, 100)).toEqual({ verified: 0, reported: 0 });
+    const since = START_MS - 30 * DAY_MS;
+    expect(await store.countSends(database.db, id, since, 100)).toEqual({ verified: 3, reported: 2 });
+    expect(await store.countSends(database.db, newId('org', 1), since, 100)).toEqual({ verified: 0, reported: 0 });
   });
 });
 
-describe('calibrations', () => {
-  const found = (organisationId: Id<'org'>, computedAt: number): store.StoredCalibration => ({
+describe('an account’s calibration', () => {
+  const found = (organisationId: Id<'org'>, outcomes: number, computedAt: number): store.StoredCalibration => ({
     organisationId,
-    report: { ...numbersReport([], false, () => null), sources: [], sends: null },
+    report: { ...numbersReport([], false, () => null), outcomes, sources: [], sends: null },
     computedAt,
   });
 
-  it('the newest run stands; a run that comes late changes nothing', async () => {
-    const id = newOrganisation();
+  it('is the newest run’s; an older one that comes late changes nothing', async () => {
+    const id = newId('org', START_MS);
     expect(await store.findCalibration(database.db, id)).toBeNull();
-    for (const at of [1, 3, 2]) await store.upsertCalibration(database.db, found(id, at));
-    expect(await store.findCalibration(database.db, id)).toEqual(found(id, 3));
+    for (const [outcomes, computedAt] of [
+      [1, 1],
+      [2, 3],
+      [3, 2],
+    ] as const)
+      await store.upsertCalibration(database.db, found(id, outcomes, computedAt));
+    expect(await store.findCalibration(database.db, id)).toMatchObject({ report: { outcomes: 2 }, computedAt: 3 });
   });
 
-  it('what a deleted organisation left goes', async () => {
-    const [mine, gone] = [settingsRecord(), newOrganisation()];
+  it('goes with its organisation', async () => {
+    const [mine, gone] = [settingsRecord(), newId('org', START_MS)];
     await upsertOrganisations(database.db, [mine]);
-    for (const id of [mine.id, gone]) await store.upsertCalibration(database.db, found(id, 1));
-    await store.deleteOrphanedCalibrations(database.db);
-    expect(await store.findCalibration(database.db, mine.id)).not.toBeNull();
+    for (const id of [mine.id, gone]) await store.upsertCalibration(database.db, found(id, 1, 1));
+    expect(await store.deleteOrphanedCalibrations(database.db)).toBeGreaterThanOrEqual(1);
     expect(await store.findCalibration(database.db, gone)).toBeNull();
+    expect(await store.findCalibration(database.db, mine.id)).not.toBeNull();
+    await store.deleteCalibration(database.db, mine.id);
+    expect(await store.findCalibration(database.db, mine.id)).toBeNull();
   });
 });

@@ -98,8 +98,8 @@ describe('a job with a policy', () => {
       allow_with_flow: 1,
       deny: 1,
     });
-    const last = ['svc_decision', 'svc_decision_rule', 'svc_trace_id', 'svc_did_you_mean'];
-    expect(Object.keys(rows[0] ?? {}).slice(-4)).toEqual(last);
+    const last = 'svc_decision svc_decision_rule svc_trace_id svc_did_you_mean svc_basis svc_warning'.split(' ');
+    expect(Object.keys(rows[0] ?? {}).slice(-6)).toEqual(last);
     const shown = (await call('GET', `/${id}/preview`)).body.rows;
     expect(shown.map(({ result }: { result: { rule_id: string | null } }) => result.rule_id)).toEqual([
       'default',

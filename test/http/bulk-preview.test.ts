@@ -76,8 +76,13 @@ describe('a bulk job’s preview', () => {
       ...Array.from({ length: 8 }, () => 'ok'),
     ]);
     expect(rows[2].result.trace_id).toBe(rows[8].result.trace_id);
-    expect(rows[9].result).toMatchObject({ reason: 'no_mx', recommendation: 'drop', decision: null });
-    expect(rows[0].result).toMatchObject({ rule_id: null, did_you_mean: 'jane@gmail.com' });
+    expect(rows[9].result).toMatchObject({ reason: 'no_mx', recommendation: 'drop', decision: null, basis: 'rule' });
+    expect(rows[0].result).toMatchObject({
+      rule_id: null,
+      did_you_mean: 'jane@gmail.com',
+      basis: 'local',
+      warning: null,
+    });
     expect(rows[2].result.did_you_mean).toBeNull();
   });
 

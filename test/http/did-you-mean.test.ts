@@ -85,14 +85,14 @@ describe('a slip of a well-known domain', () => {
     for (const tool of ['check_email', 'verify_email'])
       expect((await call(tool, { email })).body, tool).toMatchObject({ did_you_mean: 'ada@gmail.com' });
     const { body } = await call('decide_signup', { email });
-    expect(body).toMatchObject({ rule_id: 'slip', verification: { did_you_mean: 'ada@gmail.com' } });
+    expect(body).toMatchObject({ rule_id: 'typo', verification: { did_you_mean: 'ada@gmail.com' } });
   });
 });
 
 describe('the policy that organisations begin with', () => {
   it.each([
-    ['challenges a slip that gets mail', 'ada@gmail.co', 'challenge', 'slip'],
-    ['denies one that gets none', 'ada@gamil.com', 'deny', 'undeliverable'],
+    ['challenges a slip that gets mail', 'ada@gmail.co', 'challenge', 'typo'],
+    ['denies one that gets none', 'ada@gamil.com', 'deny', 'blocked'],
     ['lets the provider itself in', 'ada.byron@gmail.com', 'allow', 'free'],
   ])('%s', async (_, email, decision, rule_id) => {
     expect(await decide({ email })).toMatchObject({ decision, rule_id });
@@ -105,7 +105,7 @@ describe('the policy that organisations begin with', () => {
     const organisation = await service.createOrganisation();
     await post(path, body, organisation);
     const answer = await decide({ email: 'ada@gmail.co' }, organisation);
-    expect(answer).toMatchObject({ decision: 'deny', rule_id: 'undeliverable' });
+    expect(answer).toMatchObject({ decision: 'deny', rule_id: 'blocked' });
     expect(answer.verification.did_you_mean).toBe('ada@gmail.com');
   });
 });
@@ -241,7 +241,7 @@ describe('repeated under an Idempotency-Key', () => {
 });
 
 describe('a file with slips', () => {
-  it('has the corrected address in its last column; its stored results do not', async () => {
+  it('has the corrected address in a column of its own; its stored results do not', async () => {
     const organisation = await service.createOrganisation();
     const { ready, start, run, download } = bulkCalls(service, organisation);
     const cells = [
@@ -259,20 +259,20 @@ describe('a file with slips', () => {
     const rows = async (segment?: string) => {
       const text = await (await download(id, segment)).text();
       const { data, meta } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true });
-      expect(meta.fields?.at(-1)).toBe('svc_did_you_mean');
+      expect(meta.fields?.at(-3)).toBe('svc_did_you_mean');
       return data.map((row) => [row.email, row.svc_email_type, row.svc_decision_rule, row.svc_did_you_mean]);
     };
     const all = [
-      ['ada.byron@gmail.co', 'unknown', 'slip', 'ada.byron@gmail.com'],
-      ['=1+1@yahoo.cm', 'unknown', 'slip', "'=1+1@yahoo.com"],
+      ['ada.byron@gmail.co', 'unknown', 'typo', 'ada.byron@gmail.com'],
+      ['=1+1@yahoo.cm', 'unknown', 'typo', "'=1+1@yahoo.com"],
       ['ada.king@gmail.com', 'free', expect.any(String), ''],
       // Rows of one address share what was found of it.
-      ['ADA.byron@GMAIL.co', 'unknown', 'slip', 'ada.byron@gmail.com'],
+      ['ADA.byron@GMAIL.co', 'unknown', 'typo', 'ada.byron@gmail.com'],
       ['nobody', '', '', ''],
-      ['"René"@gmail.co', 'unknown', 'slip', '"René"@gmail.com'],
+      ['"René"@gmail.co', 'unknown', 'typo', '"René"@gmail.com'],
     ];
     expect(await rows()).toEqual(all);
-    expect(await rows('review')).toEqual(all.filter(([, , rule]) => rule === 'slip'));
+    expect(await rows('review')).toEqual(all.filter(([, , rule]) => rule === 'typo'));
     expect(await rows('business')).toEqual([]);
     expect(await findInStores(service, ['byron@gmail.com', '1+1@yahoo.com'])).toEqual([]);
   });

@@ -39,6 +39,7 @@ describe('an outcome', () => {
       outcome: 'hard_bounce',
       matched: true,
       smtp: { code: '550', enhanced: '5.1.1' },
+      read_as: 'user_unknown',
     });
     expect(await outcomeOf(trace_id)).toEqual({
       id: first.id,
@@ -49,6 +50,23 @@ describe('an outcome', () => {
     const second = await report({ trace_id, outcome: 'delivered' });
     expect(second.smtp).toBeNull();
     expect(await outcomeOf(trace_id)).toMatchObject({ id: second.id, outcome: 'delivered', smtp: null });
+  });
+
+  it.each([
+    ['hard_bounce', '550 5.1.1 unknown', 'user_unknown'],
+    ['hard_bounce', undefined, 'refused'],
+    ['soft_bounce', '452 4.2.2 mailbox full', 'full'],
+    ['soft_bounce', undefined, 'soft'],
+    ['delivered', undefined, 'delivered'],
+    ['complaint', undefined, 'complaint'],
+    ['hard_bounce', '550 5.7.1 blocked for spam', null],
+    ['hard_bounce', '550 5.4.5 Daily user sending limit exceeded', null],
+    ['unknown', undefined, null],
+  ])('of a %s with %s is read as %s, alone, in a batch and under a test key', async (outcome, smtp_code, read_as) => {
+    const one = { trace_id: 'vr_x', outcome, smtp_code };
+    expect(await report(one)).toMatchObject({ read_as });
+    expect(await report(one, mine.keys.test)).toMatchObject({ read_as });
+    expect((await send('/v1/outcome', { outcomes: [one] }, member)).body.outcomes).toMatchObject([{ read_as }]);
   });
 
   it('of the verification inside a decision is matched, and stands in the decision’s trace', async () => {
@@ -302,7 +320,13 @@ describe('a batch of outcomes', () => {
     ]);
     expect(status).toBe(202);
     expect(body.outcomes).toMatchObject([
-      { trace_id: one.trace_id, outcome: 'hard_bounce', matched: true, smtp: { code: '550', enhanced: '5.1.1' } },
+      {
+        trace_id: one.trace_id,
+        outcome: 'hard_bounce',
+        matched: true,
+        smtp: { code: '550', enhanced: '5.1.1' },
+        read_as: 'user_unknown',
+      },
       { trace_id: two.verification.trace_id, outcome: 'delivered', matched: true, smtp: null },
       { trace_id: 'vr_x', outcome: 'complaint', matched: false },
     ]);

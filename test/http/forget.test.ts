@@ -87,7 +87,7 @@ describe('after forget', () => {
     );
 
     const held = await places(person);
-    for (const place of ['operation', 'outbox', 'address_rule', 'address_history', 'delivery_report'])
+    for (const place of ['operation', 'outbox', 'address_rule', 'address_facts'])
       expect(held).toContain(`object ${place}`);
     for (const table of ['delivery_report', 'address_event', 'exposure', 'segment_value', 'segment_cell', 'app_user'])
       expect(held).toContain(`postgres ${table}`);

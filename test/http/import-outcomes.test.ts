@@ -39,11 +39,15 @@ describe('an import of outcomes', () => {
         { index: 2, reason: 'too_old' },
         { index: 4, reason: 'in_the_future' },
       ],
+      read_as: { user_unknown: 1, delivered: 1 },
     });
-    expect((await post(outcomes)).body).toMatchObject({ accepted: 0, duplicates: 3 });
+    expect((await post(outcomes)).body).toMatchObject({ accepted: 0, duplicates: 3, read_as: {} });
+    const blocked = { email: 'eve@business.test', outcome: 'hard_bounce', at: at + 2, smtp_code: '550 5.7.1 blocked' };
+    expect((await post([blocked])).body).toMatchObject({ accepted: 1, read_as: {} });
     expect(await rows()).toMatchObject([
       { outcome: 'hard_bounce', class: 'user_unknown', basic_code: '550', enhanced_code: '5.1.1', source: 'import' },
       { outcome: 'delivered', class: 'delivered' },
+      { outcome: 'hard_bounce', class: null },
     ]);
     expect(JSON.stringify(await rows())).not.toContain('business.test');
   });
@@ -66,7 +70,12 @@ describe('an import of outcomes', () => {
     const at = nowS() - DAY_S;
     const many = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ email: `user${i}@business.test`, outcome: 'delivered', at }));
-    expect((await post(many(1_000))).body).toEqual({ accepted: 1_000, duplicates: 0, rejected: [] });
+    expect((await post(many(1_000))).body).toEqual({
+      accepted: 1_000,
+      duplicates: 0,
+      rejected: [],
+      read_as: { delivered: 1_000 },
+    });
     expect(await rows()).toHaveLength(1_000);
     expect((await post(many(1_001))).status).toBe(400);
     expect((await post([])).status).toBe(400);

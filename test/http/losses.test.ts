@@ -44,12 +44,12 @@ describe('losses', () => {
 
   it('are in force for the next request of that purpose, and its trace says which they were', async () => {
     const org = await service.createOrganisation();
-    const before = await verify(org, 'outbound');
-    expect(before.trace.features.losses).toEqual({ version: 0, ...lossesBody(LOSSES.outbound) });
+    const before = await verify(org, 'list_hygiene');
+    expect(before.trace.features.losses).toEqual({ version: 0, ...lossesBody(LOSSES.list_hygiene) });
     // Holding costs more than the worst that sending may cost.
     const careless = { bounce: 0.01, contact_lost: 9, held_good: 5, held_bad: 5 };
-    await put(org, { outbound: careless });
-    const after = await verify(org, 'outbound');
+    await put(org, { list_hygiene: careless });
+    const after = await verify(org, 'list_hygiene');
     expect([before.answer.recommendation, after.answer.recommendation]).toEqual(['hold', 'send']);
     expect(after.answer.bounce_probability).toBe(before.answer.bounce_probability);
     expect(after.trace.features.losses).toEqual({ version: 1, ...careless });
@@ -116,10 +116,10 @@ describe('a simulation of losses', () => {
 
   it('tells what others would have recommended, and what the service’s own would', async () => {
     const org = await service.createOrganisation();
-    const before = await verify(org, 'outbound');
+    const before = await verify(org, 'list_hygiene');
     expect(before.answer.recommendation).toBe('hold');
     const careless = { bounce: 0.01, contact_lost: 9, held_good: 5, held_bad: 5 };
-    const { body } = await simulate(org, { losses: { outbound: careless } });
+    const { body } = await simulate(org, { losses: { list_hygiene: careless } });
     expect(LossSimulation.strict().parse(body)).toMatchObject({
       window_days: 90,
       complete: true,
@@ -129,8 +129,8 @@ describe('a simulation of losses', () => {
       changed: [{ from: 'hold', to: 'send', count: 1 }],
       sample_trace_ids: [before.answer.trace_id],
     });
-    await put(org, { outbound: careless });
-    await verify(org, 'outbound');
+    await put(org, { list_hygiene: careless });
+    await verify(org, 'list_hygiene');
     const own = (await simulate(org, {})).body;
     expect(own).toMatchObject({ traces: 2, counts: { hold: 2 }, changed: [{ from: 'send', to: 'hold', count: 1 }] });
   });

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FAKES, type FakeService, type FakeSes, type FakeWebhook, fakeSes } from '../../scripts/mail-fakes/services.ts';
+import type { AddressFacts } from '../../src/domain/belief/facts.ts';
+import { sourceTag } from '../../src/domain/belief/names.ts';
 import { MAIL_SERVICES, type MailService } from '../../src/domain/feedback/mail-event.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startAmazon } from '../support/amazon.ts';
@@ -172,8 +174,10 @@ describe.each(MAIL_SERVICES)('a webhook of %s', (kind) => {
     });
     expect(await outcomeOf(organisation, older.trace_id)).toBeNull();
     const { storage } = service.objectOf(organisation.id);
-    const known = storage.sql.exec('select class, source from delivery_report').toArray();
-    expect(known).toEqual([{ class: 'user_unknown', source: stage.id }]);
+    const [known] = storage.sql.exec<{ facts: string }>('select facts from address_facts').toArray();
+    expect((JSON.parse(known?.facts ?? '{}') as AddressFacts).reports).toMatchObject([
+      { class: 'user_unknown', source: sourceTag(stage.id) },
+    ]);
     const [report] = await reports();
     expect(report).toMatchObject({
       outcome: 'hard_bounce',

@@ -315,6 +315,7 @@ describe('a suppressed address', () => {
       accepted: 1,
       duplicates: 0,
       rejected: [{ index: 1, reason: 'suppressed' }],
+      read_as: { delivered: 1 },
     });
     expect(await rows(of)).toBe(1);
     expect(await importOne(other, email)).toMatchObject({ accepted: 1 });

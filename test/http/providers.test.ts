@@ -223,7 +223,7 @@ describe('a verification with a provider', () => {
 
   it('forgets with the address what was said of it', async () => {
     await verify('mary@google-workspace.test');
-    const kept = () => service.objectOf(mine.id).storage.sql.exec('select name from address_history').toArray().length;
+    const kept = () => service.objectOf(mine.id).storage.sql.exec('select name from address_facts').toArray().length;
     const before = kept();
     await service.call('POST', '/operator/v1/forget', service.operatorKey, { email: 'mary@google-workspace.test' });
     expect(kept()).toBe(before - 1);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { decodeAddress } from '../../src/domain/verification/history-codec.ts';
+import type { AddressFacts } from '../../src/domain/belief/facts.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { startService } from '../support/service.ts';
 import {
@@ -173,10 +173,10 @@ describe('a webhook', () => {
   const proofsOf = (organisation: string) =>
     service
       .objectOf(organisation)
-      .storage.sql.exec<{ state: ArrayBuffer }>('select state from address_history')
+      .storage.sql.exec<{ facts: string }>('select facts from address_facts')
       .toArray()
-      .map(({ state }) => decodeAddress(state))
-      .map((history) => ({ host: history?.host, list: history?.list !== null, proofs: history?.proofs }));
+      .map(({ facts }) => JSON.parse(facts) as AddressFacts)
+      .map(({ host, list, proofs }) => ({ host, list: list !== null, proofs }));
 
   it.each([
     ['of an address that was verified, as it was seen there', true],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { copyProject } from '../../scripts/stack/project-copy.ts';
+import { copyProject } from '../support/project-copy.ts';
 import { newStateDir, spawnStack, startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

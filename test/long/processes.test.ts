@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/stack/free-port.ts';
-import { isRunning, startedAt } from '../../scripts/stack/processes.ts';
+import { isRunning, startedAt } from '../../scripts/stack/run-record.ts';
 import { newStateDir, spawnStack, startTestStack, type TestStackOptions } from '../support/stack.ts';
 
 async function until(condition: () => boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRunning, startedAt } from '../../scripts/stack/processes.ts';
+import { isRunning, startedAt } from '../../scripts/stack/run-record.ts';
 import { listeningSockets } from '../support/listening-sockets.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

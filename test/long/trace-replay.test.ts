@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { documentOf } from '../../src/domain/calibration/model-document.ts';
-import { MODEL } from '../../src/domain/belief/model.ts';
 import { type Id, idToUuid } from '../../src/kernel/ids.ts';
-import { upsertCalibration } from '../../src/storage/postgres/calibration.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { onPort } from '../support/on-port.ts';
 import { runOperator } from '../support/operator-cli.ts';
@@ -71,31 +68,5 @@ describe('operator trace replay', () => {
     await replay(trace_id);
     await database.execute(sql`delete from trace_detail where ${stored(trace_id)}`);
     expect(await replay(trace_id)).toMatchObject({ code: 1, stderr: expect.stringContaining('older than 90 days') });
-  });
-
-  it('finds a fitted model in the service’s database', async () => {
-    const org = await service.createOrganisation();
-    const prior = Object.fromEntries(
-      Object.entries(MODEL.prior).map(([host, cells]) => [
-        host,
-        cells.map((cell) => ({ ...cell, bounced: 3 * cell.bounced })),
-      ]),
-    ) as unknown as typeof MODEL.prior;
-    const model = { ...SEEDED_MODEL, version: 'fit-of-a-test', calibration: 'fitted' as const, prior };
-    const computedAt = Date.now();
-    const { computed_at: _, ...report } = (await service.call('GET', '/v1/calibration', org.keys.viewer)).body;
-    await upsertCalibration(database, {
-      organisationId: org.id as Id<'org'>,
-      document: documentOf(model),
-      computedAt,
-      report: { ...report, version: model.version, state: 'fitted' },
-    });
-    await service.objectOf(org.id).object.adoptCalibration({ version: model.version, computedAt });
-    const { trace_id, calibration } = await verify('kim@business.test', org);
-    expect(calibration).toBe('fitted');
-    expect(await replay(trace_id, org)).toMatchObject({ code: 1, stderr: expect.stringContaining('DATABASE_URL') });
-    const found = await replay(trace_id, org, { DATABASE_URL, DATABASE_HTTP_URL });
-    expect(found).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('✓ equal') });
-    expect(found.stdout).toMatch(/^model +fit-of-a-test$/m);
   });
 });

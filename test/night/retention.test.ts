@@ -98,7 +98,7 @@ describe('the retention of an account', () => {
     expect(await counts(long)).toEqual(ofLong);
     expect(await partitionFiles()).toEqual(filesBefore);
     expect(await findInStores(service, [gone, gone.slice(0, 32)])).toEqual([]);
-    const histories = service.objectOf(short.id).storage.sql.exec('select name from address_history').toArray();
+    const histories = service.objectOf(short.id).storage.sql.exec('select name from address_facts').toArray();
     expect(histories).toHaveLength(1);
     // What is left in segments counts the one who is still there.
     const { body } = await service.call('GET', '/v1/segments?window_days=365', short.keys.viewer);

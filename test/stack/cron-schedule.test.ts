@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseCron } from '../../scripts/stack/cron-schedule.ts';
+import { parseCron } from '../../scripts/stack/cron.ts';
 
 /** 2026-03-01 is a Sunday. */
 const at = (text: string) => new Date(`2026-03-${text}:00Z`);

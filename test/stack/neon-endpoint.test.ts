@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
+import { httpUrlOf } from '../../scripts/stack/neon-protocol.ts';
 import { type NeonEndpoint, startNeonEndpoint } from '../support/neon-endpoint.ts';
 
 /** The real driver before the embedded Postgres. */

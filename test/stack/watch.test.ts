@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { watchFolders } from '../../scripts/stack/watch.ts';
+import { watchFolders } from '../../scripts/stack/dev-loop.ts';
 
 it('what changes while a change is being taken is one more change, also after one that failed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));

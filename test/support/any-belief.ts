@@ -34,7 +34,7 @@ const anyInitial: fc.Arbitrary<InitialState> = fc.record({
   bounceAcceptsAll: anyShare,
   variance: fc.double({ min: 0, max: 4, noNaN: true }),
 });
-export const anyAnswers = fc.uniqueArray(
+const anyAnswers = fc.uniqueArray(
   fc.record({
     provider: fc.constantFrom(...PROVIDER_IDS),
     verdict: fc.constantFrom(...VERDICTS),

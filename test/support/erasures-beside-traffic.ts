@@ -64,7 +64,7 @@ export async function eraseBesideTraffic(service: Service, erasures: number): Pr
     (await service.database.query('select 1 from mail_report where organisation_id = $1', [of.id])).rows.length;
   expect([await rows(mine), await rows(other)]).toEqual([known.length, outcomes.length]);
   const { sql } = service.objectOf(mine.id).storage;
-  expect(sql.exec('select name from address_history').toArray()).toHaveLength(known.length);
+  expect(sql.exec('select name from address_facts').toArray()).toHaveLength(known.length);
   vi.useRealTimers();
   return after.map((number, place) => Math.abs(number - (before[place] ?? 0)));
 }

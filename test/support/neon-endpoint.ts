@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { switchFaults } from '../../scripts/stack/neon-endpoint.ts';
+import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
 
 const SERVER = join(import.meta.dirname, '../../scripts/stack/neon-server.ts');
 

@@ -31,7 +31,10 @@ export function openHistory(storage: ObjectStorage = createObjectStorage()) {
 
 /** News of Ada, or of another. */
 export function newsOf(
-  news: Partial<Observation> & { readonly local?: string; readonly context?: Partial<ObservationContext> },
+  news: Partial<Omit<Observation, 'context'>> & {
+    readonly local?: string;
+    readonly context?: Partial<ObservationContext>;
+  },
 ): Observation {
   const { local = 'ada', context = {}, ...rest } = news;
   return observation({ ...rest, context: contextOf(local, context) });

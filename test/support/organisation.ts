@@ -10,7 +10,7 @@ import { admitRequest, type FinishChange, finishRequest } from './requests.ts';
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
 /** The settings and bindings of an object. */
-export const OBJECT_ENV = {
+const OBJECT_ENV = {
   SERVICE_SECRET: secret(1),
   HASH_SECRET: secret(2),
   DATABASE_URL: 'postgresql://user:password@db.localhost/main',

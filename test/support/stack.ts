@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../scripts/stack/free-port.ts';
-import { httpUrlOf, switchFaults } from '../../scripts/stack/neon-endpoint.ts';
+import { httpUrlOf, switchFaults } from '../../scripts/stack/neon-protocol.ts';
 import type { StackInfo } from '../../scripts/stack/state.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import { convertV4MiniflareOptions, Miniflare, type V4WorkerOptions } from 'mini
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { checkOut, readRecord } from '../../scripts/releases/record.ts';
 import { type BundleModule, bundleWorker } from '../../scripts/stack/bundle.ts';
-import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
+import { httpUrlOf } from '../../scripts/stack/neon-protocol.ts';
 import { loggingTo, openWorkerLog } from '../../scripts/stack/worker-log.ts';
 import { type NeonEndpoint, startNeonEndpoint } from './neon-endpoint.ts';
 import { writeNextVersion } from './next-version.ts';

@@ -1,5 +1,5 @@
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
-import { httpUrlOf } from '../../scripts/stack/neon-endpoint.ts';
+import { httpUrlOf } from '../../scripts/stack/neon-protocol.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 

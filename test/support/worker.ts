@@ -3,7 +3,7 @@ import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { switchFaults } from '../../scripts/stack/neon-endpoint.ts';
+import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
@@ -38,7 +38,9 @@ export async function call(method: string, path: string, key: string, body?: unk
 }
 
 /** The object of an organisation, as RPC reaches it. */
-const objectOf = (id: string): DurableObjectStub & OrganisationStub => env.ORGANISATION.getByName(id);
+const objectOf = (id: string): DurableObjectStub & OrganisationStub =>
+  // RPC’s types make each optional field of an answer one that may be undefined.
+  env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationStub;
 
 /** Postgres, through the driver the Worker uses. */
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: settings.DATABASE_HTTP_URL });

@@ -58,7 +58,7 @@ const CHANGES: readonly Change[] = [
     'export const Verification = z.object({',
     'addedToAnswer: z.string(),',
     'addedToAnswer',
-    ['src/domain/verification/answer-shown.ts'],
+    ['src/domain/answer/answer-shown.ts'],
   ),
   added(
     'a route',
@@ -70,13 +70,13 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'a provider',
-    'src/domain/verification/provider.ts',
+    'src/domain/belief/provider.ts',
     'export const PROVIDER_IDS = [',
     "'addedProvider',",
     'addedProvider',
     [
-      'src/domain/verification/provider-table.ts',
-      'src/domain/verification/provider-terms.ts',
+      'src/domain/belief/provider-table.ts',
+      'src/domain/router/provider-terms.ts',
       'src/integrations/providers/providers.ts',
     ],
   ),
@@ -103,7 +103,6 @@ const CHANGES: readonly Change[] = [
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
-  fieldOf('CalibrationInForce', 'src/organisation/calls.ts', [`${OBJECT_SQL}/calibration.ts`]),
   fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [`${OBJECT_SQL}/rules.ts`, 'src/storage/postgres/rules.ts']),
   fieldOf('OutboxRow', 'src/storage/outbox-row.ts', [`${OBJECT_SQL}/organisation.ts`]),
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
@@ -199,7 +198,7 @@ const REACHES: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** What needs permission, or costs money: parse, probe and begin come before both. */
-const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy', 'findModel'];
+const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy'];
 
 const SECRETS = [
   'keySecrets',

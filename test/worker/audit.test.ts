@@ -22,8 +22,8 @@ async function createLog() {
   await runInDurableObject(object, (_, { storage: { sql } }) => {
     const add = (line: number, actor: string, action: string) =>
       sql.exec(
-        `insert into audit (id, at, actor, action, target, summary, entries, written)
-         values (?, ?, ?, ?, 'signup', '', null, 1)`,
+        `insert into audit (id, at, actor, action, target, summary, entries)
+         values (?, ?, ?, ?, 'signup', '', null)`,
         idFromUuid('au', uuidAt(AT(line))),
         AT(line),
         actor,

@@ -17,15 +17,18 @@ const blobs = env.BULK_FILES;
 const WISHES = { hasHeader: null, emailColumn: null };
 /** What `CHECKED_ROW` says, cell by cell. */
 const CELLS = 'ok,valid,0.01,send,,business,unknown,corporate,human_mailbox,false,false,false,false';
+/** Behind the trace: no correction, what the answer rests on, no warning. */
+const LAST = ',local,';
 const HEADER =
   'svc_status,svc_verdict,svc_bounce_probability,svc_recommendation,svc_reason,svc_email_type,svc_esp,svc_mailbox_type,' +
-  'svc_actor_class,svc_disposable,svc_role_account,svc_catch_all,svc_relay_alias,svc_trace_id,svc_did_you_mean';
+  'svc_actor_class,svc_disposable,svc_role_account,svc_catch_all,svc_relay_alias,svc_trace_id,svc_did_you_mean,' +
+  'svc_basis,svc_warning';
 
 /** Distinct addresses of one domain: numbered as they come. */
 const LINES = Array.from({ length: 6_000 }, (_, row) => `a${row}@d.test,"${row}: ${'é'.repeat(row % 90)}\nmore"`);
 const FILE = ['email,note', ...LINES, ''].join('\n');
 const withCells = (name: string): string =>
-  [`email,note,${HEADER}`, ...LINES.map((line, row) => `${line},${CELLS},vr_${name}${row},`), ''].join('\n');
+  [`email,note,${HEADER}`, ...LINES.map((line, row) => `${line},${CELLS},vr_${name}${row},${LAST}`), ''].join('\n');
 
 /** A job with its file read, and downloads of its results: each names its traces as it likes. */
 async function openFile(text: string) {
@@ -70,7 +73,7 @@ describe('a file', () => {
     const padded = text + '\n'.repeat(size - text.length);
     const { file, download } = await openFile(padded);
     expect(file).toMatchObject({ rows, unique: rows, invalid: 0 });
-    const cells = (line: string, row: number) => (line === '' ? line : `${line},${CELLS},vr_n${row - 1},`);
+    const cells = (line: string, row: number) => (line === '' ? line : `${line},${CELLS},vr_n${row - 1},${LAST}`);
     const expected = padded.split('\n').map((line, row) => (row === 0 ? `email,${HEADER}` : cells(line, row)));
     expect(await new Response(await download('n')).text()).toBe(expected.join('\n'));
   });

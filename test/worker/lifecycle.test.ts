@@ -98,6 +98,6 @@ describe('an object that can not start', () => {
     expect(await verify(mine.key)).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
     expect((await call('POST', '/v1/check', mine.key, { email: 'ada@business.test' })).status).toBe(500);
     expect((await call('GET', '/v1/me', mine.key)).status).toBe(500);
-    expect(log.some((line) => line.includes('migration foundation has changed'))).toBe(true);
+    expect(log.some((line) => line.includes('migration baseline has changed'))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ export interface LossNight {
 const HEIGHT = 110;
 const PAD = { top: 10, bottom: 18, left: 44, right: 6 };
 
-/** How the loss of the table and of the account's own model went on, night by night. Lower is better. */
+/** How the loss of the tables and of the numbers as they were given went on, night by night. Lower is better. */
 export function LossNights({ nights }: { readonly nights: readonly LossNight[] }) {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(220, measured);
@@ -33,8 +33,8 @@ export function LossNights({ nights }: { readonly nights: readonly LossNight[] }
       .join(' ');
   return (
     <Figure
-      caption={t`The same, night by night. Lower is better. Dashed: the table; full: a model of your outcomes.`}
-      head={[t`Night`, t`Table`, t`Model`]}
+      caption={t`The same, night by night. Lower is better. Dashed: the tables; full: the numbers as you got them.`}
+      head={[t`Night`, t`Tables`, t`Numbers`]}
       rows={nights.map(({ at, table, model }) => [
         formatDay(at),
         formatLoss(table),

@@ -9,7 +9,8 @@ type Piece = NonNullable<Features['evidence']>[number];
 const WORDS: Readonly<Record<string, string>> = {
   typo_domain: t`The domain is a slip of a well-known one`,
   impossible: t`Its provider never gave out such a name`,
-  unusual: t`Its provider hardly ever gave out such a name`,
+  too_short: t`Its provider hardly ever gave out so short a name`,
+  unusual: t`Its provider seldom gives out such a name`,
   gibberish: t`The name looks like random letters`,
   placeholder: t`The name looks like a placeholder`,
   parked_mail_hosts: t`The mail hosts belong to a parked domain`,
@@ -18,6 +19,8 @@ const WORDS: Readonly<Record<string, string>> = {
   digits: t`The name has a digit in it`,
   name_match: t`The name of the person fits the address`,
   shared_flag: t`Whether the domain accepts every address`,
+  account_bounces: t`Addresses of your account bounce more than others`,
+  account_delivers: t`Addresses of your account bounce less than others`,
   domain_bounces: t`Other addresses of the domain bounced`,
   domain_delivers: t`Other addresses of the domain took mail`,
   list_bounces: t`Other addresses of the list bounced`,

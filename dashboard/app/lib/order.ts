@@ -19,6 +19,11 @@ const ORDER = [
   'likely_invalid',
   'invalid',
   'unknown',
+  // What an answer rests on: from what nobody looked at to what is settled.
+  'basis_local',
+  'basis_provider',
+  'basis_history',
+  'basis_rule',
 ];
 
 const placeOf = (term: string): number => (ORDER.includes(term) ? ORDER.indexOf(term) : ORDER.length);

@@ -44,7 +44,10 @@ interface Judged {
 }
 
 /** Why the recommendation is another one than that of the number's zone; null: it is that one. */
-export function overruledBy({ probability, recommendation, reasons }: Judged, { drop }: Thresholds): string | null {
+export function overruledBy(
+  { probability, recommendation, reasons }: Judged,
+  { send, drop }: Thresholds,
+): string | null {
   const isOver = probability > drop;
   if (recommendation === 'drop' && !isOver) {
     const settling = reasons.find((reason) => SETTLING.has(reason));
@@ -52,8 +55,11 @@ export function overruledBy({ probability, recommendation, reasons }: Judged, { 
       ? null
       : formatSentences(reasonText(settling), t`So the recommendation is drop, whatever the number.`);
   }
-  return recommendation !== 'drop' && isOver
-    ? t`The number lies in the zone of drop. Too little is known of this address to be sure enough for that.`
+  if (recommendation === 'drop') return null;
+  if (isOver)
+    return t`The number lies in the zone of drop. Too little is known of this address to be sure enough for that.`;
+  return probability < send && recommendation !== 'send'
+    ? t`The number lies in the zone of send. An address that a provider warns of, or that looks like a placeholder, is looked at first.`
     : null;
 }
 

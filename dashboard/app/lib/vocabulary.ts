@@ -60,6 +60,17 @@ const LABELS: Readonly<Record<string, string>> = {
   fake_name: t`Fake name`,
   domain_suspicious: t`Domain suspicious`,
   test_key: t`Test key`,
+  // What an answer of a list rests on.
+  basis_rule: t`Settled by a finding or a rule`,
+  basis_provider: t`Checked: a provider answered`,
+  basis_history: t`Known from your history`,
+  basis_local: t`Not checked by a provider`,
+  // What a provider warns of.
+  spam_trap: t`Spam trap`,
+  complainer: t`Complains of mail`,
+  suppressed: t`On a global suppression list`,
+  toxic: t`Known for abuse`,
+  do_not_mail: t`Do not mail`,
   // Addresses and mailboxes.
   business: t`Business`,
   disposable: t`Disposable`,
@@ -238,6 +249,9 @@ const own = (texts: Readonly<Record<string, string>>, term: string): string | un
 
 export const reasonText = (reason: string): string =>
   own(REASONS, reason) ?? `${capital(reason.replaceAll('_', ' '))}.`;
+/** What a provider says of an address beside whether mail arrives. */
+export const warningText = (warning: string): string =>
+  t`A provider warns of it: ${label(warning)}. Such an address is never sent to unseen.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));
 
 /** Of a field's name: `auditLines` is `Audit lines`. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Code, Group, Stack, Table, Text } from '@mantine/core';
 import type { Trace } from '../api/schema.ts';
 import { formatCents, formatEstimate, formatRow } from '../lib/format.ts';
 import { label, word } from '../lib/vocabulary.ts';
@@ -12,6 +12,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   asked: t`was asked already`,
   reported: t`your own report says more`,
   known: t`has answered lately`,
+  silent: t`two others had no answer`,
+  settled: t`nobody has to be asked about this row`,
   budget: t`over what is left of the month’s budget`,
   cost: t`over the cost ceiling`,
   time: t`over the time that is left`,
@@ -74,6 +76,11 @@ export function Choices({ trace: { route, providers, provider_failures: failures
                   <Trans>{label(step.choice)} says</Trans>
                 </Text>
                 <Mark term={answer.verdict} />
+                {answer.sub_status !== undefined && (
+                  <Text size="xs" c="dimmed">
+                    <Code>{answer.sub_status}</Code>
+                  </Text>
+                )}
               </Group>
             )}
             {answer === undefined && failure !== undefined && (

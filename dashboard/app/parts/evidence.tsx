@@ -20,7 +20,7 @@ export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly p
         <Trans>The details of a judgement are kept for 90 days. Those of this one are deleted.</Trans>
       </Text>
     );
-  const pieces = features.evidence ?? [];
+  const pieces = features.evidence;
   // A reason may say it already.
   const isSaid = reasons?.some((reason) => HOST_REASONS.has(reason)) === true;
   const said = formatSentences(!isSaid && hostText(features), knownText(features));

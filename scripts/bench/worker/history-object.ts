@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
-import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
 import type { AddressFacts, Observation } from '../../../src/domain/belief/facts.ts';
 import type { Contribution } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
+import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
@@ -60,9 +60,16 @@ export class HistoryObject extends DurableObject {
   async addAddresses(like: AddressFacts, count: number, areNeighbours = false): Promise<number> {
     const named = (number: number): string => number.toString(16).padStart(32, '0');
     return this.bytesEach(count, (at) => {
-      const [domain, list] = areNeighbours ? [named(Math.floor(at / 4)), named(at % 10)] : [randomHex(16), randomHex(16)];
+      const [domain, list] = areNeighbours
+        ? [named(Math.floor(at / 4)), named(at % 10)]
+        : [randomHex(16), randomHex(16)];
       const contribution = areNeighbours ? null : CONTRIBUTION;
-      putAddress(this.sql, 0, { name: randomHex(16), facts: { ...like, domain, list }, contribution }, like.firstSeenAt);
+      putAddress(
+        this.sql,
+        0,
+        { name: randomHex(16), facts: { ...like, domain, list }, contribution },
+        like.firstSeenAt,
+      );
     });
   }
 

@@ -3,9 +3,8 @@ import type { Health } from '../../../src/contract/account.ts';
 import type { StatusResponse } from '../../../src/contract/operator.ts';
 import { type Connection, callService } from '../api.ts';
 import { readOrganisations } from '../organisations.ts';
-import { runChecks } from './checks.ts';
+import { runChecks, type ServiceState } from './checks.ts';
 import { metricsOf } from './metrics.ts';
-import type { ServiceState } from './state.ts';
 
 async function readState(connection: Connection): Promise<ServiceState> {
   const health = (await callService(connection, 'GET', '/health')) as Health;

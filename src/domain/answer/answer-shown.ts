@@ -1,15 +1,16 @@
 import type { Verification } from '../../contract/verification.ts';
+import type { Basis } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import { usd } from '../metering/usage.ts';
-import type { Posterior } from './conclusion.ts';
 import type { KnownAnswer } from '../belief/facts.ts';
 import type { ProviderWarning } from '../belief/provider.ts';
-import { type KnownFacts, newestWord } from './known.ts';
+import type { MailboxProvider } from '../mailbox-provider/classify.ts';
+import { usd } from '../metering/usage.ts';
 import type { Stakes } from '../router/losses.ts';
-import type { Precheck } from './precheck.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import { type Grounds, recommend } from '../router/recommend.ts';
+import type { Posterior } from './conclusion.ts';
+import { type KnownFacts, newestWord } from './known.ts';
+import type { Precheck } from './precheck.ts';
 import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -89,7 +90,7 @@ const hasOwnFacts = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>):
   queries.results.some(({ answer }) => answer.verdict !== 'unknown');
 
 /** The verdict says nothing: the answer is degraded, or the mail hosts could not be looked up and nothing else is known. */
-export const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
+const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'degraded'>): boolean =>
   basis.degraded ||
   (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
@@ -102,10 +103,7 @@ export function warningIn(known: readonly KnownAnswer[], results: ProviderQuerie
   return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
 }
 
-/** What an answer rests on: a finding or a rule, free checks alone, what the account knew, a provider's answer of this request. */
-export type AnswerBasis = 'rule' | 'local' | 'history' | 'provider';
-
-export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): AnswerBasis {
+export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {
   if (basis.precheck.terminal !== null) return 'rule';
   if (basis.queries.results.some(({ answer }) => answer.verdict !== 'unknown')) return 'provider';
   return hasOwnFacts(basis) ? 'history' : 'local';

@@ -1,10 +1,10 @@
 import { DomainError } from '../../kernel/errors.ts';
 import type { KeyMode } from '../access/key-format.ts';
 import type { Address } from '../address/types.ts';
+import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../belief/provider.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
 import type { Meter } from '../metering/usage.ts';
-import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../belief/provider.ts';
 
 /** One address of the sandbox: what the service pretends to find under a test key. */
 export interface SandboxCase {

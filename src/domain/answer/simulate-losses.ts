@@ -1,11 +1,11 @@
 import type { LossSimulation } from '../../contract/losses.ts';
 import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
-import { countChanges } from '../traces/changes.ts';
-import type { TraceDetail, TraceRecord } from '../traces/record.ts';
 import type { Feature } from '../belief/facts.ts';
 import { type LossTable, stakesOf } from '../router/losses.ts';
-import { isTerminal } from './precheck.ts';
 import { groundsFrom, recommend } from '../router/recommend.ts';
+import { countChanges } from '../traces/changes.ts';
+import type { TraceDetail, TraceRecord } from '../traces/record.ts';
+import { isTerminal } from './precheck.ts';
 import { factsIn } from './replay.ts';
 
 /** The detail that a recommendation follows from, beside the probability. */

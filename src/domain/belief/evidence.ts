@@ -5,8 +5,8 @@ import type { DatedAnswer, DatedReport, Facts, ProofOfLife } from './facts.ts';
 import type { HostClass } from './host-class.ts';
 import { ANSWERS, VARIANCE_MAX } from './host-tables.ts';
 import { type Model, rowsAt } from './model.ts';
-import { totalOf, VERDICTS } from './provider-table.ts';
 import { ENGINE } from './provider.ts';
+import { totalOf, VERDICTS } from './provider-table.ts';
 
 /** Share of a source's reports that say the wrong thing, for sources that err; worked out in the night. */
 export type SourceErrors = Readonly<Record<string, number>>;

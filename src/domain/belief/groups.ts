@@ -78,7 +78,7 @@ export interface Moments {
 }
 
 /** @param own the contribution that is left out; null: none */
-export function momentsOf(
+function momentsOf(
   { sd, halfLifeMs }: EffectPrior,
   effect: Effect | null,
   own: { readonly at: number; readonly of: readonly [number, number] } | null,
@@ -102,7 +102,7 @@ const clamped = (value: number, most: number): number => Math.max(-most, Math.mi
 const TERMS_MAX = 12;
 
 /** Log-odds that the domain accepts every recipient, by its other addresses; a running sum in order of time. */
-export function acceptsAllLogOdds(
+function acceptsAllLogOdds(
   { acceptsAllHalfLifeMs: halfLife }: EvidenceTable,
   domain: Pick<DomainGroup, 'acceptsAll'> | null,
   own: string | null,
@@ -227,8 +227,8 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
     const moderated = sigmoid(moderation(variance) * (table / moderation(before) + mean));
     const share = Math.min(dead.before, (GIVEN_UP_PART_MAX * moderated) / evidence.givenUp.bounces);
     const alive = (moderated - share * evidence.givenUp.bounces) / (1 - share);
-    const now = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
-    return { rate: (1 - now) * alive + now * evidence.givenUp.bounces, alive, variance };
+    const given = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
+    return { rate: (1 - given) * alive + given * evidence.givenUp.bounces, alive, variance };
   };
   const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;

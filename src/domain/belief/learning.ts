@@ -5,14 +5,13 @@ import {
   type AcceptsAllTerm,
   type Contribution,
   type DomainGroup,
-  type Effect,
   EFFECT_NAMES,
+  type Effect,
   type EffectName,
   effectPrior,
   faded,
   type Groups,
   kindShares,
-  momentsOf,
   predict,
   termOf,
   withTerm,
@@ -236,7 +235,3 @@ export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: 
       REPORTED_MIN
     );
   });
-
-/** An effect's mean and variance now, for those who show it. */
-export const effectNow = (model: Model, host: AddressFacts['host'], groups: Groups, name: EffectName, now: number) =>
-  momentsOf(effectPrior(model.evidence, name, host), groups[name], null, now);

@@ -1,10 +1,11 @@
-import type { CheckReason, EmailType, MxProvider, Recommendation } from '../../contract/vocabulary.ts';
+import type { Basis, CheckReason, EmailType, MxProvider, Recommendation, Warning } from '../../contract/vocabulary.ts';
+import { type Tally, tally } from '../../kernel/tally.ts';
 import type { RowDecision, RowKind } from './results/row-result.ts';
-
-type Tally<K extends string> = Readonly<Partial<Record<K, number>>>;
 
 /** What the checked addresses of a job are, counted. A word that no address has is left out. */
 export interface Breakdown {
+  readonly basis: Tally<Basis>;
+  readonly warning: Tally<Warning>;
   readonly recommendation: Tally<Recommendation>;
   readonly emailType: Tally<EmailType>;
   readonly reason: Tally<CheckReason>;
@@ -16,6 +17,8 @@ export interface Breakdown {
 }
 
 export const NO_BREAKDOWN: Breakdown = {
+  basis: {},
+  warning: {},
   recommendation: {},
   emailType: {},
   reason: {},
@@ -33,6 +36,8 @@ export interface Checked {
 export function breakdownOf(checked: readonly Checked[]): Breakdown {
   const rows = checked.flatMap(({ kind, hostFamily }) => (kind.status === 'ok' ? [{ kind, hostFamily }] : []));
   return {
+    basis: tally(rows.map(({ kind }) => kind.basis)),
+    warning: tally(rows.flatMap(({ kind }) => kind.warning ?? [])),
     recommendation: tally(rows.map(({ kind }) => kind.recommendation)),
     emailType: tally(rows.map(({ kind }) => kind.emailType)),
     reason: tally(rows.flatMap(({ kind }) => kind.reason ?? [])),
@@ -43,6 +48,8 @@ export function breakdownOf(checked: readonly Checked[]): Breakdown {
 }
 
 export const together = (one: Breakdown, other: Breakdown): Breakdown => ({
+  basis: sum(one.basis, other.basis),
+  warning: sum(one.warning, other.warning),
   recommendation: sum(one.recommendation, other.recommendation),
   emailType: sum(one.emailType, other.emailType),
   reason: sum(one.reason, other.reason),
@@ -50,12 +57,6 @@ export const together = (one: Breakdown, other: Breakdown): Breakdown => ({
   decision: sum(one.decision, other.decision),
   slips: one.slips + other.slips,
 });
-
-function tally<K extends string>(words: readonly K[]): Tally<K> {
-  const counts: Partial<Record<K, number>> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
-}
 
 function sum<K extends string>(one: Tally<K>, other: Tally<K>): Tally<K> {
   const counts: Partial<Record<K, number>> = { ...one };

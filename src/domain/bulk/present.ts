@@ -96,6 +96,8 @@ export function jobBody(job: Job): BulkJob {
 function breakdownBody({ breakdown, file, counts, unresolved, chunksDone, policySlug }: Job): BulkJob['breakdown'] {
   if (file === null || chunksDone === 0) return null;
   return {
+    basis: { ...breakdown.basis },
+    warning: { ...breakdown.warning },
     verdict: { ...counts },
     recommendation: { ...breakdown.recommendation },
     email_type: { ...breakdown.emailType },

@@ -2,7 +2,7 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { Trace } from '../../contract/traces.ts';
 import { inputsOf } from '../answer/replay.ts';
 import { NO_GROUPS, predict } from '../belief/groups.ts';
-import { type Model, MODEL } from '../belief/model.ts';
+import { MODEL, type Model } from '../belief/model.ts';
 import { bounceProbability } from '../belief/posterior.ts';
 import { logLoss, type Prediction, reliability } from './reliability.ts';
 

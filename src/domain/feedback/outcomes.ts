@@ -2,7 +2,7 @@ import type { Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/fe
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
-import type { DeliveryReport } from '../belief/facts.ts';
+import type { DeliveryClass, DeliveryReport } from '../belief/facts.ts';
 
 /** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */
 export interface OutcomeRecord {
@@ -34,13 +34,21 @@ type CodesOf = Pick<OutcomeRecord, 'basicCode' | 'enhancedCode'>;
 const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
   basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
 
-/** The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. */
-export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
+/**
+ * The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. `readAs`: what it says of
+ * the mailbox; null: nothing.
+ */
+export const outcomeReceipt = (
+  record: OutcomeRecord,
+  matched: boolean | null,
+  readAs: DeliveryClass | null,
+): OutcomeReceipt => ({
   id: record.id,
   trace_id: record.traceId,
   outcome: record.outcome,
   matched,
   smtp: smtp(record),
+  read_as: readAs,
 });
 
 /** The report in force, as a single trace shows it. */

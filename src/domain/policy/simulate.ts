@@ -143,7 +143,14 @@ function pathsOf(condition: CompiledCondition): string[] {
   return condition.kind === 'not' ? pathsOf(condition.child) : condition.children.flatMap(pathsOf);
 }
 
-const setsOf = (paths: readonly string[]) => ({ whole: new Set(paths), bare: new Set([...paths, ...DETAIL]) });
+const WARNING = 'verification.signals.warning';
+
+/** `sent`: without detail, `send` alone tells that no provider warned of the address. */
+const setsOf = (paths: readonly string[]) => ({
+  whole: new Set(paths),
+  bare: new Set([...paths, ...DETAIL]),
+  sent: new Set([...paths, ...DETAIL].filter((path) => path !== WARNING)),
+});
 const UNSTORED = {
   verify: setsOf(NEVER_STORED),
   decide: setsOf(NEVER_STORED_OF_DECISION),
@@ -173,7 +180,8 @@ function storedFacts(policy: CompiledPolicy, record: DecidableTrace): Facts {
   if ([...policy.icpSources].every((source) => known.has(source)))
     enter('icp', { fit: icpFit(policy.icp, storedCompany(made), person ?? null) });
   const kept = !isOfDecision(record) ? 'verify' : company ? 'decideWithCompany' : 'decide';
-  const unstored = UNSTORED[kept][detail === null ? 'bare' : 'whole'];
+  const left = detail !== null ? 'whole' : record.recommendation === 'send' ? 'sent' : 'bare';
+  const unstored = UNSTORED[kept][left];
   return { values, known, unstored, masked: MASKED };
 
   function enter(source: FactSource, value: object | null): void {

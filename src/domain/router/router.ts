@@ -13,7 +13,7 @@ import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
 import { groundsFrom, mayDrop, openActions } from './recommend.ts';
 
 /** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
-export const SECOND_USD: Readonly<Record<Purpose, number>> = {
+const SECOND_USD: Readonly<Record<Purpose, number>> = {
   // A visitor waits at a form.
   signup: 0.001,
   // A program waits, and does other work meanwhile.

@@ -1,10 +1,10 @@
 import { isPublished, isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
 import type { Address } from '../address/types.ts';
+import type { Traits } from '../answer/signals.ts';
+import { FEATURES, type Feature } from '../belief/facts.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { Lists } from '../lists/types.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
-import { FEATURES, type Feature } from '../belief/facts.ts';
-import type { Traits } from '../answer/signals.ts';
 import type { NameMatch } from './names/match-name.ts';
 import { isReservedDomain } from './placeholder/domains.ts';
 import { isGibberish } from './placeholder/gibberish.ts';
@@ -73,6 +73,7 @@ function suspicionsOf({ address, traits, lists, isAllowed, nameMatch }: LocalSig
   const looks = isReservedDomain(domain)
     ? isHollowWord(words.join(''))
     : isPlaceholder({ local, domain }, lists, isOfName);
-  if (looks) found.push('placeholder');
+  // Gibberish is hollow too: what it is worth stands apart.
+  if (looks && !found.includes('gibberish')) found.push('placeholder');
   return found;
 }

@@ -62,6 +62,8 @@ export interface TraceLearnt {
     readonly provider: string;
     readonly verdict: string;
     readonly catch_all: boolean | null;
+    readonly full?: true;
+    readonly warning?: string;
     readonly at: number;
   }[];
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { DeliveryClass } from '../../domain/belief/facts.ts';
+import { deliveryClass, type SmtpCodes } from '../../domain/feedback/delivery-class.ts';
 import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
-import { type SmtpCodes, deliveryClass } from '../../domain/feedback/delivery-class.ts';
-import type { DeliveryClass } from '../../domain/belief/facts.ts';
 
 /**
  * The shapes of webhooks. A field that is missing or of another type is null, so that a service's small change costs one event

@@ -1,7 +1,7 @@
-import { withoutAddress } from '../../domain/traces/forgotten.ts';
-import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
 import { rowName } from '../../domain/belief/names.ts';
+import { withoutAddress } from '../../domain/traces/forgotten.ts';
+import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import type { FinishedRange } from '../calls.ts';

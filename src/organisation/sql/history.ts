@@ -4,7 +4,7 @@ import type { ReportTally } from '../../domain/belief/trust.ts';
 import { type ColumnsOf, first, type RowOf, type Sql, selectList } from './sql.ts';
 
 /** A row's name is 32 hex digits of a keyed hash, its key their bytes. */
-export const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
+const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
 const nameOf = (key: ArrayBuffer): string => Buffer.from(key).toString('hex');
 
 /** Groups are kept twice while they are recomputed: each contribution and effect stands under its generation. */

@@ -1,13 +1,13 @@
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
-import { NO_HISTORY } from '../../organisation/history.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
+import { NO_RULES } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import {
   askObject,
   type BulkPort,
+  NO_HISTORY,
   type ObjectDeps,
   type PolicyInForce,
   type ProbeMatch,

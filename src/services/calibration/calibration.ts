@@ -65,12 +65,15 @@ export async function calibrateOrganisation(
 ): Promise<object> {
   const evidence = await readEvidence(db, id);
   const answered = evidence.length === 0 ? [] : await store.listAnswered(db, id, evidence, ANSWERED_MAX);
-  const numbers = numbersReport(answered, evidence.length > 0, modelOf);
+  const reach = await readReach(db, id, runAt);
+  // A report through the API may name a trace that is unknown; the others name an address.
+  const isFitted = answered.length > 0 || reach.sources.some(({ source }) => source !== 'api');
+  const numbers = numbersReport(answered, isFitted, modelOf);
   const earlier = await store.findCalibration(db, id);
   const report = {
     ...numbers,
     log_loss_nights: withNight(earlier?.report.log_loss_nights ?? [], runAt, numbers.log_loss),
-    ...(await readReach(db, id, runAt)),
+    ...reach,
     routing: await readRouting(db, id, runAt),
   };
   await store.upsertCalibration(db, { organisationId: id, report, computedAt: runAt });

@@ -1,9 +1,10 @@
 import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { tally } from '../../kernel/tally.ts';
 import type { Deps } from '../deps.ts';
 import type { Context } from '../verb.ts';
 import { verb } from '../verb.ts';
@@ -33,6 +34,7 @@ export const importOutcomes = verb({
       accepted: fresh.size,
       duplicates: reports.length - fresh.size - suppressed.size,
       rejected: rejected.toSorted((one, other) => one.index - other.index),
+      read_as: tally(reports.filter((_, place) => fresh.has(place)).flatMap((report) => report.class ?? [])),
     };
   },
 });

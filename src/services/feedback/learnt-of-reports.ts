@@ -1,7 +1,7 @@
 import type { Observation, ObservationContext } from '../../domain/belief/facts.ts';
-import { isHostClass } from '../../domain/belief/prior-table.ts';
 import { MEMORY_MS } from '../../domain/belief/facts.ts';
 import { listOfCalls, rowName } from '../../domain/belief/names.ts';
+import { isHostClass } from '../../domain/belief/prior-table.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';

@@ -1,7 +1,6 @@
-import { proofOf } from '../../domain/feedback/proofs.ts';
-import type { KnownAnswer } from '../../domain/belief/facts.ts';
-import type { Observation } from '../../domain/belief/facts.ts';
+import type { KnownAnswer, Observation } from '../../domain/belief/facts.ts';
 import { isProvider } from '../../domain/belief/provider.ts';
+import { proofOf } from '../../domain/feedback/proofs.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RememberedTrace } from '../../storage/postgres/history.ts';
 import type { HashDeps } from '../verification/history.ts';

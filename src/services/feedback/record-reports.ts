@@ -1,9 +1,9 @@
 import type { Address } from '../../domain/address/types.ts';
+import { MEMORY_MS } from '../../domain/belief/facts.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
+import { rowName } from '../../domain/belief/names.ts';
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
-import { MEMORY_MS } from '../../domain/belief/facts.ts';
-import { rowName } from '../../domain/belief/names.ts';
-import type { HostClass } from '../../domain/belief/host-class.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';

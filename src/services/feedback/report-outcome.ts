@@ -1,11 +1,11 @@
 import type { OutcomesReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
+import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { type Id, idTimeMs, parseId, siblingId } from '../../kernel/ids.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';
@@ -13,7 +13,7 @@ import { type Caller, earlierAnswer } from '../caller.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import { verb } from '../verb.ts';
 import { reportOutcomes } from './report-outcomes.ts';
-import { type SeenTrace, contextOfTrace } from './traced-address.ts';
+import { contextOfTrace, type SeenTrace } from './traced-address.ts';
 
 /**
  * Takes a report of what became of a message. The object has it before the answer leaves. Of the bounce text only codes are
@@ -44,13 +44,14 @@ export const reportOutcome = verb({
     };
     const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
     const traced = trace && contextOfTrace(deps, organisationId, trace);
-    const kind = mode === 'live' ? deliveryClass(body.outcome, codes, body.smtp_code ?? '') : null;
+    const readAs = deliveryClass(body.outcome, codes, body.smtp_code ?? '');
+    const kind = mode === 'live' ? readAs : null;
     const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
     const waiting: WaitingOutcome = {
       ...record,
       delivery: report && { ...report, addressHash: traced?.addressHash ?? null },
     };
-    const receipt = outcomeReceipt(record, matched);
+    const receipt = outcomeReceipt(record, matched, readAs);
     const kept = await context.commit({
       // A read of the trace looks for reports under the trace's id.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },

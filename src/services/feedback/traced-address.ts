@@ -1,7 +1,7 @@
-import type { TraceRecord } from '../../domain/traces/record.ts';
 import { FEATURES, type ObservationContext } from '../../domain/belief/facts.ts';
-import { isHostClass } from '../../domain/belief/prior-table.ts';
 import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
+import { isHostClass } from '../../domain/belief/prior-table.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';

@@ -4,6 +4,7 @@ import { askObject } from '../../organisation/api.ts';
 import { deleteKeys } from '../../storage/postgres/access.ts';
 import { deleteAudit } from '../../storage/postgres/audit.ts';
 import { deleteJobs } from '../../storage/postgres/bulk.ts';
+import { deleteCalibration } from '../../storage/postgres/calibration.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { deleteFeedback } from '../../storage/postgres/feedback.ts';
 import { deleteRollups } from '../../storage/postgres/insights/read.ts';
@@ -17,7 +18,6 @@ import { deleteSuppressed } from '../../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
 import { deleteUsageDays } from '../../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
-import { deleteCalibration } from '../../storage/postgres/calibration.ts';
 import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 
 export interface DeletionDeps {

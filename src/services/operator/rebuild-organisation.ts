@@ -1,9 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { AuditLine } from '../../domain/access/audit.ts';
-import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
-import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
 import { MEMORY_MS } from '../../domain/belief/facts.ts';
+import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
+import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { LossesVersion } from '../../domain/router/losses.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';

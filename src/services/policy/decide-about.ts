@@ -1,6 +1,6 @@
 import { enrichmentId } from '../../domain/privacy/subprocessors.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
 import type { Assessed, AssessedRequest } from '../verification/assess.ts';
 import { sentTo, traceRecord } from '../verification/trace-record.ts';
 import {

@@ -1,6 +1,7 @@
 import type { AddressExport, KnownHistory } from '../../contract/privacy.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { maskAddress } from '../../domain/address/mask.ts';
+import { sourceTag } from '../../domain/belief/names.ts';
 import { reportedOutcome } from '../../domain/feedback/outcomes.ts';
 import { addressEntry } from '../../domain/rules/present.ts';
 import { screeningRow } from '../../domain/screening/record.ts';
@@ -61,7 +62,10 @@ export const exportAddress = verb({
       exported_at: epochSeconds(deps.now()),
       suppressed: suppressed.has(hash),
       rules: kept.rule === null ? [] : [{ ...addressEntry(kept.rule), rule: kept.rule.rule }],
-      history: historyBody(kept),
+      history: historyBody(
+        kept,
+        reports.map(({ source }) => source),
+      ),
       traces: shown.map((trace) =>
         traceBody(trace, outcomeOf.get(`${trace.mode} ${trace.verificationId ?? trace.id}`) ?? null),
       ),
@@ -87,15 +91,27 @@ export const exportAddress = verb({
   },
 });
 
-function historyBody({ history: known }: AddressKept): KnownHistory | null {
+/** An address keeps a tag of who reported. @param sources those that report by address; any other is a key */
+function historyBody({ history: known }: AddressKept, sources: readonly string[]): KnownHistory | null {
   if (known === null) return null;
+  const names = new Map(sources.map((source) => [sourceTag(source), source]));
   return {
     first_seen_at: epochSeconds(known.firstSeenAt),
     host_class: known.host,
     purpose: known.purpose,
     features: [...known.features],
-    answers: known.answers.map(({ provider, verdict, at }) => ({ provider, verdict, at: epochSeconds(at) })),
-    reports: known.reports.map(({ source, class: kind, at }) => ({ source, class: kind, at: epochSeconds(at) })),
+    answers: known.answers.map(({ provider, verdict, full, warning, at }) => ({
+      provider,
+      verdict,
+      ...(full && { full }),
+      ...(warning !== undefined && { warning }),
+      at: epochSeconds(at),
+    })),
+    reports: known.reports.map(({ source, class: kind, at }) => ({
+      source: names.get(source) ?? 'api',
+      class: kind,
+      at: epochSeconds(at),
+    })),
     proofs: known.proofs.map(({ class: kind, at }) => ({ class: kind, at: epochSeconds(at) })),
   };
 }

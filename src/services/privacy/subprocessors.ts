@@ -1,8 +1,8 @@
 import type { SubprocessorBody } from '../../contract/privacy.ts';
 import { ROUTES } from '../../contract/routes.ts';
+import { PROVIDER_IDS } from '../../domain/belief/provider.ts';
 import { ENRICHMENT_VENDOR_IDS } from '../../domain/policy/enrichment/vendor.ts';
 import { SUBPROCESSORS, type Subprocessor } from '../../domain/privacy/subprocessors.ts';
-import { PROVIDER_IDS } from '../../domain/belief/provider.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Deps } from '../deps.ts';

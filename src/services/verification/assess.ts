@@ -1,7 +1,7 @@
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
-import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Basis as AnswerBasis, Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
-import { type AnswerBasis, answerShown, basisOf, isDegraded, warningOf } from '../../domain/answer/answer-shown.ts';
+import { answerShown, basisOf, isDegraded, warningOf } from '../../domain/answer/answer-shown.ts';
 import { calibrationOf, computePosterior, type PosteriorInputs } from '../../domain/answer/conclusion.ts';
 import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence-shifts.ts';
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
@@ -25,7 +25,7 @@ import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type KnownHistory, NO_HISTORY } from '../../organisation/history.ts';
+import { type KnownHistory, NO_HISTORY } from '../../organisation/api.ts';
 import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';

@@ -1,7 +1,7 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { emailType } from '../../domain/answer/signals.ts';
+import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
 import { verb } from '../verb.ts';
 import { localFacts, lookUp, rulesProbe, subjectOf } from './local-facts.ts';
 

@@ -1,8 +1,8 @@
 import type { Address } from '../../domain/address/types.ts';
-import { NO_RULES } from '../../domain/rules/types.ts';
-import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
 import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
 import { traitsOf } from '../../domain/answer/signals.ts';
+import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
+import { NO_RULES } from '../../domain/rules/types.ts';
 import type { LocalFactsDeps } from './local-facts.ts';
 
 export type HostDeps = Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;

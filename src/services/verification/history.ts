@@ -1,10 +1,10 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Feature, ObservationContext } from '../../domain/belief/facts.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
+import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import type { Feature, ObservationContext } from '../../domain/belief/facts.ts';
-import { listOfCalls, listOfJob, rowName } from '../../domain/belief/names.ts';
-import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { Admission } from '../admission.ts';
@@ -46,11 +46,7 @@ export function featuresOf(
 }
 
 /** The list that a request's address belongs to: its job, or its key's calls for this purpose. Null: no object. */
-export const listOf = (
-  { jobId }: { readonly jobId?: Id<'bj'> },
-  admission: Admission,
-  purpose: Purpose,
-): string | null => {
+const listOf = ({ jobId }: { readonly jobId?: Id<'bj'> }, admission: Admission, purpose: Purpose): string | null => {
   if (jobId !== undefined) return listOfJob(jobId);
   return admission.reached ? listOfCalls(admission.key.id, purpose) : null;
 };

@@ -1,8 +1,8 @@
+import type { SandboxCase } from '../../domain/answer/sandbox.ts';
+import type { Feature } from '../../domain/belief/facts.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
-import type { Feature } from '../../domain/belief/facts.ts';
 import type { ProviderQueries } from '../../domain/router/provider-queries.ts';
-import type { SandboxCase } from '../../domain/answer/sandbox.ts';
 import { pause } from '../../kernel/deadline.ts';
 
 const FOUND: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };

@@ -1,14 +1,14 @@
 import { parseAddress } from '../../domain/address/parse.ts';
 import type { Address } from '../../domain/address/types.ts';
+import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
+import { type SandboxCase, sandboxCase } from '../../domain/answer/sandbox.ts';
+import { type Traits, traitsOf } from '../../domain/answer/signals.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
 import { splitTyped } from '../../domain/screening/placeholder/typed.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
-import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
-import { type SandboxCase, sandboxCase } from '../../domain/answer/sandbox.ts';
-import { type Traits, traitsOf } from '../../domain/answer/signals.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { Admission } from '../admission.ts';

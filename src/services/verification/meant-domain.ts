@@ -1,9 +1,9 @@
 import QuickLRU from 'quick-lru';
+import type { Precheck } from '../../domain/answer/precheck.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
 import type { DomainSuggester, DomainSuggestion } from '../../domain/screening/typo/suggest.ts';
-import type { Precheck } from '../../domain/answer/precheck.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 
 /** Up to twice as many entries of about 200 bytes. */

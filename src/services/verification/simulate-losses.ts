@@ -1,9 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { writtenBy } from '../../domain/access/written-by.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
-import { lossesInForce } from '../../domain/router/losses.ts';
 import { openLossSimulation } from '../../domain/answer/simulate-losses.ts';
+import { lossesInForce } from '../../domain/router/losses.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { listJudgedTraces } from '../../storage/postgres/traces.ts';
 import { flush } from '../traces/history.ts';

@@ -1,6 +1,6 @@
 import type { Features } from '../../contract/traces.ts';
-import type { DatedAnswer } from '../../domain/belief/facts.ts';
 import type { PosteriorInputs } from '../../domain/answer/conclusion.ts';
+import type { DatedAnswer } from '../../domain/belief/facts.ts';
 import { epochSeconds, SECOND_MS } from '../../kernel/clock.ts';
 
 type Replayable = Pick<

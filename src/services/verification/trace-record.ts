@@ -1,10 +1,10 @@
 import type { Verification, VerifyRequest } from '../../contract/verification.ts';
 import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
-import { usd } from '../../domain/metering/usage.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
 import { answerKept } from '../../domain/answer/answer-kept.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
+import { usd } from '../../domain/metering/usage.ts';
 import { lossesBody } from '../../domain/router/losses.ts';
+import type { TraceRecord } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { decimals } from '../../kernel/probability.ts';
 import type { AssessedRequest, Basis } from './assess.ts';

@@ -1,8 +1,8 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConnectionKind } from '../../contract/connections.ts';
-import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
+import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { time } from './columns.ts';
 

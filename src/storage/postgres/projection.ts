@@ -2,9 +2,9 @@ import type { ProjectedInvitation, ProjectedMember } from '../../domain/access/m
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { ProjectedChange } from '../../domain/rules/types.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { OutboxRow, WriteFailure } from '../outbox-row.ts';
 import { type ProjectedKey, upsertKeys } from './access.ts';
 import { insertAudit, type ProjectedAuditLine } from './audit.ts';

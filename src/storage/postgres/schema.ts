@@ -22,10 +22,10 @@ import type {
 } from '../../domain/metering/organisation-settings.ts';
 import type { Limits, Usage } from '../../domain/metering/usage.ts';
 import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
+import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { RuleRecord } from '../../domain/rules/types.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
-import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { amount, type Holds, idColumn, time } from './columns.ts';
 import { facetIndexes } from './trace-facets.ts';
@@ -202,7 +202,7 @@ export const trace = pgTable(
     mailboxType: text('mailbox_type').$type<TraceRecord['mailboxType']>().notNull(),
     disposable: boolean('disposable').notNull(),
     roleAccount: boolean('role_account').notNull(),
-    /** What the nightly fit reads; null where a rule or a finding settled the number. */
+    /** What the account's history is rebuilt from; null where a rule or a finding settled the number. */
     hostClass: text('host_class'),
     /** What the night learns from: names between blanks. */
     backEnds: text('back_ends'),

@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/simulate-losses.ts';
 import {
   DECIDABLE,
   DECIDABLE_DETAIL,
@@ -6,7 +7,6 @@ import {
   type TraceDetail,
   type TraceRecord,
 } from '../../domain/traces/record.ts';
-import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/simulate-losses.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
-import { acceptsAll, answerShown, basisOf, isDegraded, type ShownBasis, warningOf } from '../../../src/domain/answer/answer-shown.ts';
-import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
-import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
+import {
+  acceptsAll,
+  answerShown,
+  basisOf,
+  isDegraded,
+  type ShownBasis,
+  warningOf,
+} from '../../../src/domain/answer/answer-shown.ts';
 import { type KnownFacts, NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
+import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
+import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
 import type { FailedCall, ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
+import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
 import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
 import { stakesFor } from '../router/route-input.ts';
+import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 const said = (change: Partial<ProviderAnswer> = {}): ProviderQueries['results'][number] => ({
@@ -189,7 +196,10 @@ describe('the signal that a domain accepts everything', () => {
 
 describe('what a provider warns of', () => {
   it('is shown among the signals, of this request first, then the newest that is kept, and else is absent', () => {
-    const kept = { answers: [{ ...known('deliverable').answers[0], warning: 'complainer' }] } as Pick<KnownFacts, 'answers'>;
+    const kept = { answers: [{ ...known('deliverable').answers[0], warning: 'complainer' }] } as Pick<
+      KnownFacts,
+      'answers'
+    >;
     const now = { ...NONE_ASKED, results: [said(), said({ warning: 'spam_trap' })] };
     const basis = (evidence: Partial<KnownFacts>, queries = NONE_ASKED) => ({
       known: { ...NOTHING_KNOWN, ...evidence },
@@ -217,11 +227,23 @@ describe('what a provider warns of', () => {
 describe('the verdict', () => {
   it.each<[what: string, basis: Partial<ShownBasis>, verdict: string]>([
     ['degraded: unknown', { degraded: true }, 'unknown'],
-    ['the mail hosts could not be looked up, and nothing else is known: unknown', { precheck: precheckOf(UNRESOLVED) }, 'unknown'],
-    ['… but a provider once said something', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('deliverable') } }, 'valid'],
+    [
+      'the mail hosts could not be looked up, and nothing else is known: unknown',
+      { precheck: precheckOf(UNRESOLVED) },
+      'unknown',
+    ],
+    [
+      '… but a provider once said something',
+      { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('deliverable') } },
+      'valid',
+    ],
     ['… or does now', { precheck: precheckOf(UNRESOLVED), queries: { ...NONE_ASKED, results: [said()] } }, 'valid'],
     ['… or a report did', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...REPORTED } }, 'valid'],
-    ['… but one that could not tell leaves it unknown', { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('unknown') } }, 'unknown'],
+    [
+      '… but one that could not tell leaves it unknown',
+      { precheck: precheckOf(UNRESOLVED), known: { ...NOTHING_KNOWN, ...known('unknown') } },
+      'unknown',
+    ],
     ['… and a finding that ends the verification is one', { precheck: precheckOf(UNRESOLVED, 'block') }, 'valid'],
     ['else by the number', {}, 'valid'],
   ])('%s', (_, basis, verdict) => {
@@ -234,7 +256,11 @@ describe('what an answer rests on', () => {
     ['a finding', { precheck: precheckOf(NONE), queries: { ...NONE_ASKED, results: [said()] } }, 'rule'],
     ['a provider’s word of this request', { queries: { ...NONE_ASKED, results: [said()] } }, 'provider'],
     ['what the account knew', { known: { ...NOTHING_KNOWN, ...REPORTED } }, 'history'],
-    ['free checks, where a provider could not tell', { queries: { ...NONE_ASKED, results: [said({ verdict: 'unknown' })] } }, 'local'],
+    [
+      'free checks, where a provider could not tell',
+      { queries: { ...NONE_ASKED, results: [said({ verdict: 'unknown' })] } },
+      'local',
+    ],
     ['free checks alone', {}, 'local'],
   ])('is %s', (_, basis, restsOn) => {
     expect(basisOf({ precheck: precheckOf(FOUND), known: NOTHING_KNOWN, queries: NONE_ASKED, ...basis })).toBe(restsOn);

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import type { PosteriorInputs } from '../../../src/domain/answer/conclusion.ts';
 import { newestOfEach } from '../../../src/domain/belief/facts.ts';
-import { type Bounds, type DomainGroup, type Effect, initialState, type Surroundings } from '../../../src/domain/belief/groups.ts';
+import {
+  type Bounds,
+  type DomainGroup,
+  type Effect,
+  initialState,
+  type Surroundings,
+} from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyInput } from '../../support/any-belief.ts';

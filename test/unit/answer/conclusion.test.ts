@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../../src/domain/belief/facts.ts';
 import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { sharedAcceptsAll } from '../../../src/domain/belief/accepts-all.ts';
+import type { Answer } from '../../../src/domain/belief/facts.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';

@@ -85,9 +85,8 @@ describe('degraded', () => {
     {
       ...NOT_MISSED,
       when: 'a circuit is open of one too dear for what is at stake',
-      scripts: { kickbox: { ...DELIVERABLE, priceMicros: 60_000 } },
-      context: { max_cost_usd: 1 },
-      context: { purpose: 'list_hygiene' },
+      scripts: { kickbox: { ...DELIVERABLE, priceMicros: 110_000 } },
+      context: { purpose: 'list_hygiene', max_cost_usd: 1 },
     },
     { ...NOT_MISSED, when: 'a circuit is open of one over the cost ceiling', context: { max_cost_usd: 0.0004 } },
     { ...NOT_MISSED, when: 'a circuit is open and the cost ceiling is 0', context: { max_cost_usd: 0 } },

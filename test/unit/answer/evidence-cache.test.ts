@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { flagLearned, type KnownFacts, knownFrom } from '../../../src/domain/answer/known.ts';
 import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
-import { type KnownFacts, flagLearned, knownFrom } from '../../../src/domain/answer/known.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
 import { type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
-import { type Bounds, type Effect, type Groups, initialState, NO_GROUPS, type Surroundings } from '../../../src/domain/belief/groups.ts';
+import {
+  type Bounds,
+  type Effect,
+  type Groups,
+  initialState,
+  NO_GROUPS,
+  type Surroundings,
+} from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -28,7 +35,11 @@ function shiftsOf(change: Partial<Surroundings>, facts: Partial<Facts> = {}): Ev
   const around = { ...STRANGER, ...change };
   const { host, features, purpose } = around;
   const initial = initialState(MODEL, around, FREE);
-  return evidenceShifts({ model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: NOW, ...facts }, around, FREE);
+  return evidenceShifts(
+    { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: NOW, ...facts },
+    around,
+    FREE,
+  );
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>
@@ -89,7 +100,12 @@ describe('the evidence of a trace', () => {
     ['nothing beyond where it begins for a stranger of no stated purpose', {}, {}, []],
     ['the purpose where one is stated', { purpose: 'outbound' }, {}, ['purpose']],
     ['the account', { groups: groups({ account: 0.2 }) }, {}, ['account_bounces']],
-    ['the account’s catch-all companies as the account', { groups: groups({ catchAlls: -0.2 }) }, {}, ['account_delivers']],
+    [
+      'the account’s catch-all companies as the account',
+      { groups: groups({ catchAlls: -0.2 }) },
+      {},
+      ['account_delivers'],
+    ],
     ['the domain alone where no list is known', { groups: groups({ domain: 0.2 }) }, {}, ['domain_bounces']],
     ['the list alone where no domain is known', { groups: groups({ list: 0.2 }) }, {}, ['list_bounces']],
     [

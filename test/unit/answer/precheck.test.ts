@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CheckReason } from '../../../src/contract/vocabulary.ts';
+import {
+  type CheckSummary,
+  isCertain,
+  type Precheck,
+  precheck,
+  summariseCheck,
+} from '../../../src/domain/answer/precheck.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { type CheckSummary, type Precheck, isCertain, precheck, summariseCheck } from '../../../src/domain/answer/precheck.ts';
 import { FOUND, IMPLICIT, NONE, precheckOf, rules, UNRESOLVED } from './prechecks.ts';
 
 const MAILS = [FOUND, IMPLICIT, NONE, UNRESOLVED];

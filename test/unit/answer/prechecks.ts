@@ -1,8 +1,8 @@
+import { type Precheck, precheck } from '../../../src/domain/answer/precheck.ts';
+import type { Traits } from '../../../src/domain/answer/signals.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
 import type { DisposableTier } from '../../../src/domain/lists/types.ts';
 import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/types.ts';
-import { type Precheck, precheck } from '../../../src/domain/answer/precheck.ts';
-import type { Traits } from '../../../src/domain/answer/signals.ts';
 
 export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };
 export const IMPLICIT: MailHosts = { kind: 'found', hosts: ['example.com'], implicit: true };

@@ -6,7 +6,7 @@ import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { factsIn, inputsOf, replay } from '../../../src/domain/answer/replay.ts';
 import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { LOSSES, lossesBody, stakesOf, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { LOSSES, lossesBody, SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
 import { replayable } from '../../../src/services/verification/trace-features.ts';
 import { inputOf } from '../../support/any-belief.ts';
@@ -104,7 +104,10 @@ describe('what a trace kept of the address', () => {
   });
 
   it('is judged by how often the source of a report erred then', () => {
-    const trace = (some: Features['known_outcomes']) => ({ ...STORED, features: { ...FEATURES, known_outcomes: some } });
+    const trace = (some: Features['known_outcomes']) => ({
+      ...STORED,
+      features: { ...FEATURES, known_outcomes: some },
+    });
     const at = (some: Features['known_outcomes']) => replay(trace(some), MODEL)?.belief.probability ?? Number.NaN;
     expect(at([{ class: 'user_unknown', age_s: 5 }])).toBeGreaterThan(0.3);
     expect(at(outcomes.slice(0, 1))).toBeCloseTo(at([]), 2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { METERS, type Meter } from '../../../src/domain/metering/usage.ts';
 import { SANDBOX, sandboxCase } from '../../../src/domain/answer/sandbox.ts';
+import { METERS, type Meter } from '../../../src/domain/metering/usage.ts';
 import type { DomainError } from '../../../src/kernel/errors.ts';
 
 const at = (email: string) => ({

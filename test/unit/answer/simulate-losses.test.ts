@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Purpose, type Recommendation } from '../../../src/contract/vocabulary.ts';
-import { LOSSES, type LossTable } from '../../../src/domain/router/losses.ts';
 import { type JudgedTrace, openLossSimulation } from '../../../src/domain/answer/simulate-losses.ts';
+import { LOSSES, type LossTable } from '../../../src/domain/router/losses.ts';
 import { TRACE_DETAIL } from '../../support/records.ts';
 
 type Detail = NonNullable<JudgedTrace['detail']>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../../src/contract/vocabulary.ts';
-import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 
 describe('verdictOf', () => {
   it.each<[probability: number, Verdict]>([

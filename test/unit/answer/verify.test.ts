@@ -4,8 +4,8 @@ import { rowName } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { contextOf, observation } from '../../support/addresses.ts';
-import { replay } from './replay.ts';
 import type { Script, Scripts } from '../router/scripted-provider.ts';
+import { replay } from './replay.ts';
 import { type Request, Stage } from './stage.ts';
 
 let stage: Stage;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BITS, BY_END, backPlace, type Evidence, filtered, lookingBack, placeOf } from '../../../src/domain/belief/chain.ts';
+import {
+  BITS,
+  BY_END,
+  backPlace,
+  type Evidence,
+  filtered,
+  lookingBack,
+  placeOf,
+} from '../../../src/domain/belief/chain.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';

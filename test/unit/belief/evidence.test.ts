@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { countedAnswers, observedIn, type SourceErrors } from '../../../src/domain/belief/evidence.ts';
-import { type DatedAnswer, type DatedReport, type DeliveryClass, type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import { EVIDENCE_TABLE, type EvidenceTable } from '../../../src/domain/belief/evidence-table.ts';
+import {
+  type DatedAnswer,
+  type DatedReport,
+  type DeliveryClass,
+  type Facts,
+  NO_FACTS,
+} from '../../../src/domain/belief/facts.ts';
 import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
+import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const NOW = 1_000;
 const seen = (facts: Partial<Facts>, model: Model = MODEL, errors: SourceErrors = {}) =>
@@ -71,7 +77,11 @@ describe('a delivery report', () => {
     change: Partial<EvidenceTable> = {},
     errors: SourceErrors = {},
   ) => {
-    const [first] = seen({ reports: [{ ...report, at: 0 }] }, { ...MODEL, evidence: { ...EVIDENCE_TABLE, ...change } }, errors);
+    const [first] = seen(
+      { reports: [{ ...report, at: 0 }] },
+      { ...MODEL, evidence: { ...EVIDENCE_TABLE, ...change } },
+      errors,
+    );
     if (first?.kind !== 'report') throw new Error('no report was seen');
     return first;
   };
@@ -132,8 +142,16 @@ describe('answers count', () => {
   });
 
   it.each<[what: string, answers: readonly DatedAnswer[], counted: readonly DatedAnswer['provider'][]]>([
-    ['`unknown`, while nobody says anything else', [said('kickbox', 'unknown', 0), said('bouncer', 'unknown', 9)], ['kickbox', 'bouncer']],
-    ['`unknown` not beside a word, however old that is', [said('kickbox', 'unknown', 0), said('bouncer', 'risky', 300)], ['bouncer']],
+    [
+      '`unknown`, while nobody says anything else',
+      [said('kickbox', 'unknown', 0), said('bouncer', 'unknown', 9)],
+      ['kickbox', 'bouncer'],
+    ],
+    [
+      '`unknown` not beside a word, however old that is',
+      [said('kickbox', 'unknown', 0), said('bouncer', 'risky', 300)],
+      ['bouncer'],
+    ],
     ['each engine’s', [said('kickbox', 'deliverable', 0), said('bouncer', 'undeliverable', 0)], ['kickbox', 'bouncer']],
   ])('%s', (_, answers, counted) => {
     expect(countedAnswers(answers).map(({ provider }) => provider)).toEqual(counted);

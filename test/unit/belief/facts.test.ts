@@ -102,7 +102,10 @@ describe('reports of an address', () => {
   });
 
   it('of one message are one, by a webhook and by an import', () => {
-    const [byWebhook, byImport] = [report(0, 'user_unknown', 'm', 'con_1'), report(9 * DAY_MS, 'user_unknown', 'm', 'import')];
+    const [byWebhook, byImport] = [
+      report(0, 'user_unknown', 'm', 'con_1'),
+      report(9 * DAY_MS, 'user_unknown', 'm', 'import'),
+    ];
     expect(reportsAfter(byWebhook, byImport)).toEqual([byImport]);
   });
 
@@ -113,16 +116,29 @@ describe('reports of an address', () => {
   });
 
   it('are eight at most, the newest of each class among them', () => {
-    const many = Array.from({ length: 20 }, (_, place) => report((10 + 8 * place) * DAY_MS, place % 2 === 0 ? 'soft' : 'full'));
+    const many = Array.from({ length: 20 }, (_, place) =>
+      report((10 + 8 * place) * DAY_MS, place % 2 === 0 ? 'soft' : 'full'),
+    );
     const kept = reportsAfter(report(0, 'user_unknown'), report(DAY_MS, 'delivered'), ...many);
     expect(kept).toHaveLength(8);
-    expect(kept.map((each) => each.class)).toEqual(['user_unknown', 'delivered', 'soft', 'full', 'soft', 'full', 'soft', 'full']);
+    expect(kept.map((each) => each.class)).toEqual([
+      'user_unknown',
+      'delivered',
+      'soft',
+      'full',
+      'soft',
+      'full',
+      'soft',
+      'full',
+    ]);
     expect(kept.at(-1)?.at).toBe(many.at(-1)?.at);
   });
 
   it('stay eight however many come', () => {
     const classes: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
-    const all = Array.from({ length: 10_000 }, (_, place) => report(place * HOUR_MS, classes[place % 6] as DeliveryClass));
+    const all = Array.from({ length: 10_000 }, (_, place) =>
+      report(place * HOUR_MS, classes[place % 6] as DeliveryClass),
+    );
     expect(reportsAfter(...all).length).toBeLessThanOrEqual(8);
   });
 

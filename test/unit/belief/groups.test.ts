@@ -67,7 +67,9 @@ describe('an address of which nothing is known', () => {
 describe('what surrounds an address', () => {
   it.each(['domain', 'list', 'account'] as const)('moves it by the effect of its %s, up and down', (name) => {
     const at = (mean: number) =>
-      odds(predict(MODEL, around({ groups: groups({ [name]: name === 'domain' ? domain(mean) : effect(mean) }) })).state);
+      odds(
+        predict(MODEL, around({ groups: groups({ [name]: name === 'domain' ? domain(mean) : effect(mean) }) })).state,
+      );
     expect(at(1)).toBeGreaterThan(at(0));
     expect(at(-1)).toBeLessThan(at(0));
   });
@@ -146,7 +148,8 @@ describe('the bound on what domain and list say', () => {
   it('leaves the account’s effect outside once a source is trusted, and inside before', () => {
     const known = groups({ account: effect(4) });
     const of = (isTrusted: boolean) =>
-      odds(initialState(MODEL, around({ groups: known }), { ...FREE, isTrusted })) / odds(predict(MODEL, around()).state);
+      odds(initialState(MODEL, around({ groups: known }), { ...FREE, isTrusted })) /
+      odds(predict(MODEL, around()).state);
     expect(of(true)).toBeGreaterThan(10);
     expect(of(false)).toBeLessThanOrEqual(6 + 1e-9);
   });

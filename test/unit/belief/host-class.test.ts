@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MxProvider } from '../../../src/contract/vocabulary.ts';
-import { type HostClass, type HostTraits, hostClass, isShared, operatorOf } from '../../../src/domain/belief/host-class.ts';
+import {
+  type HostClass,
+  type HostTraits,
+  hostClass,
+  isShared,
+  operatorOf,
+} from '../../../src/domain/belief/host-class.ts';
 import { PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
 
 const traits = (change: Partial<HostTraits> = {}): HostTraits => ({

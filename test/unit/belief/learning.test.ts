@@ -8,7 +8,7 @@ import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { ReportTallies } from '../../../src/domain/belief/trust.ts';
-import { stakesOf, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { Account } from '../../support/account.ts';
@@ -22,7 +22,12 @@ const report = (kind: DeliveryClass, change: Partial<KnownReport> = {}): KnownRe
   source: 'aaaa',
   ...change,
 });
-const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({ provider: 'zerobounce', verdict, catch_all: null, at });
+const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
+  provider: 'zerobounce',
+  verdict,
+  catch_all: null,
+  at,
+});
 
 /** What the account's groups say of a stranger at the usual domain, in the usual list. */
 const predicted = (groups: Groups, host: AddressFacts['host'] = 'unknown_business', now = NOW) =>
@@ -74,9 +79,9 @@ describe('an address', () => {
   const anyFacts = fc.record({
     host: anyHost,
     reports: fc.array(
-      fc.record({ kind: fc.constantFrom(...CLASSES), age: fc.nat(300) }).map(({ kind, age }) =>
-        report(kind, { at: daysAgo(age), of: `vr_${age}` }),
-      ),
+      fc
+        .record({ kind: fc.constantFrom(...CLASSES), age: fc.nat(300) })
+        .map(({ kind, age }) => report(kind, { at: daysAgo(age), of: `vr_${age}` })),
       { maxLength: 3 },
     ),
     answers: fc
@@ -148,14 +153,17 @@ describe('the order of arrival', () => {
     ['at one domain', 4, { list: null }],
     ['at one domain of many people, in one list', 4, { host: 'google_consumer' }],
     ['at one company, in one list', 6, {}],
-  ])('of 10 refusals and 90 deliveries %s moves the odds by less than a factor of %i, and not at all once recomputed', (_, most, facts) => {
-    const [one, other] = [fold([...refused, ...landed], facts), fold([...landed, ...refused], facts)];
-    const [first, last] = [one, other].map((account) => oddsOf(bounceOf(account, facts.host))) as [number, number];
-    expect(Math.max(first / last, last / first)).toBeLessThan(most);
-    one.recompute();
-    other.recompute();
-    expect(numbersOf(one.groups())).toEqual(numbersOf(other.groups()));
-  });
+  ])(
+    'of 10 refusals and 90 deliveries %s moves the odds by less than a factor of %i, and not at all once recomputed',
+    (_, most, facts) => {
+      const [one, other] = [fold([...refused, ...landed], facts), fold([...landed, ...refused], facts)];
+      const [first, last] = [one, other].map((account) => oddsOf(bounceOf(account, facts.host))) as [number, number];
+      expect(Math.max(first / last, last / first)).toBeLessThan(most);
+      one.recompute();
+      other.recompute();
+      expect(numbersOf(one.groups())).toEqual(numbersOf(other.groups()));
+    },
+  );
 
   it('lets 10 % of refusals come to about that', () => {
     const account = fold([...refused, ...landed]);
@@ -170,7 +178,10 @@ describe('a domain that accepts every recipient', () => {
   const catchAll = (count: number): Account => {
     const account = new Account();
     for (let place = 0; place < count; place += 1)
-      account.learn(`person ${place}`, { ...DOMAIN, answers: [{ ...said('catch_all', daysAgo(30)), catch_all: true }] });
+      account.learn(`person ${place}`, {
+        ...DOMAIN,
+        answers: [{ ...said('catch_all', daysAgo(30)), catch_all: true }],
+      });
     return account;
   };
   const shown = (account: Account) => acceptsAllShown(MODEL, DOMAIN.host, account.groups().domain, NOW);
@@ -218,7 +229,11 @@ describe('a domain that accepts every recipient', () => {
 
 describe('a domain that is given up', () => {
   const UNTRUSTED = new ReportTallies([]);
-  const after = (reports: readonly KnownReport[], trust = UNTRUSTED, host: AddressFacts['host'] = 'unknown_business') => {
+  const after = (
+    reports: readonly KnownReport[],
+    trust = UNTRUSTED,
+    host: AddressFacts['host'] = 'unknown_business',
+  ) => {
     const account = new Account(trust);
     reports.forEach((each, place) => account.learn(`person ${place}`, { host, reports: [each] }));
     return bounceOf(account, host);

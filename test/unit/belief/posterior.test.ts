@@ -4,7 +4,13 @@ import { BITS, type Evidence, filtered, placeOf } from '../../../src/domain/beli
 import { observedIn } from '../../../src/domain/belief/evidence.ts';
 import { ANSWER_COUNT, tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL, rowsAt } from '../../../src/domain/belief/model.ts';
-import { type BeliefInput, believe, bounceOf, bounceProbability, stateNow } from '../../../src/domain/belief/posterior.ts';
+import {
+  type BeliefInput,
+  believe,
+  bounceOf,
+  bounceProbability,
+  stateNow,
+} from '../../../src/domain/belief/posterior.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { totalOf, VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';

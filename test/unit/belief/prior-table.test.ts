@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
+import { believe } from '../../../src/domain/belief/posterior.ts';
 import { type HostPrior, PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
 import { NO_GROUNDS, recommend } from '../../../src/domain/router/recommend.ts';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
-import { believe } from '../../../src/domain/belief/posterior.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { believeStranger } from '../../support/beliefs.ts';
 import { stakesFor } from '../router/route-input.ts';
@@ -33,16 +33,22 @@ describe('the prior table', () => {
   });
 
   it.each(ORDINARY)('%s is sent to at signup on the prior alone', (host) => {
-    expect(recommend(believe(inputOf({ host, purpose: 'signup' })), stakesFor('signup'), NO_GROUNDS, false)).toBe('send');
+    expect(recommend(believe(inputOf({ host, purpose: 'signup' })), stakesFor('signup'), NO_GROUNDS, false)).toBe(
+      'send',
+    );
   });
 
   // What DNS has not told includes domains without mail.
-  it.each(['business', 'consumer'] as const)('a failed look-up leaves a %s address no better than any business host', (kind) => {
-    const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
-    for (const [host] of ROWS)
-      if (host.endsWith('_business'))
-        expect(unresolved).toBeGreaterThanOrEqual(believeStranger(MODEL, host).probability - 1e-12);
-  });
+  it.each(['business', 'consumer'] as const)(
+    'a failed look-up leaves a %s address no better than any business host',
+    (kind) => {
+      const unresolved = believeStranger(MODEL, `unresolved_${kind}`).probability;
+      const businesses = ROWS.flatMap(([host]) =>
+        host.endsWith('_business') ? [believeStranger(MODEL, host).probability] : [],
+      );
+      expect(unresolved).toBeGreaterThanOrEqual(Math.max(...businesses) - 1e-12);
+    },
+  );
 
   it('takes a disposable mailbox for risky, not for gone', () => {
     expect(verdictOf(believeStranger(MODEL, 'disposable'), false)).toBe('risky');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerAnswer } from '../../../src/domain/belief/prior-table.ts';
 import { PROVIDER_IDS, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
-import { PROVIDER_TABLE, VERDICTS, type VerdictCounts, totalOf } from '../../../src/domain/belief/provider-table.ts';
+import { PROVIDER_TABLE, totalOf, VERDICTS, type VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
 
 const ROWS = PROVIDER_IDS.flatMap((id) => [
   [`${id} at any host`, PROVIDER_TABLE[id].anyHost] as const,
@@ -60,5 +60,4 @@ describe('the provider table', () => {
     expect(risky).toBeCloseTo(18 * 0.015, 12);
     expect(deliverable).toBeCloseTo(18 * 0.955, 12);
   });
-
 });

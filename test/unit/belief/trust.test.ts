@@ -56,11 +56,14 @@ describe('a source of reports', () => {
     ['a refusal for another reason', 'refused', 'google_business', null, 'none'],
     ['a refusal at a mailbox provider', 'user_unknown', 'google_consumer', null, 'none'],
     ['a delivery', 'delivered', 'google_business', null, 'none'],
-  ])('that is not trusted reaches whether a domain is given up, and no more: %s', (_, kind, host, deliveredAt, scope) => {
-    const gate = new ReportTallies([tally({ refused: 60 })]);
-    expect(gate.scopeOf(report(kind), host, { deliveredAt }, NOW)).toBe(scope);
-    if (deliveredAt === null) expect(gate.scopeOf(report(kind), host, null, NOW)).toBe(scope);
-  });
+  ])(
+    'that is not trusted reaches whether a domain is given up, and no more: %s',
+    (_, kind, host, deliveredAt, scope) => {
+      const gate = new ReportTallies([tally({ refused: 60 })]);
+      expect(gate.scopeOf(report(kind), host, { deliveredAt }, NOW)).toBe(scope);
+      if (deliveredAt === null) expect(gate.scopeOf(report(kind), host, null, NOW)).toBe(scope);
+    },
+  );
 
   it('makes its account trusted, whatever the others report', () => {
     const bad = tally({ source: 'bbbb', refused: 100 });
@@ -69,7 +72,10 @@ describe('a source of reports', () => {
   });
 
   it('is judged by itself, and anew each day', () => {
-    const gate = new ReportTallies([tally({ delivered: 20, period: periodAgo(90) + 4 }), tally({ source: 'bbbb', refused: 20 })]);
+    const gate = new ReportTallies([
+      tally({ delivered: 20, period: periodAgo(90) + 4 }),
+      tally({ source: 'bbbb', refused: 20 }),
+    ]);
     const trusted = (source: string, days: number) => gate.isTrusted(source, NOW + days * DAY_MS);
     expect([trusted('aaaa', 0), trusted('bbbb', 0), trusted('aaaa', 1), trusted('aaaa', 0)]).toEqual([
       true,

@@ -6,12 +6,14 @@ import { CHECKED_ROW } from '../../support/records.ts';
 describe('the breakdown of a job', () => {
   const rows = [
     { kind: CHECKED_ROW, hostFamily: 'google' },
-    { kind: { ...CHECKED_ROW, recommendation: 'drop', reason: 'no_mx' }, hostFamily: 'unknown' },
+    { kind: { ...CHECKED_ROW, recommendation: 'drop', reason: 'no_mx', basis: 'rule' }, hostFamily: 'unknown' },
     {
       kind: {
         ...CHECKED_ROW,
         meantDomain: 'gmail.com',
         emailType: 'unknown',
+        basis: 'provider',
+        warning: 'spam_trap',
         decision: { decision: 'deny', ruleId: 'slip' },
       },
       hostFamily: 'google',
@@ -21,6 +23,8 @@ describe('the breakdown of a job', () => {
 
   it('counts what each checked address is; rows without a check stand nowhere', () => {
     expect(breakdownOf(rows)).toEqual({
+      basis: { local: 1, rule: 1, provider: 1 },
+      warning: { spam_trap: 1 },
       recommendation: { send: 2, drop: 1 },
       emailType: { business: 2, unknown: 1 },
       reason: { no_mx: 1 },

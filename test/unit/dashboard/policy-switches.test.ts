@@ -48,7 +48,7 @@ describe('a switch', () => {
         const document = withKind(before, 'disposable', decision);
         expect(decide(document, DISPOSABLE)).toMatchObject({ decision });
         expect(kindState(document, 'disposable')).toMatchObject({
-          before: decision === 'deny' ? ['slip'] : [],
+          before: decision === 'deny' ? ['typo'] : [],
           movable: null,
         });
       }
@@ -66,20 +66,27 @@ describe('a switch', () => {
       },
     );
 
-    it('stands, where it denies, in front of all rules but those of slips', () => {
+    it('stands, where it denies, behind what is hopeless and the typos alone', () => {
       const vip: PolicyRule = { id: 'vip', when: { path: 'attributes.vip', op: 'eq', value: true }, decision: 'allow' };
-      const before = { ...BEGINNING, rules: [...BEGINNING.rules.slice(0, 1), vip, ...BEGINNING.rules.slice(1)] };
-      expect(kindState(before, 'disposable')).toMatchObject({ before: ['slip', 'vip'], movable: 'deny' });
+      const before = { ...BEGINNING, rules: [...BEGINNING.rules.slice(0, 2), vip, ...BEGINNING.rules.slice(2)] };
+      expect(kindState(before, 'disposable')).toMatchObject({ before: ['typo', 'vip'], movable: 'deny' });
       const document = withKind(before, 'disposable', 'deny');
-      expect(ids(document).slice(0, 3)).toEqual(['slip', 'disposable', 'vip']);
-      expect(kindState(document, 'disposable')).toMatchObject({ before: ['slip'], movable: null });
+      expect(ids(document).slice(0, 4)).toEqual(['blocked', 'typo', 'disposable', 'vip']);
+      expect(kindState(document, 'disposable')).toMatchObject({ before: ['typo'], movable: null });
     });
 
     it('names the rules of the recommendation that stand before it', () => {
       const set = withKind(BEGINNING, 'disposable', 'challenge').rules.filter(({ id }) => id === 'disposable');
       const last = { ...BEGINNING, rules: [...withoutRule.rules, ...set] };
       expect(kindState(last, 'disposable').movable).toBe('challenge');
-      expect(kindState(last, 'disposable').before).toEqual(['undeliverable', 'hold', 'relay', 'role', 'free']);
+      expect(kindState(last, 'disposable').before).toEqual([
+        'undeliverable',
+        'warning',
+        'hold',
+        'relay',
+        'role',
+        'free',
+      ]);
     });
   });
 });

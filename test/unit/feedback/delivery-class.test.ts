@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/contract/feedback.ts';
-import { extractSmtpCodes } from '../../../src/domain/feedback/smtp-codes.ts';
-import { deliveryClass } from '../../../src/domain/feedback/delivery-class.ts';
 import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
+import { deliveryClass } from '../../../src/domain/feedback/delivery-class.ts';
+import { extractSmtpCodes } from '../../../src/domain/feedback/smtp-codes.ts';
 
 const CASES: [Outcome, text: string, DeliveryClass | null][] = [
   ['hard_bounce', '550 5.1.1 <x>: Recipient address rejected', 'user_unknown'],

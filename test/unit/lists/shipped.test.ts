@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
-import { TABLES } from '../../../scripts/lists/inputs.ts';
 import { readInstalledSources } from '../../../scripts/lists/sources.ts';
-import { namesIn } from '../../../scripts/lists/tables/row.ts';
+import { namesIn, TABLES } from '../../../scripts/lists/tables.ts';
 import { isBelowRestrictedSuffix } from '../../../src/domain/lists/restricted-suffixes.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 

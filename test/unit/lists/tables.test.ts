@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
-import { TABLES } from '../../../scripts/lists/inputs.ts';
-import { namesIn, type Row } from '../../../scripts/lists/tables/row.ts';
+import { namesIn, type Row, TABLES } from '../../../scripts/lists/tables.ts';
 
 const DOMAIN_TABLES = [
   'accessProviders',

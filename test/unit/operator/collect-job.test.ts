@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OperatorError } from '../../../scripts/operator/api.ts';
-import type { BulkCalls } from '../../../scripts/operator/bulk-calls.ts';
-import { collectJob, fetchCommand } from '../../../scripts/operator/collect-job.ts';
+import { type BulkCalls, collectJob, fetchCommand } from '../../../scripts/operator/bulk-job.ts';
 import type { BulkJob, BulkState } from '../../../src/contract/bulk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'collect-job-'));

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { forgetEverywhere } from '../../../scripts/operator/forget.ts';
+import { forgetEverywhere } from '../../../scripts/operator/organisations.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../../scripts/operator/job-progress.ts';
+import { progressLine } from '../../../scripts/operator/bulk-job.ts';
 
 const job = (done: number, rows = 1_000, state: 'running' | 'queued' = 'running') => ({
   state,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRuleFile, writeRuleFile } from '../../../scripts/operator/rule-file.ts';
+import { readRuleFile, writeRuleFile } from '../../../scripts/operator/rules.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string, kind: 'domain' | 'address' = 'domain') => readRuleFile(bytes(text), kind);

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CHECKS, runChecks } from '../../../scripts/operator/watch/checks.ts';
+import { CHECKS, runChecks, type ServiceState } from '../../../scripts/operator/watch/checks.ts';
 import { metricsOf } from '../../../scripts/operator/watch/metrics.ts';
-import type { ServiceState } from '../../../scripts/operator/watch/state.ts';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8');
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Admission } from '../../../src/services/admission.ts';
 import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
 import { type Attempt, AttemptEnded } from '../../../src/services/attempt.ts';
-import { stubNeon } from '../../support/fake-neon.ts';
 import { hashOf } from '../../support/addresses.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
 import { START_MS } from '../../support/records.ts';
 import { type CallEnd, createKnown, openUnreliable } from '../../support/unreliable-object.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HOUR_MS } from '../../../src/kernel/clock.ts';
-import { stubNeon } from '../../support/fake-neon.ts';
 import { contextOf, hashOf } from '../../support/addresses.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -111,9 +111,16 @@ describe('a trace that comes with the question for admission', () => {
       ({ object }) => object.putLosses({ operationId: 'rq_l', document: '{}', createdBy: 'u_1', expected: null }),
     ],
     ['a setting', ({ object }) => object.configure({ name: 'Another' })],
-    ['a level of its domain', ({ object }) => object.restoreHistory({ learnt: [learnOf('grace')] })],
     [
-      'a level by an erasure',
+      'what the account learned at another domain',
+      ({ object }) =>
+        object.restoreHistory({
+          learnt: [{ ...learnOf('grace'), context: contextOf('grace', { domain: hashOf('other'), list: null }) }],
+        }),
+    ],
+    ['what it learned of its domain', ({ object }) => object.restoreHistory({ learnt: [learnOf('grace')] })],
+    [
+      'what surrounds it by an erasure',
       async ({ object, ...organisation }) => {
         await object.restoreHistory({ learnt: [learnOf('grace')] });
         const admitted = await organisation.admit({ probe: probeOf('before') });
@@ -156,13 +163,6 @@ describe('a trace that comes with the question for admission', () => {
         }),
     ],
     ['another key', ({ object, keys }) => object.revokeKey(keys.viewer.id)],
-    [
-      'the level of another domain',
-      ({ object }) =>
-        object.restoreHistory({
-          learnt: [{ ...learnOf('grace'), context: contextOf('grace', { domain: hashOf('other') }) }],
-        }),
-    ],
     ['the object’s memory', (organisation) => organisation.evict()],
     [
       'other requests',

@@ -39,21 +39,40 @@ describe('the default policy', () => {
     expect(decide(POLICY, type, recommendation)).toMatchObject({ decision, ruleId });
   });
 
+  it('asks in this order', () => {
+    expect(DEFAULT_POLICY.rules.map(({ id }) => id)).toEqual(
+      'blocked typo disposable undeliverable warning challenge hold relay role free'.split(' '),
+    );
+    expect(DEFAULT_POLICY.default).toBe('allow');
+  });
+
   it.each<[string, Partial<Verification>, string, string]>([
-    ['sent to', { recommendation: 'send', email_type: 'unknown' }, 'challenge', 'slip'],
-    ['that bounces', { recommendation: 'drop', email_type: 'unknown' }, 'challenge', 'slip'],
-    ['of a role', { recommendation: 'hold', email_type: 'role' }, 'challenge', 'slip'],
+    ['sent to', { recommendation: 'send', email_type: 'unknown' }, 'challenge', 'typo'],
+    ['that bounces', { recommendation: 'drop', email_type: 'unknown' }, 'challenge', 'typo'],
+    ['of a role', { recommendation: 'hold', email_type: 'role' }, 'challenge', 'typo'],
     [
       'on a disposable list',
       { recommendation: 'drop', email_type: 'disposable', reason: 'disposable_domain' },
       'challenge',
-      'slip',
+      'typo',
     ],
-    ['without mail hosts', { recommendation: 'drop', email_type: 'unknown', reason: 'no_mx' }, 'deny', 'undeliverable'],
-    ['that the account blocks', { recommendation: 'drop', reason: 'address_blocklisted' }, 'deny', 'undeliverable'],
-    ['whose domain it blocks', { recommendation: 'drop', reason: 'domain_blocklisted' }, 'deny', 'undeliverable'],
-  ])('of a slip %s', (_, change, decision, ruleId) => {
+    ['without mail hosts', { recommendation: 'drop', email_type: 'unknown', reason: 'no_mx' }, 'deny', 'blocked'],
+    ['that is broken', { recommendation: 'drop', email_type: 'unknown', reason: 'syntax_invalid' }, 'deny', 'blocked'],
+    ['that the account blocks', { recommendation: 'drop', reason: 'address_blocklisted' }, 'deny', 'blocked'],
+    ['whose domain it blocks', { recommendation: 'drop', reason: 'domain_blocklisted' }, 'deny', 'blocked'],
+  ])('of a typo %s', (_, change, decision, ruleId) => {
     const facts = factsOf(given({ ...change, did_you_mean: 'ada@gmail.com' }));
+    expect(evaluate(POLICY, facts, () => 'control')).toMatchObject({ decision, ruleId });
+  });
+
+  it.each<[Recommendation, string, string]>([
+    ['challenge', 'review', 'warning'],
+    ['hold', 'review', 'warning'],
+    ['drop', 'deny', 'undeliverable'],
+  ])('shows an address that a provider warns of, to %s: %s', (recommendation, decision, ruleId) => {
+    const change = given({ recommendation });
+    const warned = { ...change.verification.signals, warning: 'spam_trap' as const };
+    const facts = factsOf(given({ recommendation, signals: warned }));
     expect(evaluate(POLICY, facts, () => 'control')).toMatchObject({ decision, ruleId });
   });
 
@@ -64,7 +83,7 @@ describe('the default policy', () => {
     expect(isSuperseded(superseded, [sha256Hex('{}'), sha256Hex(superseded)])).toBe(true);
     expect(isSuperseded(document, [sha256Hex(superseded)])).toBe(false);
     // Changed? Then this digest belongs in SUPERSEDED_DEFAULTS once a release has gone out with it, and the new one here.
-    expect(sha256Hex(document)).toBe('476ca98fdcc2f5b7049847f2ea75f56051e23d78f730d32cf4443d99c010079e');
+    expect(sha256Hex(document)).toBe('9ad2317409ea47b24a6ea880c072ee98ab4a9452242785b5db6c24c3de0d73f1');
   });
 
   it('is at the address that the contract names', () => {
@@ -102,7 +121,7 @@ describe('the default policy', () => {
         );
       expect(decided({ reason, reasons: [reason, 'disposable_domain'] })).toMatchObject({
         decision: 'deny',
-        ruleId: 'undeliverable',
+        ruleId: 'blocked',
       });
       expect(decided({ reason: 'disposable_domain' })).toMatchObject({ decision: 'allow', ruleId: 'disposable' });
     },

@@ -4,7 +4,7 @@ import { type Condition, Simulation } from '../../../src/contract/policy.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import { openSimulation } from '../../../src/domain/policy/simulate.ts';
-import type { TraceRecord } from '../../../src/domain/traces/record.ts';
+import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { START_MS, TRACE_DETAIL, traceRecord } from '../../support/records.ts';
 import { anyPolicy, COMPANY, is, PERSON, PROFILE, policyOf, rule } from './facts.ts';
@@ -161,6 +161,18 @@ describe('a simulation', () => {
   ])('reads %s when the trace’s detail is gone', (path, trace) => {
     const draft = policyOf([rule('r', is(path, 'eq', true))]);
     expect(run(draft, [trace])).toMatchObject({ counts: { deny: 1 }, undetermined: 0 });
+  });
+
+  it('tells from `send` alone that nobody warned, when the trace’s detail is gone', () => {
+    const warned = verified({ recommendation: 'hold' });
+    const signals = { ...TRACE_DETAIL.signals, warning: 'spam_trap' } as TraceDetail['signals'];
+    const traces = [verified({ detail: null }), { ...warned, detail: { ...TRACE_DETAIL, signals } }];
+    expect(run(DEFAULT, traces)).toMatchObject({ counts: { allow: 1, review: 1 }, undetermined: 0 });
+    const draft = policyOf([rule('r', is('verification.signals.warning', 'exists', true))]);
+    expect(run(draft, [...traces, { ...warned, detail: null }])).toMatchObject({
+      counts: { allow: 1, deny: 1 },
+      undetermined: 1,
+    });
   });
 
   it('tells a slip from the trace of one, also past its detail’s time or erased, and of the correction itself no more', () => {

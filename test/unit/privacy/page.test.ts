@@ -8,14 +8,18 @@ import { Recommendations } from '../../../src/contract/insights.ts';
 import { ROUTES } from '../../../src/contract/routes.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { AUDIT_LIFETIME_MS } from '../../../src/domain/access/audit.ts';
+import { precheck } from '../../../src/domain/answer/precheck.ts';
+import { MEMORY_MS, withObservation } from '../../../src/domain/belief/facts.ts';
+import { EFFECT_NAMES, type Groups, NO_GROUPS } from '../../../src/domain/belief/groups.ts';
+import { learn, shifted } from '../../../src/domain/belief/learning.ts';
+import { MODEL } from '../../../src/domain/belief/model.ts';
+import { TRUST_ALL } from '../../../src/domain/belief/trust.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
 import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
-import { MEMORY_MS } from '../../../src/domain/belief/facts.ts';
-import { precheck } from '../../../src/domain/answer/precheck.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
@@ -70,10 +74,33 @@ const HASHES = check(() => {
 });
 const DENIES = check(() => {
   const denying = DEFAULT_POLICY.rules.filter(({ decision }) => decision === 'deny').map(({ id }) => id);
-  expect(denying).toEqual(['disposable', 'undeliverable']);
+  expect(denying).toEqual(['blocked', 'disposable', 'undeliverable']);
   expect(new Set(DEFAULT_POLICY.rules.map(({ decision }) => decision))).toEqual(
     new Set(['challenge', 'deny', 'review', 'allow']),
   );
+});
+const REFUSED_AT = 1_700_000_000_000;
+const REFUSED = withObservation(null, {
+  context: {
+    address: 'a'.repeat(32),
+    domain: 'd'.repeat(32),
+    list: 'e'.repeat(32),
+    at: REFUSED_AT,
+    host: 'google_business',
+    features: [],
+    purpose: 'outbound',
+  },
+  answers: [],
+  report: { class: 'user_unknown', at: REFUSED_AT, of: 'vr_a', source: 'key_a' },
+  proof: null,
+});
+const TAKES_ALONG = check(() => {
+  const learnt = (name: string, before: Groups) => learn(MODEL, name, REFUSED, before, null, TRUST_ALL, REFUSED_AT);
+  const others = learnt('b', NO_GROUPS).groups;
+  const { groups, contribution } = learnt('a', others);
+  const left = contribution === null ? groups : shifted(MODEL, REFUSED, groups, contribution, -1, REFUSED_AT);
+  for (const name of EFFECT_NAMES) expect(left[name]?.mean ?? 0, name).toBeCloseTo(others[name]?.mean ?? 0, 9);
+  expect(groups.domain?.mean).not.toBeCloseTo(others.domain?.mean ?? 0, 3);
 });
 const FORGETS = test('leaves no byte of the person in any store, tells what went, and changes nothing of others');
 const SUPPRESSES = test('is kept out of imports by its hash alone, until the account lets it in again');
@@ -132,11 +159,8 @@ const HELD: Readonly<Record<string, Held>> = {
   ),
   'A sign-in account that is out of use goes: no organisation has its address as a member’s or has invited it, and all its sessions have ended.':
     test('goes where they belong to no organisation'),
-  'What an address has shown of its domain and its list stays among what others have shown there until the next night, without a key of the person, so that the erasure moves no other address’s number.':
-    test('leaves no row, and what it has shown among what others have: their numbers stay'),
-  'What it alone has shown of its domain goes with it.': test(
-    'that alone has shown something of its domain leaves nothing there',
-  ),
+  'What an address has shown of its domain, its list and your account goes with it, the last of it in the next night; what others have shown stays.':
+    TAKES_ALONG,
   'A bulk job with an older file asks no vendor about the address any more, and enters nothing under its hash.': test(
     'reaches what the job writes afterwards: no store gets anything under the address’s hash',
   ),
@@ -164,7 +188,8 @@ const HELD: Readonly<Record<string, Held>> = {
   'A `deny` that no person can object to may be such a decision where the person loses something that matters.':
     'counsel',
   'A refused newsletter is hardly one; a refused bank account is.': 'counsel',
-  'The default policy denies in two places: an address on the disposable lists, and the recommendation `drop`.': DENIES,
+  'The default policy denies in three places: an address that is broken, takes no mail or that you have blocked, one on the disposable lists, and the recommendation `drop`.':
+    DENIES,
   'All else it lets in, or asks to confirm (`challenge`), or shows to you (`review`).': DENIES,
   'A list alone denies nothing: two independent ones have to name the domain, else it is only suspected.': test(
     'blocks what one curated list or two independent reports confirm, and only suspects what one report names',

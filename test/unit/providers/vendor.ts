@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { PROVIDER_IDS, type Provider, type ProviderAnswer, type ProviderFailure, type ProviderId } from '../../../src/domain/belief/provider.ts';
+import {
+  PROVIDER_IDS,
+  type Provider,
+  type ProviderAnswer,
+  type ProviderFailure,
+  type ProviderId,
+} from '../../../src/domain/belief/provider.ts';
 import { createProviders, type ProviderSettings } from '../../../src/integrations/providers/providers.ts';
 
 export const EMAIL = 'ada+tag@example.com';
@@ -124,7 +130,14 @@ export function readsEveryReply(
 
   const rows = answers.map(([name, verdict, reason, fields]) => ({
     name,
-    value: { ...usual, warning: fields?.disposable === true ? ('disposable' as const) : null, subStatus: wordIn(id, replies[name]?.body), ...fields, verdict, reason },
+    value: {
+      ...usual,
+      warning: fields?.disposable === true ? ('disposable' as const) : null,
+      subStatus: wordIn(id, replies[name]?.body),
+      ...fields,
+      verdict,
+      reason,
+    },
   }));
 
   it.each(rows)('reads $name as $value.verdict, $value.reason', async ({ name, value }) => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
-import { expectedSpend } from '../../../src/domain/router/expected-spend.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
+import { expectedSpend } from '../../../src/domain/router/expected-spend.ts';
 import { type RouteInput, route } from '../../../src/domain/router/router.ts';
 import { inputOf } from '../../support/any-belief.ts';
-import { askable, HOSTS, INPUT as FIRST_STEP, PLENTY, stakesFor } from './route-input.ts';
+import { askable, INPUT as FIRST_STEP, HOSTS, PLENTY, stakesFor } from './route-input.ts';
 
 const INPUT: RouteInput = { ...FIRST_STEP, left: { costMicros: 20_000, timeMs: 3_500 } };
 
@@ -22,7 +22,10 @@ describe('the expected spend on an address', () => {
     const row = { ...INPUT, isFile: true, stakes: stakesFor('list_hygiene'), left: PLENTY };
     const providers = [askable('neverbounce', 150_000)];
     for (const host of HOSTS)
-      expect(expectedSpend({ ...row, ...inputOf({ host, purpose: 'list_hygiene' }), providers })).toBeCloseTo(150_000, 3);
+      expect(expectedSpend({ ...row, ...inputOf({ host, purpose: 'list_hygiene' }), providers })).toBeCloseTo(
+        150_000,
+        3,
+      );
     expect(expectedSpend({ ...row, isCatchAll: true, providers })).toBe(0);
     expect(expectedSpend({ ...row, isRuled: true, providers })).toBe(0);
   });
@@ -59,8 +62,7 @@ describe('the expected spend on an address', () => {
 
   it('is within the ceiling: a second provider that the first leaves no money for is not counted', () => {
     const providers = [askable('neverbounce', 3_000), askable('bouncer', 3_000)];
-    const spend = (costMicros: number) =>
-      expectedSpend({ ...INPUT, providers, left: { ...INPUT.left, costMicros } });
+    const spend = (costMicros: number) => expectedSpend({ ...INPUT, providers, left: { ...INPUT.left, costMicros } });
     expect(spend(5_999)).toBeCloseTo(3_000, 6);
     expect(spend(6_000)).toBeGreaterThan(3_001);
   });

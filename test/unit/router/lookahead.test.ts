@@ -71,7 +71,14 @@ describe('what is expected of asking', () => {
   it('costs the price, but for the answers that are not billed', () => {
     // Half of all answers are `unknown`, the last verdict.
     const half: PerAnswer = [0.5, 0.5, 0.5, 0.5];
-    const option: Option = { verdicts: [half, half], refusal: 0, billsUnknown: true, price: 0.01, time: 0, failureRate: 0 };
+    const option: Option = {
+      verdicts: [half, half],
+      refusal: 0,
+      billsUnknown: true,
+      price: 0.01,
+      time: 0,
+      failureRate: 0,
+    };
     fc.assert(
       fc.property(anyState, (state) => {
         expect(askingCost(state, option)).toBeCloseTo(0.01, 9);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   LOSSES,
   type Losses,
-  SERVICE_LOSSES,
   lossesBody,
   lossesInForce,
   lossesOf,
+  SERVICE_LOSSES,
   stakesOf,
 } from '../../../src/domain/router/losses.ts';
 

@@ -20,14 +20,14 @@ afterEach(() => {
 });
 
 /** A stranger at such a host. */
-const at = (host: HostClass): QueryInput['inputsWith'] => {
+const strangerAt = (host: HostClass): QueryInput['inputsWith'] => {
   const stranger = strangerWith(MODEL, host, []);
   return (answers) => ({ ...stranger, answers });
 };
 
 const INPUT: QueryInput = {
   email: 'ada@example.com',
-  inputsWith: at('google_business'),
+  inputsWith: strangerAt('google_business'),
   known: [],
   stakes: stakesFor('outbound'),
   isFile: false,
@@ -322,11 +322,16 @@ describe('the circuit of a provider', () => {
   it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', { maxCostUsd: 1 }, { kickbox: { ...KICKBOX, priceMicros: 110_000 } }, false],
-    ['one that could change nothing', { inputsWith: at('barracuda_business') }, WELL, false],
+    ['one that could change nothing', { inputsWith: strangerAt('barracuda_business') }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
-    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown', catch_all: null, at: 0 }] }, WELL, false],
+    [
+      'one whose answer is known',
+      { known: [{ provider: 'kickbox', verdict: 'unknown', catch_all: null, at: 0 }] },
+      WELL,
+      false,
+    ],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
   ])('while open, of %s', async (_, change, scripts, missed) => {

@@ -118,7 +118,9 @@ describe('recommend', () => {
 
   it('never sends to an address that is warned of, however good the number', () => {
     for (const purpose of Purpose.options)
-      expect(at(certainOf(0), purpose, { ...NO_GROUNDS, isWarned: true })).toBe(purpose === 'signup' ? 'challenge' : 'hold');
+      expect(at(certainOf(0), purpose, { ...NO_GROUNDS, isWarned: true })).toBe(
+        purpose === 'signup' ? 'challenge' : 'hold',
+      );
   });
 
   it('is what the router reckons with: the least cost of the actions that are open', () => {
@@ -137,7 +139,7 @@ describe('what speaks about the address itself', () => {
   const grounds = (change: Partial<GroundFacts> = {}): Grounds =>
     groundsFrom({ answers: [], reports: [], features: [], isFile: false, warning: null, ...change });
   const answer = (provider: Answer['provider'], verdict: Answer['verdict']): Answer => ({ provider, verdict });
-  const report = (kind: DatedReport['class'], at: number): DatedReport => ({ class: kind, at });
+  const report = (kind: DatedReport['class'], when: number): DatedReport => ({ class: kind, at: when });
 
   it('is nothing without a refusal, a certainty or a warning', () => {
     expect(grounds()).toEqual(NO_GROUNDS);
@@ -157,9 +159,11 @@ describe('what speaks about the address itself', () => {
 
   it.each<[what: string, features: readonly Feature[], isFile: boolean]>([
     ['a typo whose hosts are parked, at a form, where it may be mended', ['typo_domain', 'parked_mail_hosts'], false],
-    ...FEATURES.filter((feature) => feature !== 'impossible').map(
-      (feature): [string, readonly Feature[], boolean] => [feature, [feature], true],
-    ),
+    ...FEATURES.filter((feature) => feature !== 'impossible').map((feature): [string, readonly Feature[], boolean] => [
+      feature,
+      [feature],
+      true,
+    ]),
   ])('leads to no drop: %s', (_, features, isFile) => {
     expect(mayDrop(grounds({ features, isFile }))).toBe(false);
   });

@@ -1,13 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import { costLeft } from '../../../src/domain/router/ceiling.ts';
+import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
+import { costLeft } from '../../../src/domain/router/ceiling.ts';
 import type { Askable } from '../../../src/domain/router/provider-terms.ts';
-import { type RouteInput, type RouteStep, hasFreshEvidence, route, settledBy } from '../../../src/domain/router/router.ts';
-import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
+import {
+  hasFreshEvidence,
+  type RouteInput,
+  type RouteStep,
+  route,
+  settledBy,
+} from '../../../src/domain/router/router.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { strangerWith } from '../../support/beliefs.ts';
@@ -331,7 +337,11 @@ describe('a row of a file', () => {
   it.each<[what: string, by: ReturnType<typeof settledBy>, change: Partial<RouteInput>]>([
     ['a stranger', null, {}],
     ['one that a rule of the account names', 'rule', { isRuled: true }],
-    ['an own user-unknown with no delivery since', 'recent', { reports: [{ class: 'user_unknown', at: NOW - 200 * DAY_MS }] }],
+    [
+      'an own user-unknown with no delivery since',
+      'recent',
+      { reports: [{ class: 'user_unknown', at: NOW - 200 * DAY_MS }] },
+    ],
     [
       '… with one since, months ago',
       null,
@@ -389,7 +399,11 @@ describe('a provider that is left out', () => {
     ['an old report says no more', { reports: [{ class: 'delivered', at: NOW - 7 * DAY_MS }] }, []],
     ['it has answered', { answers: [answered('deliverable', 0)] }, ['known']],
     ['its answer is old', { answers: [answered('deliverable', 2 * DAY_MS)] }, []],
-    ['two others had no answer', { answers: [answered('unknown', 0, 'bouncer'), answered('unknown', 0, 'hunter')] }, ['silent']],
+    [
+      'two others had no answer',
+      { answers: [answered('unknown', 0, 'bouncer'), answered('unknown', 0, 'hunter')] },
+      ['silent'],
+    ],
     ['one other had none', { answers: [answered('unknown', 0, 'bouncer')] }, []],
     ['the month’s budget is a micro short', { budgetMicros: 1_999 }, ['budget']],
     ['the month’s budget just reaches', { budgetMicros: 2_000 }, []],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RETRYABLE, kindOfStatus } from '../../../src/domain/router/vendor-failure.ts';
+import { kindOfStatus, RETRYABLE } from '../../../src/domain/router/vendor-failure.ts';
 
 it.each([
   [202, 'pending', true],

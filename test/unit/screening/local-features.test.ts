@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../src/domain/address/parse.ts';
-import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
-import { FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
 import { traitsOf } from '../../../src/domain/answer/signals.ts';
+import { FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
+import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
 import { lists as LISTS } from '../../support/lists.ts';
 
 const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight => {
@@ -28,10 +28,10 @@ describe('what an address shows by itself', () => {
     ['ada@gmial.com', { isSlip: true }, ['typo_domain']],
     // Gmail gives out letters, digits and dots, six of them at least today. A few of its first accounts have three.
     ['ada_lovelace@gmail.com', {}, ['impossible']],
-    ['ada@gmail.com', {}, ['unusual']],
+    ['ada@gmail.com', {}, ['too_short']],
     ['ada_lovelace@acme-industries.com', {}, []],
-    // Far too short to be given out, and typed to get past a form: one suspicion.
-    ['a@gmail.com', {}, ['impossible']],
+    // Far too short to be given out, and typed to get past a form: the strongest suspicion counts.
+    ['a@gmail.com', {}, ['impossible', 'placeholder']],
     ['xkqzvwjpfgh@acme-industries.com', {}, ['gibberish']],
     ['xkqzvwjpfgh@acme-industries.com', { nameMatch: 'match' }, ['name_match']],
     ['asdfasdf@acme-industries.com', {}, ['placeholder']],

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_HISTORY } from '../../../src/organisation/history.ts';
 import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { NO_HISTORY } from '../../../src/organisation/calls.ts';
 import type { ExchangeInput } from '../../../src/services/object-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {
@@ -42,7 +42,6 @@ describe('admission', () => {
       history: NO_HISTORY,
       earlier,
       policy: null,
-      calibration: null,
       losses: SERVICE_LOSSES,
       providerLeftMicros: null,
       off: [],

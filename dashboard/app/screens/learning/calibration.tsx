@@ -20,13 +20,11 @@ import { calibrationQuery } from './queries.ts';
 import { RoutingWorth } from './routing.tsx';
 import { verdictOf } from './verdict.ts';
 
-/** What is in force. What a model of the account's own still takes is said above, at the first step. */
-function stateInWords({ state, missing }: CalibrationReport): string {
-  if (state === 'fitted') return t`A model of your own outcomes is in force.`;
-  return missing.outcomes > 0 || missing.hard_bounces > 0
-    ? t`The table that every account begins with is in force.`
-    : t`The table that every account begins with is in force. There are enough outcomes for a model of your own, but it told nothing better.`;
-}
+/** What the numbers come from. */
+const stateInWords = ({ state }: CalibrationReport): string =>
+  state === 'fitted'
+    ? t`Your own outcomes move the numbers.`
+    : t`The numbers come from the tables that every account begins with.`;
 
 /** Whether the numbers hold, and what they come from. */
 function Standing({ report }: { readonly report: CalibrationReport }) {
@@ -88,14 +86,14 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
 
 function Loss({ report: { log_loss: loss, log_loss_nights: nights = [] } }: { readonly report: CalibrationReport }) {
   const bars = [
-    loss.prior !== null && { name: t`The table that every account begins with`, loss: loss.prior },
-    loss.fitted !== null && { name: t`A model of your outcomes`, loss: loss.fitted },
+    loss.prior !== null && { name: t`The tables alone`, loss: loss.prior },
+    loss.fitted !== null && { name: t`The numbers as you got them`, loss: loss.fitted },
   ].filter((bar) => bar !== false);
   if (bars.length === 0) return null;
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
-        <Trans>What a model of your own gains</Trans>
+        <Trans>What your outcomes gain</Trans>
       </Title>
       <LossBars bars={bars} />
       {nights.length > 1 && (
@@ -191,6 +189,9 @@ export function Calibration() {
                 facts={[
                   { name: t`Usable outcomes`, value: formatCount(report.outcomes) },
                   { name: t`Hard bounces`, value: formatCount(report.hard_bounces) },
+                  ...(report.coverage === null
+                    ? []
+                    : [{ name: t`Intervals that hold`, value: t`${formatShare(report.coverage)}, 90 % is right` }]),
                   { name: t`Model`, value: <span title={report.version}>…{report.version.slice(-6)}</span> },
                   {
                     name: t`Computed`,

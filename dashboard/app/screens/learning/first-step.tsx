@@ -6,24 +6,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CalibrationReport } from '../../api/schema.ts';
 import type { Role } from '../../api/session.ts';
-import { formatList, formatSentences } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { calibrationQuery } from './queries.ts';
 
-const bouncesText = (count: number): string => plural(count, { one: '# hard bounce', other: '# hard bounces' });
-
-/** How far it is to a model of the account's own. */
-function farText({ computed_at: countedAt, outcomes, hard_bounces: bounces, missing }: CalibrationReport): string {
-  const soFar =
-    countedAt === null
-      ? t`They are counted each night; the first is to come.`
-      : t`The last nightly run counted ${plural(outcomes, { one: '# usable outcome', other: '# usable outcomes' })}, among them ${bouncesText(bounces)}.`;
-  const start = [
-    missing.outcomes > 0 && plural(outcomes + missing.outcomes, { one: '# outcome', other: '# outcomes' }),
-    missing.hard_bounces > 0 && bouncesText(bounces + missing.hard_bounces),
-  ].filter((part) => part !== false);
-  return formatSentences(soFar, t`The fit starts at ${formatList(start)}.`);
-}
+/** What has come in so far. */
+const soFarText = ({ computed_at: countedAt, outcomes, hard_bounces: bounces }: CalibrationReport): string =>
+  countedAt === null
+    ? t`They are counted each night; the first is to come.`
+    : t`The last nightly run counted ${plural(outcomes, { one: '# usable outcome', other: '# usable outcomes' })}, among them ${plural(bounces, { one: '# hard bounce', other: '# hard bounces' })}.`;
 
 interface ToProps {
   readonly screen: '/$organisation/connections' | '/$organisation/log';
@@ -62,19 +52,20 @@ function Ways({ role }: { readonly role: Role }) {
   );
 }
 
-/** What to do before there is anything to learn from. It goes once a fit has enough. */
+/** What to do before there is anything to learn from. It goes once outcomes move the numbers. */
 export function FirstStep() {
   const { id, role } = useOrganisation();
   const report = useQuery(calibrationQuery(useApi(), id)).data;
   if (report === undefined || report.state === 'fitted') return null;
-  if (report.missing.outcomes === 0 && report.missing.hard_bounces === 0) return null;
   return (
     <Alert variant="light" color="blue" title={t`First, let outcomes come in`}>
       <Stack gap={4}>
         <Text size="sm">
           <Ways role={role} />
         </Text>
-        <Text size="sm">{farText(report)}</Text>
+        <Text size="sm">
+          <Trans>Each report moves the number of its address and of its neighbours at once.</Trans> {soFarText(report)}
+        </Text>
         <Text size="sm">
           <Trans>Segments and recommendations come from the events that your server sends by API.</Trans>
         </Text>

@@ -37,9 +37,7 @@ export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'sta
     isGood: false,
     text: formatSentences(
       t`${sideText(bins, off)}: ${predicted} were predicted to bounce, ${observed} bounced.`,
-      state === 'fitted'
-        ? t`Nightly fits mend this as outcomes arrive.`
-        : t`A model of your own outcomes mends this, once it has enough of them.`,
+      state === 'fitted' ? t`Each outcome that arrives mends this a little.` : t`Outcomes that you report mend this.`,
     ),
   };
 }

@@ -26,6 +26,18 @@ export function Breakdown({ found, children }: { readonly found: Found; readonly
         {children}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing="xl">
           {decision !== null && <ShareBar title={t`Decision`} shares={sharesOf(decision)} />}
+          <ShareBar
+            title={t`What the answers rest on`}
+            note={t`Not checked: nobody was asked, so what is unclear may be cleared up.`}
+            shares={sharesOf(found.basis).map(({ term, count }) => ({ term: `basis_${term}`, count }))}
+          />
+          {Object.keys(found.warning).length > 0 && (
+            <ShareBar
+              title={t`Warnings of providers`}
+              of={(total) => plural(total, { one: 'of # address that has one', other: 'of # addresses that have one' })}
+              shares={sharesOf(found.warning)}
+            />
+          )}
           <ShareBar title={t`Recommendation`} shares={sharesOf(found.recommendation)} />
           <ShareBar title={t`Verdict`} shares={sharesOf(found.verdict)} />
           <ShareBar title={t`Type`} shares={sharesOf(found.email_type)} />

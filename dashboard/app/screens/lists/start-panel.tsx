@@ -14,7 +14,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
 import { Section } from '../../parts/page.tsx';
 import { refreshJob } from './queries.ts';
-import { LOCAL_ONLY, unaskedText } from './unasked.ts';
+import { LOCAL_ONLY, NOT_ASKED } from './unasked.ts';
 
 /** Which column it is, what it will cost, and the start: nothing is spent before. */
 export function StartPanel({ job }: { readonly job: BulkJob }) {
@@ -76,6 +76,31 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
   );
 }
 
+/** Of whom no provider will be asked, and why. A warning where what is missing can be mended. */
+function NotAsked({ counts, of }: { readonly counts: BulkEstimate['not_asked']; readonly of: number }) {
+  const reasons = Object.entries(counts).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return null;
+  if (counts.no_provider > 0 && counts.no_provider === of)
+    return (
+      <Alert color="yellow" variant="light" title={t`No provider is asked`}>
+        {NOT_ASKED.no_provider} {LOCAL_ONLY}
+      </Alert>
+    );
+  return (
+    <Alert
+      color={counts.budget > 0 ? 'yellow' : 'blue'}
+      variant="light"
+      title={t`Providers are asked about all addresses but these`}
+    >
+      {reasons.map(([reason, count]) => (
+        <Text key={reason} size="sm">
+          {formatCount(count)}: {NOT_ASKED[reason] ?? label(reason)}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
 function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: BulkEstimate }) {
   const organisation = useOrganisation();
   const api = useApi();
@@ -90,7 +115,7 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
       ),
     onSuccess: () => refreshJob(organisation.id, job.id),
   });
-  const { no_provider_reason: why } = estimate;
+  const { not_asked: notAsked, verifications } = estimate;
   return (
     <Stack>
       <Facts
@@ -108,11 +133,7 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
           { name: t`Providers, at most`, value: formatDollars(estimate.max_cost_usd) },
         ]}
       />
-      {why !== null && (
-        <Alert color="yellow" variant="light" title={t`No provider is asked`}>
-          {unaskedText(why) ?? `${label(why)}.`} {LOCAL_ONLY}
-        </Alert>
-      )}
+      <NotAsked counts={notAsked} of={verifications} />
       {!estimate.fits && (
         <Alert color="yellow" variant="light" title={t`The quota does not hold all of it`}>
           <Trans>

@@ -27,6 +27,16 @@ const UNASKED: Readonly<Record<string, Unasked>> = {
   unavailable: { why: t`Every provider has failed too often of late.`, remedy: t`Clean the list again later.` },
 };
 
+/** Why the estimate leaves addresses out. */
+export const NOT_ASKED: Readonly<Record<string, string>> = {
+  terminal: t`A finding ends them: no mail host, a disposable domain and the like.`,
+  rule: t`A rule of yours names them.`,
+  recent: t`An answer or a report of the last 30 days says enough.`,
+  catch_all: t`Their domains are known to accept everything.`,
+  budget: t`The provider budget of the month does not reach for them.`,
+  no_provider: t`No provider is set up.`,
+};
+
 /** A reason in sentences; null: it has none here. */
 export function unaskedText(reason: string): string | null {
   const found = UNASKED[reason];

@@ -12,7 +12,7 @@ import { formatDollars } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
-import { label, reasonText } from '../../lib/vocabulary.ts';
+import { label, reasonText, warningText } from '../../lib/vocabulary.ts';
 import { Evidence, hostName } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -82,6 +82,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
             <Trans>It was probably meant as {trace.did_you_mean}.</Trans>
           </Text>
         )}
+        {trace.signals?.warning !== undefined && <Text size="sm">{warningText(trace.signals.warning)}</Text>}
         <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
@@ -121,7 +122,7 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
   );
 }
 
-/** What became of the message: it teaches the account's own model. Only verifications have one. */
+/** What became of the message: the number learns from it. Only verifications have one. */
 function ReportOutcome({ trace }: { readonly trace: Trace }) {
   const organisation = useOrganisation();
   const api = useApi();

@@ -63,7 +63,7 @@ export function Checklist() {
         ]
       : []),
     {
-      title: t`Report outcomes until the numbers fit your own mail`,
+      title: t`Report outcomes, so that the numbers follow your own mail`,
       to: 'learning',
       isDone: calibration.data?.state === 'fitted',
     },

@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'verification.signals.role_account': t`role account`,
   'verification.signals.catch_all': t`domain that accepts everything`,
   'verification.signals.relay_alias': t`relay alias`,
+  'verification.signals.warning': t`warning of a provider`,
   'verification.disagreement': t`disagreement of the providers`,
   'verification.cache.hit': t`answer from stored evidence`,
   'verification.cache.ttl_s': t`seconds until stored evidence ends`,

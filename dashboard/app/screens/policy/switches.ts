@@ -56,8 +56,12 @@ export function isGuard(part: PolicyCondition): boolean {
 /** Whether the rule decides by the recommendation alone. */
 const isOfRecommendation = ({ when }: PolicyRule): boolean => isComparison(when) && when.path === RECOMMENDATION;
 
-const isOfSlip = ({ when }: PolicyRule): boolean =>
+const isOfTypo = ({ when }: PolicyRule): boolean =>
   partsOf(when).some((part) => isComparison(part) && part.path === 'verification.did_you_mean');
+
+/** Denies what can't be written to, as the first rule of the default policy does. */
+const isOfReason = ({ when, decision }: PolicyRule): boolean =>
+  decision === 'deny' && isComparison(when) && when.path === 'verification.reason';
 
 /** Whether the rule is about this kind of address and nothing else. */
 function isAbout(type: EmailType, { when, experiment }: PolicyRule): boolean {
@@ -82,14 +86,14 @@ const place = (rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] =>
   rules.toSpliced(placeFor(rules, rule.decision), 0, rule);
 
 /**
- * In front of the rules of the recommendation; where there are none, or where it denies, as any other rule. The rules of slips
- * at the front stay there: a mistyped domain is on many lists of disposable ones.
+ * In front of the rules of the recommendation; where there are none, or where it denies, as any other rule. What is hopeless and
+ * the rules of typos stay in front of it: a mistyped domain is on many lists of disposable ones.
  */
 function placeDisposable(rules: readonly PolicyRule[], rule: PolicyRule): PolicyRule[] {
-  const afterSlips = rules.findIndex((each) => !isOfSlip(each));
+  const first = rules.findIndex((each) => !isOfTypo(each) && !isOfReason(each));
   const recommended = rules.findIndex(isOfRecommendation);
   const at = rule.decision === 'deny' || recommended === -1 ? placeFor(rules, rule.decision) : recommended;
-  return rules.toSpliced(Math.max(at, afterSlips), 0, rule);
+  return rules.toSpliced(Math.max(at, first === -1 ? rules.length : first), 0, rule);
 }
 
 function freeId(rules: readonly PolicyRule[], wanted: string): string {

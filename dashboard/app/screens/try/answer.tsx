@@ -10,7 +10,7 @@ import { useApiUrl } from '../../lib/api-url.ts';
 import { formatDollars } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { overruledBy, thresholdsOf } from '../../lib/thresholds.ts';
-import { label, reasonText } from '../../lib/vocabulary.ts';
+import { label, reasonText, warningText } from '../../lib/vocabulary.ts';
 import { Copy, CopyWide } from '../../parts/copy.tsx';
 import { Evidence, hostName } from '../../parts/evidence.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -153,6 +153,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
               ))}
             </Stack>
           )}
+          {verification.signals.warning !== undefined && (
+            <Text size="sm">{warningText(verification.signals.warning)}</Text>
+          )}
           {trace !== null && <Evidence trace={trace} purpose={question.purpose} />}
           <Facts
             facts={[
@@ -162,7 +165,10 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
               { name: t`Kind of host`, value: label(verification.esp) },
               {
                 name: t`Calibration`,
-                value: verification.calibration === 'fitted' ? t`By your own outcomes` : t`By the seeded tables`,
+                value:
+                  verification.calibration === 'fitted'
+                    ? t`Your own outcomes moved it`
+                    : t`By the tables that the service ships`,
               },
               { name: t`Providers cost`, value: formatDollars(answer.cost_usd) },
               { name: t`Took`, value: t`${answer.latency_ms} ms` },

