@@ -46,8 +46,21 @@ const ENHANCED: readonly CodeRow[] = [
 /** By the first digits of a basic code, used where no enhanced code and no words tell. A bare 5xx says nothing. */
 const BASIC: readonly CodeRow[] = [{ code: '4.', class: 'soft', source: 'RFC 5321: transient' }];
 
+/** A code without a word, as the reporter's own bounce handling has read it. Another permanent one refuses. */
+const BARE: readonly CodeRow[] = [
+  { code: '2.', class: null, source: 'RFC 5321: accepted; the report contradicts itself' },
+  { code: '53.', class: null, source: 'RFC 4954: the sender has not shown who it is (530, 534, 535, 538)' },
+  { code: '552', class: 'full', source: 'RFC 5321: exceeded storage allocation' },
+  { code: '5.', class: 'refused', source: 'RFC 5321: permanent; the reporter calls it a bounce' },
+];
+
 /** What one family of hosts means by a code of its own: more specific than the table. */
-const HOST_CODES: readonly { readonly host: RegExp; readonly code: string; readonly class: BounceClass; readonly source: string }[] = [
+const HOST_CODES: readonly {
+  readonly host: RegExp;
+  readonly code: string;
+  readonly class: BounceClass;
+  readonly source: string;
+}[] = [
   {
     host: /outlook|microsoft|office365|exchange|\.prod\./i,
     code: '5.4.1',
@@ -69,4 +82,16 @@ export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceCl
   const byEnhanced = enhanced === null || isVague(enhanced) ? undefined : rowOf(ENHANCED, enhanced);
   if (byEnhanced !== undefined) return byEnhanced.class;
   return code === null ? undefined : rowOf(BASIC, code)?.class;
+}
+
+/** What codes say that came without a word. */
+export function classOfBareCodes(codes: SmtpCodes): BounceClass | undefined {
+  const { code, enhanced } = codes;
+  if (enhanced !== null && !isVague(enhanced) && !enhanced.startsWith('2')) {
+    const known = classOfCodes(codes);
+    // A subject of the sender, the message or a policy is about no mailbox.
+    return known === undefined ? (/^5\.[567]\./.test(enhanced) ? null : 'refused') : known;
+  }
+  const basic = code ?? enhanced?.charAt(0).concat('00') ?? null;
+  return basic === null ? undefined : (classOfCodes({ code: basic, enhanced: null }) ?? rowOf(BARE, basic)?.class);
 }

@@ -34,8 +34,16 @@ function recipientBlock(text: string): string | null {
 const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[] = [
   { words: /\bsaid:\s*/gi, source: 'Postfix, qmail' },
   { words: /^<<< /gm, source: 'sendmail' },
-  { words: /\bafter (?:end of data|rcpt to|mail from|data|initial connection)[^\n]{0,200}:\s*(?:\n\s*)?(?:host [^\n:]{0,120}:\s*)?/gi, source: 'Exim' },
-  { words: /\b(?:the response was|response from the remote server|remote server returned|the error that the other server returned was|returned|reason):?\s*['"]?\s*/gi, source: 'Gmail, Exchange' },
+  {
+    words:
+      /\bafter (?:end of data|rcpt to|mail from|data|initial connection)[^\n]{0,200}:\s*(?:\n\s*)?(?:host [^\n:]{0,120}:\s*)?/gi,
+    source: 'Exim',
+  },
+  {
+    words:
+      /\b(?:the response was|response from the remote server|remote server returned|the error that the other server returned was|returned|reason):?\s*['"]?\s*/gi,
+    source: 'Gmail, Exchange',
+  },
 ];
 
 /** Ends a quoted reply. */
@@ -87,6 +95,6 @@ export function refusalOf(text: string, delivery: string | null = null): Refusal
   return {
     words: SHELL.exec(reply)?.[1] ?? reply,
     status: block === null ? null : fieldOf(block, 'status'),
-    action: block === null ? null : fieldOf(block, 'action')?.toLowerCase() ?? null,
+    action: block === null ? null : (fieldOf(block, 'action')?.toLowerCase() ?? null),
   };
 }

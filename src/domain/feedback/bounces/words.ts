@@ -22,12 +22,20 @@ const any = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join('
 export const WORD_ROWS: readonly WordRow[] = [
   {
     class: 'user_unknown',
-    words: any('invalid mailbox\\. local mailbox .{0,40}user not found', 'rcpt to failed.{0,20}user (?:unknown|not found)'),
+    words: any(
+      'invalid mailbox\\. local mailbox .{0,40}user not found',
+      'rcpt to failed.{0,20}user (?:unknown|not found)',
+    ),
     source: 'Mail.ru, help.mail.ru/developers/mailing_rules/technical: the mailbox is named beside the message',
   },
   {
     class: 'refused',
-    words: any('user is terminated', 'account (?:is )?(?:\\blocked|disabled|deactivated|suspended|inactive)', 'banned recipient', '(?:mailbox|account) has been blocked due to'),
+    words: any(
+      'user is terminated',
+      'account (?:is )?(?:\\blocked|disabled|deactivated|suspended|inactive)',
+      'banned recipient',
+      '(?:mailbox|account) has been blocked due to',
+    ),
     source: 'Mail.ru, vpopmail and cPanel: an account that was closed',
   },
   {
@@ -62,7 +70,8 @@ export const WORD_ROWS: readonly WordRow[] = [
       'submitter',
       'bad(?:ly)? ?(?:mailfrom|helo|rcptto list)',
     ),
-    source: 'RFC 5321 §3.3: MAIL FROM is refused for the sender’s sake; Orange, LaPoste, Exim, qmail and Exchange word it so',
+    source:
+      'RFC 5321 §3.3: MAIL FROM is refused for the sender’s sake; Orange, LaPoste, Exim, qmail and Exchange word it so',
   },
   {
     class: null,
@@ -88,7 +97,8 @@ export const WORD_ROWS: readonly WordRow[] = [
       'sender base|senderbase',
       '\\b(?:virus|malware|infected|trojan)\\b',
     ),
-    source: 'RFC 6471 (DNSBL use), Spamhaus, SpamCop; Outlook’s S31xx and SC-00x, Yahoo’s TSS, GMX’s IB: the sender or the message',
+    source:
+      'RFC 6471 (DNSBL use), Spamhaus, SpamCop; Outlook’s S31xx and SC-00x, Yahoo’s TSS, GMX’s IB: the sender or the message',
   },
   {
     class: null,
@@ -129,7 +139,8 @@ export const WORD_ROWS: readonly WordRow[] = [
       'not a valid (?:email |e-mail )?(?:address|mailbox|user)|mailbox name not allowed|valid recipients|final delivery userid|not listed in (?:public|domino|the)',
       'wasn.t found at|couldn.t be found at|is niet gevonden|nicht gefunden werden|introuvable|no se ha? encontr|nao foi encontrad|リストにありません|見つかりません',
     ),
-    source: 'RFC 3463 X.1.1: the mailbox is named and is not there; Microsoft’s 5.4.1 with "Recipient address rejected"',
+    source:
+      'RFC 3463 X.1.1: the mailbox is named and is not there; Microsoft’s 5.4.1 with "Recipient address rejected"',
   },
   {
     class: 'full',
@@ -162,7 +173,8 @@ export const WORD_ROWS: readonly WordRow[] = [
       'unsubscribed|spam report|invalid smtpapi|substitution value|test purposes',
       'duplicate message|suspected|error dialing|tls:|upgrade to enhanced|nemesis',
     ),
-    source: 'RFC 3463 X.5, X.6, X.7: the protocol, the message, a policy; Exchange 5.7.1xx, mailing lists, challenge-response',
+    source:
+      'RFC 3463 X.5, X.6, X.7: the protocol, the message, a policy; Exchange 5.7.1xx, mailing lists, challenge-response',
   },
   {
     class: 'soft',
@@ -179,7 +191,8 @@ export const WORD_ROWS: readonly WordRow[] = [
       'could ?n.t find any host by that name|name server.{0,40}(?:lookup failure|host name lookup failure)|lookup (?:failure|did not complete)|dns (?:error|resolve|lookup|failure) ?(?:error|temporar)|no mx or a for domain|suspended: ',
       'out of (?:memory|resources)|insufficient|overloaded|excessive load|backed up',
     ),
-    source: 'RFC 3463 X.3, X.4: the system, the network, the time for delivery; Postfix, Exim, qmail and sendmail word it so',
+    source:
+      'RFC 3463 X.3, X.4: the system, the network, the time for delivery; Postfix, Exim, qmail and sendmail word it so',
   },
   {
     class: 'refused',
@@ -210,7 +223,9 @@ export const WORD_ROWS: readonly WordRow[] = [
   {
     class: 'user_unknown',
     isWeak: true,
-    words: any('(?:recipient|address|user|mailbox)(?:es|s)?\\b.{0,60}(?:rejected|refused)|(?:reject|refus)\\w* (?:the )?(?:recipient|address|user)'),
+    words: any(
+      '(?:recipient|address|user|mailbox)(?:es|s)?\\b.{0,60}(?:rejected|refused)|(?:reject|refus)\\w* (?:the )?(?:recipient|address|user)',
+    ),
     source: 'Postfix "Recipient address rejected", Cox, IronPort: of nothing else where no other word stands beside it',
   },
 ];
