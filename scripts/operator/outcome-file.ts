@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
-import { extractSmtpCodes } from '../../src/domain/feedback/smtp-codes.ts';
+import { readReply } from '../../src/domain/feedback/bounces/read.ts';
 import { OperatorError } from './api.ts';
 
 /** One row of a file, as the service takes it. */
@@ -83,6 +83,8 @@ const LISTS: readonly { readonly header: string; readonly outcome: MailOutcome; 
 ];
 
 const SAMPLE = 500;
+/** As much as an import takes of a reply. */
+const REPLY_CHARS = 2_000;
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, '').trim();
 
 const isAddress = (cell: string): boolean => /^[^\s@,;]{1,64}@[^\s@,;]{3,255}$/.test(cell);
@@ -182,9 +184,14 @@ export function readOutcomeFile(bytes: Uint8Array, as: MailOutcome | null, defau
     const meaning = meaningOf(row);
     if (meaning === null) return [];
     const base = { email: row[email] ?? '', outcome: meaning, at: secondsIn(row[at] ?? '') ?? defaultAt };
-    const codes = meaning.endsWith('bounce') ? extractSmtpCodes(replies.map((column) => row[column]).join(' ')) : null;
-    if (codes === null) return [base];
-    return [{ ...base, smtp_code: [codes.code, codes.enhanced].filter((code) => code !== null).join(' ') }];
+    if (!meaning.endsWith('bounce')) return [base];
+    const reply = replies
+      .flatMap((column) => row[column] || [])
+      .join(' ')
+      .slice(0, REPLY_CHARS);
+    const { class: said, codes } = readReply(reply);
+    // A service's own word, such as “bounced”, says no more than the outcome.
+    return [said === undefined && codes === null ? base : { ...base, smtp_code: reply }];
   });
   const nameOf = (column: number): string | null => (column === -1 ? null : header[column] || `column ${column + 1}`);
   return {

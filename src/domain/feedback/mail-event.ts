@@ -1,5 +1,5 @@
 import type { DeliveryClass } from '../belief/facts.ts';
-import type { SmtpCodes } from './delivery-class.ts';
+import type { SmtpCodes } from './bounces/codes.ts';
 
 /** The mail services whose webhooks are read. */
 export const MAIL_SERVICES = ['ses', 'sendgrid', 'postmark', 'mailgun', 'resend'] as const;

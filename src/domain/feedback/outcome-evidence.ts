@@ -1,4 +1,4 @@
-import { classOfCodes } from './delivery-class.ts';
+import { classOfBareCodes } from './bounces/codes.ts';
 
 /** What an account reports of a message it sent. */
 export interface OutcomeReport {
@@ -10,7 +10,7 @@ export interface OutcomeReport {
 
 /** A transient code does not refuse for good (RFC 5321 §4.2.1, RFC 3463 §3.1), whatever the report calls it. */
 function isAboutMailbox({ basicCode, enhancedCode }: OutcomeReport): boolean {
-  const said = classOfCodes({ code: basicCode, enhanced: enhancedCode });
+  const said = classOfBareCodes({ code: basicCode, enhanced: enhancedCode });
   return said !== null && said !== 'soft' && (enhancedCode ?? basicCode)?.startsWith('4') !== true;
 }
 

@@ -1,4 +1,4 @@
-import type { SmtpCodes } from './delivery-class.ts';
+import type { SmtpCodes } from './bounces/codes.ts';
 
 /** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {

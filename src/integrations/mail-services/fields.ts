@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
-import { deliveryClass, type SmtpCodes } from '../../domain/feedback/delivery-class.ts';
+import { type ReadReport, readServiceReport } from '../../domain/feedback/bounces/report.ts';
 import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 
 /**
  * The shapes of webhooks. A field that is missing or of another type is null, so that a service's small change costs one event
@@ -33,15 +32,6 @@ export const words = z.array(word).catch([]);
 export const rowOf = <T>(table: Readonly<Record<string, T>>, key: string | null): T | undefined =>
   key !== null && Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The codes of the first text that has any. */
-function firstCodes(texts: readonly (string | null | undefined)[]): SmtpCodes | null {
-  for (const text of texts) {
-    const codes = text ? extractSmtpCodes(text) : null;
-    if (codes !== null) return codes;
-  }
-  return null;
-}
-
 /** What a service's word means. A row without an outcome has no meaning for us. */
 export interface MeaningRow {
   readonly outcome: MailOutcome | null;
@@ -71,10 +61,12 @@ export function eventOf(
   const { id, email, at, replies } = event;
   if (email === null || at === null) return [];
   const isBounce = outcome.endsWith('bounce') && means !== 'suppressed';
-  const codes = isBounce ? firstCodes(replies) : null;
-  const said = isBounce ? replies.filter((text) => typeof text === 'string').join(' ') : '';
-  const byCodes = deliveryClass(outcome, codes, said);
-  return [{ id, email, at, outcome, class: codes === null ? (named ?? byCodes) : byCodes, codes, means }];
+  const texts = replies.filter((text) => typeof text === 'string');
+  // Only a bounce has a reply that says something of the mailbox.
+  const read: ReadReport = isBounce
+    ? readServiceReport(outcome, texts, named)
+    : { ...readServiceReport(outcome, [], named), codes: null };
+  return [{ id, email, at, outcome, ...read, means }];
 }
 
 /** Null: not JSON. */

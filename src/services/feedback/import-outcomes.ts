@@ -1,8 +1,7 @@
 import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
+import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Deps } from '../deps.ts';
@@ -21,7 +20,7 @@ export const importOutcomes = verb({
   route: ROUTES.importOutcomes,
   run: async (context, { body }): Promise<ImportReceipt> => {
     const { deps, organisationId } = context;
-    const rows = body.outcomes.map((row, index) => readRow(deps, context, row, index));
+    const rows = await Promise.all(body.outcomes.map((row, index) => readRow(deps, context, row, index)));
     const taken = rows.flatMap((row, index) => ('report' in row ? [{ index, report: row.report }] : []));
     const reporter = { organisationId, name: 'import', source: 'import', lookUpMs: LOOK_UP_MS } as const;
     const reports = taken.map(({ report }) => report);
@@ -39,17 +38,17 @@ export const importOutcomes = verb({
   },
 });
 
-function readRow(
+async function readRow(
   { now, hashAddress }: Pick<Deps, 'now' | 'hashAddress'>,
   { organisationId }: Pick<Context, 'organisationId'>,
   { email, outcome, at: seconds, smtp_code }: ImportedOutcome,
   index: number,
-): ReadRow {
+): Promise<ReadRow> {
   const at = Math.round(seconds * SECOND_MS);
   const parsed = parseAddress(email);
   if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
   if (!isTimely(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
-  const codes = smtp_code === undefined ? null : extractSmtpCodes(smtp_code);
+  const read = await readReport(outcome, smtp_code);
   // With the address's hash it names the row.
   const id = `${outcome} ${at}`;
   const addressHash = hashAddress(organisationId, parsed.address.normalised);
@@ -60,8 +59,7 @@ function readRow(
       addressHash,
       at,
       outcome,
-      class: deliveryClass(outcome, codes, smtp_code ?? ''),
-      codes,
+      ...read,
       means: 'sent',
     },
   };

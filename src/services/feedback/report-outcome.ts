@@ -1,9 +1,8 @@
 import type { OutcomesReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
@@ -28,7 +27,7 @@ export const reportOutcome = verb({
     if (earlier !== null) return JSON.parse(earlier) as OutcomesReceipt;
     if ('outcomes' in body) return reportOutcomes(context, body.outcomes);
 
-    const codes = body.smtp_code === undefined ? null : extractSmtpCodes(body.smtp_code);
+    const { class: readAs, codes } = await readReport(body.outcome, body.smtp_code);
     // Made of the request's id: a commit that is sent twice is one report.
     const id = siblingId('oc', context.traceId as Id<'rq'>);
     const record: OutcomeRecord = {
@@ -44,7 +43,6 @@ export const reportOutcome = verb({
     };
     const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
     const traced = trace && contextOfTrace(deps, organisationId, trace);
-    const readAs = deliveryClass(body.outcome, codes, body.smtp_code ?? '');
     const kind = mode === 'live' ? readAs : null;
     const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
     const waiting: WaitingOutcome = {

@@ -1,8 +1,7 @@
 import type { OutcomeReceipt, OutcomeRequest, OutcomesReceipt } from '../../contract/feedback.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import { deliveryClass } from '../../domain/feedback/delivery-class.ts';
+import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
-import { extractSmtpCodes } from '../../domain/feedback/smtp-codes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
@@ -16,12 +15,9 @@ import type { Context } from '../verb.ts';
 /** Takes a batch of reports, all or none: the object keeps them in one transaction. */
 export async function reportOutcomes(context: Context, reports: readonly OutcomeRequest[]): Promise<OutcomesReceipt> {
   const { deps, admitted, organisationId, mode, startedAt } = context;
-  const read = reports.map(({ outcome, smtp_code = '' }) => {
-    const codes = extractSmtpCodes(smtp_code);
-    return { codes, readAs: deliveryClass(outcome, codes, smtp_code) };
-  });
+  const read = await Promise.all(reports.map(({ outcome, smtp_code }) => readReport(outcome, smtp_code)));
   const records = reports.map(({ trace_id, outcome }, place): WaitingOutcome => {
-    const { codes = null, readAs = null } = read[place] ?? {};
+    const { codes = null, class: readAs = null } = read[place] ?? {};
     const kind = mode === 'live' ? readAs : null;
     return {
       // Of two reports of one trace the later in the list has the greater id, and wins.
@@ -40,7 +36,7 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
   });
   const matched = await matchesOf(deps, context, admitted.key, records);
   const outcomes = records.map((record, place): OutcomeReceipt =>
-    outcomeReceipt(record, matched(record.traceId), read[place]?.readAs ?? null),
+    outcomeReceipt(record, matched(record.traceId), read[place]?.class ?? null),
   );
   const [trace, ...more] = records.map((record): Completion['trace'] => {
     return { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null };

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/contract/feedback.ts';
 import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
-import { deliveryClass } from '../../../src/domain/feedback/delivery-class.ts';
-import { extractSmtpCodes } from '../../../src/domain/feedback/smtp-codes.ts';
+import { readReport } from '../../../src/domain/feedback/bounces/report.ts';
 
 const CASES: [Outcome, text: string, DeliveryClass | null][] = [
   ['hard_bounce', '550 5.1.1 <x>: Recipient address rejected', 'user_unknown'],
@@ -36,6 +35,6 @@ const CASES: [Outcome, text: string, DeliveryClass | null][] = [
   ['complaint', '', 'complaint'],
   ['unknown', '550 5.1.1 user unknown', null],
 ];
-it.each(CASES)('%s with "%s" says of the mailbox: %s', (outcome, text, said) => {
-  expect(deliveryClass(outcome, extractSmtpCodes(text), text)).toBe(said);
+it.each(CASES)('%s with "%s" says of the mailbox: %s', async (outcome, text, said) => {
+  expect((await readReport(outcome, text)).class).toBe(said);
 });

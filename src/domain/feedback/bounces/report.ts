@@ -1,0 +1,55 @@
+import type { Outcome } from '../../../contract/feedback.ts';
+import type { DeliveryClass } from '../../belief/facts.ts';
+import type { SmtpCodes } from './codes.ts';
+import { readBounce } from './message.ts';
+import { type Reading, readReply } from './read.ts';
+
+/** What is kept of a report: what it says of the mailbox, null for nothing, and the codes of its text. */
+export interface ReadReport {
+  readonly class: DeliveryClass | null;
+  readonly codes: SmtpCodes | null;
+}
+
+/** A report without a text is the reporter's own word. */
+const NO_TEXT: Reading = { class: 'refused', codes: null, isWorded: false };
+
+/** What a report says about the mailbox; null: nothing of it is kept. */
+function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryClass | null {
+  switch (outcome) {
+    case 'delivered':
+    case 'complaint':
+      return outcome;
+    case 'hard_bounce':
+      return said;
+    case 'soft_bounce':
+      // A reporter that calls a refusal soft expects it to pass.
+      return said === null || said === 'full' ? said : 'soft';
+    case 'unknown':
+      return null;
+  }
+}
+
+/** Reads an account's own report. `text`: what the server said, as it was sent: a code, a reply or a whole message. */
+export async function readReport(outcome: Outcome, text = ''): Promise<ReadReport> {
+  const reading = text.trim() === '' ? NO_TEXT : await readBounce(text);
+  return { class: classOf(outcome, reading), codes: reading.codes };
+}
+
+/**
+ * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills silence.
+ * @param replies what the server said, the best first
+ * @param named the service's own class; undefined: it has none for this
+ */
+export function readServiceReport(
+  outcome: Outcome,
+  replies: readonly string[],
+  named: DeliveryClass | undefined,
+): ReadReport {
+  const readings = replies.filter((text) => text.trim() !== '').map(readReply);
+  const codes = readings.find((each) => each.codes !== null)?.codes ?? null;
+  const worded = readings.find(({ isWorded }) => isWorded);
+  if (worded !== undefined) return { class: classOf(outcome, worded), codes };
+  if (named !== undefined) return { class: named, codes };
+  const coded = readings.find((each) => each.class !== undefined);
+  return { class: classOf(outcome, coded ?? NO_TEXT), codes };
+}

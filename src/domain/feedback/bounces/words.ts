@@ -1,0 +1,231 @@
+import type { DeliveryClass } from '../../belief/facts.ts';
+
+/** What a refusal says of the mailbox; null: it is about the sender, the message or the way, so nothing is learnt of the mailbox. */
+export type BounceClass = DeliveryClass | null;
+
+/**
+ * Words of servers, in the order in which they decide: the first row that matches does. They are read in lower case, without accents,
+ * addresses, host names, links and numbers. What is about the sender, the message, its rate or the protocol comes first, whatever the
+ * code beside it. No pattern has a repetition inside a repetition.
+ */
+export interface WordRow {
+  readonly class: BounceClass;
+  /** A vague word: a code that says something beats it. */
+  readonly isWeak?: true;
+  readonly words: RegExp;
+  readonly source: string;
+}
+
+/** Joins alternatives of one row. */
+const any = (...phrases: readonly string[]): RegExp => new RegExp(phrases.join('|'));
+
+export const WORD_ROWS: readonly WordRow[] = [
+  {
+    class: 'user_unknown',
+    words: any(
+      'invalid mailbox\\. local mailbox .{0,40}user not found',
+      'rcpt to failed.{0,20}user (?:unknown|not found)',
+    ),
+    source: 'Mail.ru, help.mail.ru/developers/mailing_rules/technical: the mailbox is named beside the message',
+  },
+  {
+    class: 'refused',
+    words: any(
+      'user is terminated',
+      'account (?:is )?(?:\\blocked|disabled|deactivated|suspended|inactive)',
+      'banned recipient',
+      '(?:mailbox|account) has been blocked due to',
+    ),
+    source: 'Mail.ru, vpopmail and cPanel: an account that was closed',
+  },
+  {
+    class: 'soft',
+    words: any(
+      'receiving (?:e?mail|messages) (?:too quickly|at a rate)',
+      'user .{0,40}too (?:quickly|many recent messages)',
+      'deferred due to excessive volume',
+      'too many recent messages',
+      'unable to correctly read the forwarding recipient',
+    ),
+    source: 'Gmail 4.2.1, Apple and Comcast: the recipient gets too much at once',
+  },
+  {
+    class: null,
+    words: any(
+      '\\baup ?#|\\btss\\d|\\bs31\\d\\d\\b|\\b(?:sc|rp|oj|dy)-00\\d\\b|\\bib\\d{3}\\b',
+      'message sending|manually deactivated|dns (?:mx|ptr|a)\\b|resource record',
+      'address :blocked',
+      'sender .{0,30}(?:not a valid|invalid|unknown|denied|reject|not exist|verif|not valid|blocked|unresolv|frequency|block)',
+      '(?:invalid|unknown|suspected|suspicious|bad|unauthori[sz]ed|unconfigured|unverified|spam) send(?:er|ing)',
+      'envelope (?:sender|from|blocked|rejected)',
+      '(?:mail|envelope)[ -]?from (?:not|is not|must|command|rejected|address)',
+      'mail from (?:host|ip|address|not)',
+      'emetteur',
+      'absender',
+      'sending (?:domain|server|mta|ip|limit|quota|host)',
+      'return.path',
+      'your (?:ip|domain|server|access|host|network|account|address is listed|e?mail has been)',
+      'you are (?:not allowed|sending|trying to use)',
+      'you must (?:register|log in|authenticate)',
+      'submitter',
+      'bad(?:ly)? ?(?:mailfrom|helo|rcptto list)',
+    ),
+    source:
+      'RFC 5321 §3.3: MAIL FROM is refused for the sender’s sake; Orange, LaPoste, Exim, qmail and Exchange word it so',
+  },
+  {
+    class: null,
+    words: any(
+      '\\b(?:dns ?)?(?:rbl|dnsbl|sbl|xbl|dbl|bl)s?\\b',
+      'black ?-?list',
+      'block ?-?(?:list|ed (?:by|using|for|from|this|due|- see|see))',
+      'deny ?-?list',
+      '(?:is|has been|was|are|being) (?:\\w+ )?(?:blocked|banned|(?<!not )listed|filtered)\\b',
+      '(?<!not )listed (?:at|by|in|on)',
+      'listing in',
+      'found on one or more',
+      'spamhaus|spamcop|sorbs|barracudacentral|invaluement|uribl|surbl|senderscore|abusix|proofpoint|ipcheck|cloudmark',
+      '\\b(?:suspected |is |as |of |considered |looks like |likely |marked )?(?:spam|junk|junkmail|ube|uce|unsolicited|phish\\w*|bulk mail)\\b',
+      'reputation',
+      'abuse',
+      'open (?:proxy|relay)',
+      'client host',
+      'bad ip|ip blocked|rejected because',
+      'anti-?spoof|spoof',
+      'backscatter|bounce attack',
+      'geographical',
+      'sender base|senderbase',
+      '\\b(?:virus|malware|infected|trojan)\\b',
+    ),
+    source:
+      'RFC 6471 (DNSBL use), Spamhaus, SpamCop; Outlook’s S31xx and SC-00x, Yahoo’s TSS, GMX’s IB: the sender or the message',
+  },
+  {
+    class: null,
+    words: any(
+      '\\bspf\\b|\\bdkim\\b|\\bdmarc\\b|\\barc\\b',
+      'sender policy framework',
+      '(?:un)?authenticat',
+      'credential|username and password|password',
+      '\\bptr\\b|reverse dns|\\brdns\\b|forward dns|reverse lookup|fcrdns',
+      '\\b(?:ehlo|helo)\\b',
+      'starttls|\\btls\\b|ssl\\b|certificate',
+      'relay(?:ing)? ?(?:access )?(?:denied|not|is|prohibited)|to relay|not (?:a )?relay|as a relay|smtp relay|for relay|relay denied|relaying',
+      'domain does not meet',
+    ),
+    source: 'RFC 7372, RFC 8601, RFC 3207: authentication, the name of the machine that sends, relaying',
+  },
+  {
+    class: null,
+    words: any(
+      'rate ?-?limit|rate limited|limit reached|slow down|throttl|too fast|frequen',
+      'too many (?!mails auf|messages on)',
+      'exceeded .{0,40}(?:per (?:hour|day|minute)|connection|rate|sending|message(?:s)? (?:limit|rate)|threshold|number of|size)',
+      '(?:connection|message|recipient|daily|hourly|sending|submission|smtp|relay|attachment|header) ?(?:sending |relay |size |count )?(?:limit|quota|rate)',
+      'maximum (?:number|allowed|email size|message size|connections|size)',
+      'per (?:hour|day|session|connection|transaction)\\b',
+      'credits exceeded',
+      'access denied, tenant',
+      'licen[sc]e to send',
+    ),
+    source: 'RFC 5321 §4.5.3; Gmail 4.7.28 and 5.4.5, Outlook RP-00x, Exchange 5.2.121: how much the sender sends',
+  },
+  {
+    class: 'user_unknown',
+    words: any(
+      'unknown (?:user|recipient|or illegal alias|address|mailbox|local part)|(?:user|recipient|mailbox|addressee|account|alias|adress|address) (?:is )?(?:unknown|not found)|no such (?:user|mailbox|recipient|account|address|person|local)',
+      'recipient address(?:es)? rejected ?: ?(?:access denied|undeliverable address|user)|recipientnotfound',
+      '(?:user|account|mailbox|recipient|email address|address) .{0,60}(?:does ?n.?t exist|dosn.t exist|does not exist|do not exist|not listed in|was ?n.t found|could not be found)',
+      'not a valid (?:email |e-mail )?(?:address|mailbox|user)|mailbox name not allowed|valid recipients|final delivery userid|not listed in (?:public|domino|the)',
+      'wasn.t found at|couldn.t be found at|is niet gevonden|nicht gefunden werden|introuvable|no se ha? encontr|nao foi encontrad|リストにありません|見つかりません',
+    ),
+    source:
+      'RFC 3463 X.1.1: the mailbox is named and is not there; Microsoft’s 5.4.1 with "Recipient address rejected"',
+  },
+  {
+    class: 'full',
+    words: any(
+      '(?:mail ?box|inbox|mail ?folder|maildir|mailstore|mail file|account|boite|buzon|postfach|casella|caixa|storage|user|recipient).{0,40}(?:is |e |esta |ist )?(?:over ?-?quota|overquota|full\\b|pleine|llen[oa]|voll\\b|piena|cheia|exceed\\w*)',
+      'over ?quota|over (?:the )?(?:storage |disk )?quota|quota ?(?:limit |size )?(?:is )?(?:exceed\\w*|violation|full|reached)|exceed\\w* (?:the |its |their |his |allowed )*(?:storage|quota|mailbox|disk|hard limit)|quota exceed the hard',
+      'exceeding (?:their|its|his) quota',
+      'dis[ck] ?(?:space )?quota|no space left|insufficient (?:disk|system storage|storage)|out of (?:disk )?space|not enough (?:disk )?space|disk full',
+      'exhausted allowed storage|speichervolumen|speicherplatz|too many messages on the server|zuviele mails',
+      'mailbox limit|blocks limit exceeded|extended quota|storage (?:limit|allocation)',
+      'too much mail data|limit ex?eeded for this email',
+      '(?:邮箱|信箱|邮件).{0,8}(?:已满|满|超)|空间不足|容量|용량|容量オーバー|一杯',
+      'mailbox inactive or quota exceeded|recipient.s (?:inbox|mailbox) (?:was|is) full|accaunt is full|ccount is full',
+    ),
+    source: 'RFC 3463 X.2.2; Dovecot, Cyrus, maildrop, sendmail, Orange OFR_417, WEB.DE, QQ',
+  },
+  {
+    class: null,
+    words: any(
+      'syntax error|protocol|out of sequence|bad sequence|command (?:not|unrecogni[sz]ed|rejected)|bad commands|too many bad',
+      'rfc ?[0-9#]* ?(?:5322|822|2822)|not rfc|rfc compliant|non-?compliant|malformed|mime|line length|line too long|bare (?:lf|cr)|8bit|smtputf8|non-ascii',
+      'attachment|header(?:s)? (?:is|are|too|size|based|not)|header based|message (?:header|size|too (?:large|big)|file too big|larger|content|content rejected|filtered|blocked|not allowed|refused|considered)',
+      'larger than|too (?:large|big)|size (?:limit|exceed)|over size|file too big|email size',
+      'content (?:rejected|examination|filter|policy|not|is)|contains? (?:content|a link|illegal|forbidden)|illegal',
+      'polic(?:y|ies)|administrative prohibition|prohibit|not allowed|not permitted|not authori[sz]ed|unauthori[sz]ed',
+      'message (?:was )?(?:rejected|refused|denied)|mail (?:is |was )?(?:rejected|refused|rejete)|e?mail (?:was )?(?:rejected|refused|blocked)|transaction failed|delivery (?:not authorized|denied)',
+      'access denied|connection (?:denied|refused by policy)|rejected by (?:recipient|this user|user|filter)|customer block|customized-?block|user entry|domain entry',
+      'moderat|only (?:accepts|members)|permission to post|members only|not a member|mailing ?list|group you tried',
+      'challenge|confirm(?:ation)? (?:required|your)|verify that you|whitelist',
+      'unsubscribed|spam report|invalid smtpapi|substitution value|test purposes',
+      'duplicate message|suspected|error dialing|tls:|upgrade to enhanced|nemesis',
+    ),
+    source:
+      'RFC 3463 X.5, X.6, X.7: the protocol, the message, a policy; Exchange 5.7.1xx, mailing lists, challenge-response',
+  },
+  {
+    class: 'soft',
+    words: any(
+      'thread limit|blame it on|mailer error|undefined mail system|grey ?-?list|gray ?-?list',
+      'try (?:it )?again|try later|retry|later\\b',
+      'temporar|tempor\\w+ (?:fail|unavail|error|problem)|temp(?:orary)? (?:local|lookup) problem|tempfail',
+      'timed? ?-?out|timeout|deferred|delay(?:ed)?|expired|undelivered after|still undelivered',
+      'connection (?:refused|reset|lost|closed|timed|died|frequency)|lost connection|could not connect|unable to connect|no route|connect to|network (?:is )?unreachable|unable to establish|failed to establish|greeting failed',
+      'retries|attempts|giving up|not yet been delivered|aborted after|warning message only|loop(?:s|ing|ed)?\\b|mail ?loop|hop count|too many hops|delivered-to line',
+      'server (?:busy|error|configuration|temporarily)|too busy|system (?:full|error|problem|busy|not accepting)|service (?:currently )?(?:not available|unavailable)|internal error|queue file|local error|configuration error|no healthy',
+      'resources|internal server error|unknown reason|unparseable|unable to (?:process|parse)|verification in progress|unverified address',
+      'directory (?:server|service) failure|expansion problem|died with status|command died|cannot open|chdir to maildir|could not be delivered for',
+      'could ?n.t find any host by that name|name server.{0,40}(?:lookup failure|host name lookup failure)|lookup (?:failure|did not complete)|dns (?:error|resolve|lookup|failure) ?(?:error|temporar)|no mx or a for domain|suspended: ',
+      'out of (?:memory|resources)|insufficient|overloaded|excessive load|backed up',
+    ),
+    source:
+      'RFC 3463 X.3, X.4: the system, the network, the time for delivery; Postfix, Exim, qmail and sendmail word it so',
+  },
+  {
+    class: 'refused',
+    words: any(
+      '(?:host|domain|tenant).{0,30}(?:not found|unknown|does ?n.t exist|does not exist|not exist|no such|name not found|has no mx)',
+      'find any (?:host|mail exchanger) named|no such domain|unknown host|find mx of|null mx|bad destination system|name or service not known|nxdomain|no mx record|does not accept mail|doesn.t accept mail|not accept(?:ing)? (?:any )?(?:e?mail|messages)',
+      'dns error when resolving',
+      'routing server failure|invalid account\\.',
+      'disabled|deactivated|de-?activated|suspended|\\blocked|inactive|not active|expired account|archiv|dormant|(?:account|mailbox) (?:is |was |has been )?(?:closed|blocked)|due to inactivity|terminated|blocked account|frozen|desactivad|desactive|deaktiviert|gesperrt',
+      'has moved|changed (?:address|email)|address change|no longer (?:used|valid|in use|works|available|with)|owner has changed|left the company',
+      'suppress|bounced address|banned recipient|preblocked|rejected: blocked|:denied\\)',
+    ),
+    source: 'RFC 3463 X.1.2, X.1.6, X.2.1, RFC 7505: the domain takes no mail, the mailbox is closed or has moved',
+  },
+  {
+    class: 'user_unknown',
+    words: any(
+      '(?:user|recipient|mail ?box|account|address|adress|addressee|person|alias|local ?-?part|destinataire|usuario|utente|empfaenger|empfanger|mailbox name|customer|rcptto|rcpt|name)\\b.{0,60}(?:unknown|not found|no(?:t| longer)? exist\\w*|doesn.t exist|does not exist|not (?:a )?(?:valid|known|listed|registered|recogni[sz]ed|our|local)|invalid|unavailable|inconnu\\w*|desconocid\\w*|unbekannt|sconosciuto|non esiste|no existe|unallocated|undeliverable|could not be found|not be found|non-?existent|marked as invalid|unrouteable|isn.t|not allowed)',
+      '(?:no such|unknown|invalid|nonexist\\w*|non-existent|unavailable|bad destination|inexistant\\w*|unrouteable|unroutable|undeliverable|blank mailhost - invalid|incorrect|misspelled|nessun|not our|no correct|illegal|improper) (?:mail )?(?:user|recipient|mail ?box|account|address|customer|person|local|alias|name|utente|destination|email|rcptto|recipients|destinataire)',
+      'does(?:n.t| not) have (?:a|an) .{0,30}account|no mailbox (?:here )?by that name|no (?:existe|hay|tal)|handle that recipient|not in recipient list|not our customer|not listed in',
+      '(?:用户|邮箱|收件人|帐号|账号|地址).{0,14}(?:不存在|未开通|无效|错误|不正确)|该用户|不存在|존재하지|없는|ユーザ.{0,6}(?:ありません|存在しない)|宛先.{0,10}(?:見つ|存在|不明)',
+      'нет такого|не существует|не найден|nie istnieje|bestaat niet|findes ikke|finns inte|ei ole olemassa|neexistuj|nem letez|bulunamad|khong ton tai|tidak (?:ada|ditemukan)',
+      'benutzer .{0,20}(?:unbekannt|existiert)|existiert nicht|n.existe pas|n.est pas|boite .{0,20}(?:inconnue|n.existe)',
+      'recipnotfound|recipientnotfound|\\bnosuchuser\\b|\\brusr\\b|addressee unknown|mailbox (?:not|unavailable)|invalid\\/inactive user|transaction failure\\. invalid args',
+    ),
+    source: 'RFC 3463 X.1.1; Postfix, Exim, sendmail, qmail, Exchange, Gmail, Yahoo, Domino; words of twelve languages',
+  },
+  {
+    class: 'user_unknown',
+    isWeak: true,
+    words: any(
+      '(?:recipient|address|user|mailbox)(?:es|s)?\\b.{0,60}(?:rejected|refused)|(?:reject|refus)\\w* (?:the )?(?:recipient|address|user)',
+    ),
+    source: 'Postfix "Recipient address rejected", Cox, IronPort: of nothing else where no other word stands beside it',
+  },
+];
