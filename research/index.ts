@@ -1,4 +1,5 @@
 import { commandLine } from '../scripts/command-line.ts';
+import { bounces } from './bounces/command.ts';
 import { insights } from './insights/command.ts';
 import { lists } from './lists/command.ts';
 import { mailHosts } from './mail-hosts/command.ts';
@@ -12,6 +13,7 @@ await commandLine('research', 'Measures what the product promises on data whose 
   .addCommand(spendingLimits)
   .addCommand(insights)
   .addCommand(screening)
+  .addCommand(bounces)
   .addCommand(mailHosts)
   .addCommand(lists)
   .parseAsync();

@@ -75,6 +75,8 @@ export function drawOutcome(
     traceId,
     keyId: record.keyId,
     ...WORDED[kind],
+    class: kind,
+    unread: false,
     reportedAt: at,
     delivery: { ...report, addressHash: record.addressHash },
   };

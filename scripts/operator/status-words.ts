@@ -56,6 +56,10 @@ export const COUNTERS: Readonly<Record<CounterName, CounterWords>> = {
     label: 'source',
     counts: 'calls that an enrichment vendor billed; what each cost, in millionths of a dollar',
   },
+  bounce_overruled: {
+    label: 'service',
+    counts: 'reports of mail services whose own class the server’s words contradict; the words count',
+  },
   cron_step_ms: { label: 'step', counts: 'steps of crons; of a nightly step one an organisation; ms each took' },
 };
 

@@ -33,6 +33,15 @@ const ReliabilityBin = z.object({
   count: Count.describe('Outcomes in the bin.'),
 });
 
+/** Bounces of one kind that were not understood. */
+const Unread = z.object({
+  host_family: z.string().describe('Who took the mail: `google`, `microsoft`, …; `unknown`: nobody known.'),
+  code: z.string().nullable().describe('Basic reply code (RFC 5321); null: the text had none.'),
+  enhanced: z.string().nullable().describe('Enhanced status code (RFC 3463); null: the text had none.'),
+  count: Count.describe('Reports.'),
+});
+export type Unread = z.infer<typeof Unread>;
+
 /** What one way of asking providers costs an address, on the average. */
 const AskingCost = z.object({
   spend_usd: z.number().min(0).describe('Paid to providers.'),
@@ -85,6 +94,11 @@ export const CalibrationReport = z.object({
     .optional()
     .describe('`log_loss` as each run found it, oldest first: the last 90 nights that had outcomes.'),
   routing: Routing.optional(),
+  unread: z
+    .array(Unread)
+    .describe(
+      'Bounces whose text says nothing sure of the mailbox, so that nothing was learnt of them; the 100 most frequent kinds.',
+    ),
   bins: z
     .array(ReliabilityBin)
     .describe(

@@ -21,4 +21,5 @@ export type CounterName =
   | 'enrichment_ms'
   | 'enrichment_failed'
   | 'enrichment_spend_micros'
+  | 'bounce_overruled'
   | 'cron_step_ms';

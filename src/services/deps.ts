@@ -108,6 +108,7 @@ export type MailWebhookReach =
   | 'objects'
   | 'now'
   | 'hashAddress'
+  | 'counters'
   | 'hashReference';
 
 /**

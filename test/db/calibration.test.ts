@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { numbersReport } from '../../src/domain/feedback/calibration.ts';
-import { type OutcomeReport, outcomeEvidence } from '../../src/domain/feedback/outcome-evidence.ts';
+import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import * as store from '../../src/storage/postgres/calibration.ts';
+import { insertMailReports } from '../../src/storage/postgres/mail-reports.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
 import { outcome } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -19,7 +20,8 @@ afterAll(() => database.close());
 
 const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex');
 
-interface Reported extends OutcomeReport {
+type Report = Pick<OutcomeRecord, 'outcome' | 'class' | 'unread' | 'basicCode' | 'enhancedCode'>;
+interface Reported extends Report {
   readonly traceId: Id<'vr'>;
   readonly mode?: 'live' | 'test';
   readonly reportedAt?: number;
@@ -41,42 +43,19 @@ async function insertOutcomes(organisationId: Id<'org'>, reports: readonly Repor
   );
 }
 
-const DELIVERED: OutcomeReport = { outcome: 'delivered', basicCode: null, enhancedCode: null };
-const UNKNOWN_USER: OutcomeReport = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.1.1' };
-const BLOCKED: OutcomeReport = { outcome: 'hard_bounce', basicCode: '550', enhancedCode: '5.7.606' };
-const SOFT: OutcomeReport = { outcome: 'soft_bounce', basicCode: '452', enhancedCode: '4.2.2' };
-
-const evidenceOf = (reports: readonly OutcomeReport[]): store.EvidenceRow[] =>
-  reports.flatMap((report) => {
-    const says = outcomeEvidence(report);
-    return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
-  });
-
-describe('how an account reports', () => {
-  it('is counted by word and codes, of its own live traces alone', async () => {
-    const [mine, theirs] = [newId('org', START_MS), newId('org', START_MS)];
-    const trace = () => newId('vr', START_MS);
-    await insertOutcomes(mine, [
-      { ...DELIVERED, traceId: trace() },
-      { ...DELIVERED, traceId: trace() },
-      { ...UNKNOWN_USER, traceId: trace() },
-      { ...UNKNOWN_USER, traceId: trace(), mode: 'test' },
-    ]);
-    await insertOutcomes(theirs, [{ ...SOFT, traceId: trace() }]);
-    expect(await store.listReportedOutcomes(database.db, mine)).toEqual([
-      { ...DELIVERED, count: 2 },
-      { ...UNKNOWN_USER, count: 1 },
-    ]);
-  });
-});
+const bare = { basicCode: null, enhancedCode: null, unread: false };
+const DELIVERED: Report = { ...bare, outcome: 'delivered', class: 'delivered' };
+const UNKNOWN_USER: Report = { ...bare, outcome: 'hard_bounce', class: 'user_unknown', basicCode: '550' };
+const BLOCKED: Report = { ...bare, outcome: 'hard_bounce', class: null, basicCode: '550' };
+const EXPIRED: Report = { ...bare, outcome: 'hard_bounce', class: 'soft', enhancedCode: '5.4.7' };
+const UNREAD: Report = { ...bare, outcome: 'hard_bounce', class: null, basicCode: '550', unread: true };
 
 describe('answers that an outcome came after', () => {
-  const REPORTS = [DELIVERED, UNKNOWN_USER, BLOCKED, SOFT];
   const at = (minutes: number) => START_MS + minutes * 60_000;
 
   it('come with what became of them: the last report of each, where it says something of the mailbox', async () => {
     const id = newId('org', START_MS);
-    const traces = Array.from({ length: 6 }, (_, place) =>
+    const traces = Array.from({ length: 7 }, (_, place) =>
       traceRecord({
         organisationId: id,
         id: newId('vr', at(place)),
@@ -85,7 +64,9 @@ describe('answers that an outcome came after', () => {
         bounceProbability: place / 10,
       }),
     );
-    const [landed, bounced, turned, blocked, withoutDetail, unreported] = traces.map((trace) => trace.id as Id<'vr'>);
+    const [landed, bounced, turned, blocked, withoutDetail, expired, unreported] = traces.map(
+      (trace) => trace.id as Id<'vr'>,
+    );
     await writeTraces(
       database.db,
       traces.map((trace) => (trace.id === withoutDetail ? { ...trace, detail: null } : trace)),
@@ -96,6 +77,7 @@ describe('answers that an outcome came after', () => {
       { ...UNKNOWN_USER, traceId: turned as Id<'vr'> },
       { ...BLOCKED, traceId: blocked as Id<'vr'> },
       { ...DELIVERED, traceId: withoutDetail as Id<'vr'> },
+      { ...EXPIRED, traceId: expired as Id<'vr'> },
     ]);
     // A second report of a trace replaces the first.
     await database.db
@@ -112,7 +94,7 @@ describe('answers that an outcome came after', () => {
       })
       .onConflictDoNothing();
     expect(unreported).toBeDefined();
-    const found = await store.listAnswered(database.db, id, evidenceOf(REPORTS), 100);
+    const found = await store.listAnswered(database.db, id, 100);
     expect(found.map(({ bounced: hit, trace }) => [trace.bounce_probability, hit])).toEqual(
       expect.arrayContaining([
         [0, false],
@@ -121,6 +103,7 @@ describe('answers that an outcome came after', () => {
     );
     expect(found.map(({ trace }) => trace.bounce_probability)).not.toContain(0.3);
     expect(found.map(({ trace }) => trace.bounce_probability)).not.toContain(0.4);
+    expect(found.map(({ trace }) => trace.bounce_probability)).not.toContain(0.5);
     expect(found[0]?.trace).toMatchObject({
       features: TRACE_DETAIL.features,
       confidence_interval: TRACE_DETAIL.confidenceInterval,
@@ -149,11 +132,57 @@ describe('answers that an outcome came after', () => {
     // A report of another account's trace is nothing.
     await insertOutcomes(mine, [{ ...UNKNOWN_USER, traceId: other.id as Id<'vr'> }]);
     const given = async (limit: number) =>
-      (await store.listAnswered(database.db, mine, evidenceOf(REPORTS), limit)).map(
-        ({ trace }) => trace.bounce_probability,
-      );
+      (await store.listAnswered(database.db, mine, limit)).map(({ trace }) => trace.bounce_probability);
     expect(await given(100)).toEqual([0, 0.1, 0.2]);
     expect(await given(3)).toEqual(expect.arrayContaining([0.2]));
+  });
+});
+
+describe('bounces that were not understood', () => {
+  it('are counted by who took the mail and by their codes, the most frequent first, of live reports alone', async () => {
+    const id = newId('org', START_MS);
+    const traces = ['google_business', 'google_business', 'unknown_business', 'google_business'].map((hostClass) =>
+      traceRecord({ organisationId: id, hostClass }),
+    );
+    await writeTraces(database.db, traces);
+    const [first, second, third, read] = traces.map((trace) => trace.id as Id<'vr'>);
+    await insertOutcomes(id, [
+      { ...UNREAD, traceId: first as Id<'vr'> },
+      { ...UNREAD, traceId: second as Id<'vr'> },
+      { ...UNREAD, enhancedCode: '5.0.0', traceId: third as Id<'vr'> },
+      { ...UNREAD, traceId: newId('vr', START_MS) },
+      { ...UNREAD, traceId: newId('vr', START_MS), mode: 'test' },
+      { ...BLOCKED, traceId: read as Id<'vr'> },
+    ]);
+    const report = { ...UNREAD, organisationId: id, source: 'import' as const, addressHash: hashOf('x'), domain: null };
+    await insertMailReports(database.db, [
+      {
+        ...report,
+        id: randomUUID(),
+        outcome: 'hard_bounce',
+        means: 'sent',
+        hostClass: 'microsoft_business',
+        at: START_MS,
+        receivedAt: START_MS,
+      },
+      // Its trace's outcome is counted already.
+      {
+        ...report,
+        id: randomUUID(),
+        outcome: 'hard_bounce',
+        means: 'sent',
+        hostClass: null,
+        at: START_MS,
+        receivedAt: START_MS,
+      },
+    ]);
+    expect(await store.countUnread(database.db, id)).toEqual([
+      { host_family: 'google', code: '550', enhanced: null, count: 2 },
+      { host_family: 'microsoft', code: '550', enhanced: null, count: 1 },
+      { host_family: 'unknown', code: '550', enhanced: '5.0.0', count: 1 },
+      { host_family: 'unknown', code: '550', enhanced: null, count: 1 },
+    ]);
+    expect(await store.countUnread(database.db, newId('org', 1))).toEqual([]);
   });
 });
 
@@ -172,7 +201,7 @@ describe('what may have been sent', () => {
     const [first, second, decision] = traces.map((trace) => siblingId('vr', trace.id));
     await insertOutcomes(id, [
       { ...DELIVERED, traceId: first as Id<'vr'> },
-      { outcome: 'unknown', basicCode: null, enhancedCode: null, traceId: second as Id<'vr'> },
+      { ...bare, outcome: 'unknown', class: null, traceId: second as Id<'vr'> },
       { ...UNKNOWN_USER, traceId: decision as Id<'vr'> },
     ]);
     const since = START_MS - 30 * DAY_MS;
@@ -184,7 +213,7 @@ describe('what may have been sent', () => {
 describe('an account’s calibration', () => {
   const found = (organisationId: Id<'org'>, outcomes: number, computedAt: number): store.StoredCalibration => ({
     organisationId,
-    report: { ...numbersReport([], false, () => null), outcomes, sources: [], sends: null },
+    report: { ...numbersReport([], false, () => null), outcomes, sources: [], sends: null, unread: [] },
     computedAt,
   });
 

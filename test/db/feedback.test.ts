@@ -35,6 +35,8 @@ function report(change: Partial<OutcomeRecord> = {}): OutcomeRecord {
     traceId: newId('vr', START_MS),
     keyId: newId('key', START_MS),
     outcome: 'hard_bounce',
+    class: 'user_unknown',
+    unread: false,
     basicCode: '550',
     enhancedCode: '5.1.1',
     ...change,

@@ -43,6 +43,8 @@ async function meet(
     traceId: trace.verificationId ?? trace.id,
     keyId: trace.keyId,
     outcome,
+    class: null,
+    unread: false,
     basicCode: null,
     enhancedCode: null,
   };

@@ -1,5 +1,4 @@
-import type { DeliveryClass } from '../belief/facts.ts';
-import type { SmtpCodes } from './bounces/codes.ts';
+import type { ReadReport } from './bounces/report.ts';
 
 /** The mail services whose webhooks are read. */
 export const MAIL_SERVICES = ['ses', 'sendgrid', 'postmark', 'mailgun', 'resend'] as const;
@@ -9,7 +8,7 @@ export type MailService = (typeof MAIL_SERVICES)[number];
 export type MailOutcome = 'delivered' | 'hard_bounce' | 'soft_bounce' | 'complaint';
 
 /** What we keep of one event of a mail service's. */
-export interface MailEvent {
+export interface MailEvent extends ReadReport {
   /** The same however often the service sends it. */
   readonly id: string;
   /** As it came; it is hashed at once. */
@@ -17,9 +16,6 @@ export interface MailEvent {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly outcome: MailOutcome;
-  /** Null: it says nothing about the mailbox. */
-  readonly class: DeliveryClass | null;
-  readonly codes: SmtpCodes | null;
   /**
    * `sent`: the fate of a message. `seen`: it was opened or clicked, by a person or a scanner, so it was delivered.
    * `suppressed`: the service did not send it, for what became of an earlier one.

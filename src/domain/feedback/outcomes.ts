@@ -13,6 +13,10 @@ export interface OutcomeRecord {
   readonly traceId: string;
   readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
+  /** What it says of the mailbox; null: nothing. */
+  readonly class: DeliveryClass | null;
+  /** It has a text that says nothing sure. */
+  readonly unread: boolean;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;
   readonly reportedAt: number;
@@ -35,20 +39,15 @@ const smtp = ({ basicCode, enhancedCode }: CodesOf): OutcomeReceipt['smtp'] =>
   basicCode === null && enhancedCode === null ? null : { code: basicCode, enhanced: enhancedCode };
 
 /**
- * The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed. `readAs`: what it says of
- * the mailbox; null: nothing.
+ * The answer to a report. `matched`: whether the account has such a trace; null where the look-up failed.
  */
-export const outcomeReceipt = (
-  record: OutcomeRecord,
-  matched: boolean | null,
-  readAs: DeliveryClass | null,
-): OutcomeReceipt => ({
+export const outcomeReceipt = (record: OutcomeRecord, matched: boolean | null): OutcomeReceipt => ({
   id: record.id,
   trace_id: record.traceId,
   outcome: record.outcome,
   matched,
   smtp: smtp(record),
-  read_as: readAs,
+  read_as: record.class,
 });
 
 /** The report in force, as a single trace shows it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
-import { type ReadReport, readServiceReport } from '../../domain/feedback/bounces/report.ts';
+import { readServiceReport } from '../../domain/feedback/bounces/report.ts';
 import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 
 /**
@@ -36,8 +36,8 @@ export const rowOf = <T>(table: Readonly<Record<string, T>>, key: string | null)
 export interface MeaningRow {
   readonly outcome: MailOutcome | null;
   readonly means?: MailEvent['means'];
-  /** What the word says of the mailbox where the server's codes are missing. */
-  readonly class?: DeliveryClass;
+  /** What the word says of the mailbox where the server has no words of its own; null: nothing. */
+  readonly class?: DeliveryClass | null;
   readonly reason: string;
 }
 
@@ -63,9 +63,7 @@ export function eventOf(
   const isBounce = outcome.endsWith('bounce') && means !== 'suppressed';
   const texts = replies.filter((text) => typeof text === 'string');
   // Only a bounce has a reply that says something of the mailbox.
-  const read: ReadReport = isBounce
-    ? readServiceReport(outcome, texts, named)
-    : { ...readServiceReport(outcome, [], named), codes: null };
+  const read = readServiceReport(outcome, isBounce ? texts : [], named);
   return [{ id, email, at, outcome, ...read, means }];
 }
 

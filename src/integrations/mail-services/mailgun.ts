@@ -34,8 +34,12 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
     reason: 'the person unsubscribed: nothing about the mailbox',
   },
   'failed permanent old': { outcome: 'soft_bounce', reason: 'tried for too long; no server refused for good' },
-  'failed permanent espblock': { outcome: 'soft_bounce', reason: 'the provider blocks the sender, not the mailbox' },
-  'failed permanent blacklisted': { outcome: 'soft_bounce', reason: 'the sender’s reputation' },
+  'failed permanent espblock': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the provider blocks the sender, not the mailbox',
+  },
+  'failed permanent blacklisted': { outcome: 'soft_bounce', class: null, reason: 'the sender’s reputation' },
   'failed permanent soft': { outcome: 'soft_bounce', reason: 'Mailgun’s own word for it, in `bounce-type`' },
 };
 

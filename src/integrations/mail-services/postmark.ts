@@ -16,10 +16,14 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'Bounce Transient': { outcome: 'soft_bounce', reason: 'delayed; Postmark tries again' },
   'Bounce DnsError': { outcome: 'soft_bounce', reason: 'the domain could not be looked up for now' },
   'Bounce Unknown': { outcome: 'soft_bounce', reason: 'Postmark could not tell what it was' },
-  'Bounce Blocked': { outcome: 'soft_bounce', reason: 'content or reputation, not the mailbox' },
-  'Bounce SpamNotification': { outcome: 'soft_bounce', reason: 'the server took the content for spam' },
-  'Bounce VirusNotification': { outcome: 'soft_bounce', reason: 'the server took the content for a virus' },
-  'Bounce DMARCPolicy': { outcome: 'soft_bounce', reason: 'the sender’s own policy' },
+  'Bounce Blocked': { outcome: 'soft_bounce', class: null, reason: 'content or reputation, not the mailbox' },
+  'Bounce SpamNotification': { outcome: 'soft_bounce', class: null, reason: 'the server took the content for spam' },
+  'Bounce VirusNotification': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the server took the content for a virus',
+  },
+  'Bounce DMARCPolicy': { outcome: 'soft_bounce', class: null, reason: 'the sender’s own policy' },
   'SubscriptionChange HardBounce': {
     outcome: 'hard_bounce',
     means: 'suppressed',

@@ -31,6 +31,21 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'email.bounced': { outcome: 'hard_bounce', reason: 'refused for good; webhooks of before 2025 have no type' },
   'email.bounced Transient': { outcome: 'soft_bounce', reason: 'given up after a failure that may pass' },
   'email.bounced Transient MailboxFull': { outcome: 'soft_bounce', class: 'full', reason: 'the mailbox is full' },
+  'email.bounced Transient ContentRejected': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the server refused the content',
+  },
+  'email.bounced Transient AttachmentRejected': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the server refused an attachment',
+  },
+  'email.bounced Transient MessageTooLarge': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the message is too large',
+  },
   'email.bounced Undetermined': { outcome: 'soft_bounce', reason: 'the reason is unknown' },
   'email.bounced Permanent NoEmail': {
     outcome: 'hard_bounce',

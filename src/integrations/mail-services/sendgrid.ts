@@ -12,7 +12,11 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   delivered: { outcome: 'delivered', reason: 'the server has taken it' },
   deferred: { outcome: 'soft_bounce', reason: 'the server asked to try again later' },
   bounce: { outcome: 'hard_bounce', reason: 'refused for good; SendGrid does not send there again' },
-  'bounce blocked': { outcome: 'soft_bounce', reason: 'refused for reputation or content; SendGrid sends there again' },
+  'bounce blocked': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'refused for reputation or content; SendGrid sends there again',
+  },
   spamreport: { outcome: 'complaint', reason: 'the person called it spam' },
   open: { outcome: 'delivered', means: 'seen', reason: 'scanners fetch pictures too' },
   click: { outcome: 'delivered', means: 'seen', reason: 'scanners follow links too' },

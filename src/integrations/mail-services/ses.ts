@@ -39,6 +39,13 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
   'Bounce Permanent UnsubscribedRecipient': { outcome: null, reason: 'nothing about the mailbox' },
   'Bounce Transient': { outcome: 'soft_bounce', reason: 'given up after a failure that may pass' },
   'Bounce Transient MailboxFull': { outcome: 'soft_bounce', class: 'full', reason: 'the mailbox is full' },
+  'Bounce Transient ContentRejected': { outcome: 'soft_bounce', class: null, reason: 'the server refused the content' },
+  'Bounce Transient AttachmentRejected': {
+    outcome: 'soft_bounce',
+    class: null,
+    reason: 'the server refused an attachment',
+  },
+  'Bounce Transient MessageTooLarge': { outcome: 'soft_bounce', class: null, reason: 'the message is too large' },
   'Bounce Undetermined': { outcome: 'soft_bounce', reason: 'Amazon could not tell why' },
   DeliveryDelay: { outcome: 'soft_bounce', reason: 'Amazon tries again' },
   'DeliveryDelay MailboxFull': { outcome: 'soft_bounce', class: 'full', reason: 'the mailbox is full' },

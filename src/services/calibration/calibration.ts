@@ -2,7 +2,6 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import { modelOf } from '../../domain/belief/model.ts';
 import { numbersReport } from '../../domain/feedback/calibration.ts';
 import { withNight } from '../../domain/feedback/loss-nights.ts';
-import { outcomeEvidence } from '../../domain/feedback/outcome-evidence.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import * as store from '../../storage/postgres/calibration.ts';
@@ -12,15 +11,6 @@ import type { Database } from '../../storage/postgres/client.ts';
 const ANSWERED_MAX = 20_000;
 /** More traces say little new, and the statement would take seconds. */
 const TRACES_MAX = 200_000;
-
-/** How the account reports outcomes that say something about the mailbox. */
-async function readEvidence(db: Database, id: Id<'org'>): Promise<store.EvidenceRow[]> {
-  const reported = await store.listReportedOutcomes(db, id);
-  return reported.flatMap((report) => {
-    const says = outcomeEvidence(report);
-    return says === null ? [] : [{ ...report, bounced: says === 'bounced' }];
-  });
-}
 
 /** Verifications counted for the share of sends with a known outcome. */
 const SENDS_DAYS = 30;
@@ -63,8 +53,7 @@ export async function calibrateOrganisation(
   id: Id<'org'>,
   runAt: number,
 ): Promise<object> {
-  const evidence = await readEvidence(db, id);
-  const answered = evidence.length === 0 ? [] : await store.listAnswered(db, id, evidence, ANSWERED_MAX);
+  const answered = await store.listAnswered(db, id, ANSWERED_MAX);
   const reach = await readReach(db, id, runAt);
   // A report through the API may name a trace that is unknown; the others name an address.
   const isFitted = answered.length > 0 || reach.sources.some(({ source }) => source !== 'api');
@@ -74,6 +63,7 @@ export async function calibrateOrganisation(
     ...numbers,
     log_loss_nights: withNight(earlier?.report.log_loss_nights ?? [], runAt, numbers.log_loss),
     ...reach,
+    unread: await store.countUnread(db, id),
     routing: await readRouting(db, id, runAt),
   };
   await store.upsertCalibration(db, { organisationId: id, report, computedAt: runAt });

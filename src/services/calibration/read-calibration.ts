@@ -13,7 +13,12 @@ export const readCalibration = verb({
   route: ROUTES.calibration,
   run: async ({ deps, organisationId, admitted }) => {
     const found = admitted.key.mode === 'test' ? null : await findCalibration(deps.db, organisationId);
-    const none = { ...numbersReport([], false, (version) => modelOf(version, MODELS)), sources: [], sends: null };
+    const none = {
+      ...numbersReport([], false, (version) => modelOf(version, MODELS)),
+      sources: [],
+      sends: null,
+      unread: [],
+    };
     return { ...shownReport(found?.report ?? none), computed_at: found && epochSeconds(found.computedAt) };
   },
 });

@@ -41,6 +41,8 @@ const receive =
     if (reading.confirm !== null && !(await deps.confirmSubscription(reading.confirm)))
       throw new DependencyError('mail_service', 'the subscription could not be confirmed');
     const reports = reading.events.flatMap((event) => reportOf(deps, connection, event));
+    const overruled = reports.filter(({ isOverruled }) => isOverruled).length;
+    if (overruled > 0) deps.counters.add('bounce_overruled', overruled, service);
     const { organisationId, id } = connection;
     await recordReports(deps, { organisationId, name: service, source: id, lookUpMs: LOOK_UP_MS }, reports);
     return { accepted: reports.length };

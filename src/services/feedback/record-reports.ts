@@ -90,7 +90,7 @@ async function record(
 ): Promise<ReadonlySet<number>> {
   const traces: (NewestTrace | null)[] = [];
   for (const part of parts(reports)) traces.push(...(await findNewestTraces(deps.db, part.map(wantedBy))));
-  const untraced = reports.filter((report, place) => report.class !== null && !traces[place]);
+  const untraced = reports.filter((report, place) => (report.class !== null || report.isUnread) && !traces[place]);
   const addresses = untraced.map(({ address }) => address);
   const hosts = await findReportHosts(deps, addresses, deps.now() + reporter.lookUpMs);
   const rows = reports.map((report) => storedReport(deps, reporter, report, hosts.get(report.address.domain) ?? null));
@@ -153,6 +153,7 @@ function storedReport(
     hostClass,
     outcome,
     class: report.class,
+    unread: report.isUnread,
     means,
     basicCode: codes?.code ?? null,
     enhancedCode: codes?.enhanced ?? null,
@@ -170,6 +171,8 @@ function outcomeOf(row: StoredMailReport, trace: NewestTrace): OutcomeRecord {
     // Only a report that names its trace has a key.
     keyId: null,
     outcome: row.outcome,
+    class: row.class,
+    unread: row.unread,
     basicCode: row.basicCode,
     enhancedCode: row.enhancedCode,
     reportedAt: timeOf(row, trace),

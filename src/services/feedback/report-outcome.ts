@@ -27,7 +27,7 @@ export const reportOutcome = verb({
     if (earlier !== null) return JSON.parse(earlier) as OutcomesReceipt;
     if ('outcomes' in body) return reportOutcomes(context, body.outcomes);
 
-    const { class: readAs, codes } = await readReport(body.outcome, body.smtp_code);
+    const { class: readAs, codes, isUnread } = await readReport(body.outcome, body.smtp_code);
     // Made of the request's id: a commit that is sent twice is one report.
     const id = siblingId('oc', context.traceId as Id<'rq'>);
     const record: OutcomeRecord = {
@@ -37,6 +37,8 @@ export const reportOutcome = verb({
       traceId: body.trace_id,
       keyId: admitted.key.id,
       outcome: body.outcome,
+      class: readAs,
+      unread: isUnread,
       basicCode: codes?.code ?? null,
       enhancedCode: codes?.enhanced ?? null,
       reportedAt: idTimeMs(id),
@@ -49,7 +51,7 @@ export const reportOutcome = verb({
       ...record,
       delivery: report && { ...report, addressHash: traced?.addressHash ?? null },
     };
-    const receipt = outcomeReceipt(record, matched, readAs);
+    const receipt = outcomeReceipt(record, matched);
     const kept = await context.commit({
       // A read of the trace looks for reports under the trace's id.
       trace: { kind: 'outcome', id: record.traceId, record: JSON.stringify(waiting), addressHash: null },

@@ -17,7 +17,7 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
   const { deps, admitted, organisationId, mode, startedAt } = context;
   const read = await Promise.all(reports.map(({ outcome, smtp_code }) => readReport(outcome, smtp_code)));
   const records = reports.map(({ trace_id, outcome }, place): WaitingOutcome => {
-    const { codes = null, class: readAs = null } = read[place] ?? {};
+    const { codes = null, class: readAs = null, isUnread = false } = read[place] ?? {};
     const kind = mode === 'live' ? readAs : null;
     return {
       // Of two reports of one trace the later in the list has the greater id, and wins.
@@ -27,6 +27,8 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
       traceId: trace_id,
       keyId: admitted.key.id,
       outcome,
+      class: readAs,
+      unread: isUnread,
       basicCode: codes?.code ?? null,
       enhancedCode: codes?.enhanced ?? null,
       reportedAt: startedAt,
@@ -35,9 +37,7 @@ export async function reportOutcomes(context: Context, reports: readonly Outcome
     };
   });
   const matched = await matchesOf(deps, context, admitted.key, records);
-  const outcomes = records.map((record, place): OutcomeReceipt =>
-    outcomeReceipt(record, matched(record.traceId), read[place]?.class ?? null),
-  );
+  const outcomes = records.map((record): OutcomeReceipt => outcomeReceipt(record, matched(record.traceId)));
   const [trace, ...more] = records.map((record): Completion['trace'] => {
     return { kind: 'outcome', id: record.traceId, record: JSON.stringify(record), addressHash: null };
   });

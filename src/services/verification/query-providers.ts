@@ -8,6 +8,7 @@ import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/r
 import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
 import { type RouteInput, type RouteStep, route } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Counters } from '../../kernel/counters.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 
@@ -16,16 +17,7 @@ export interface QueryDeps {
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
   readonly now: Clock;
-  readonly counters: ProviderCounters;
-}
-
-/** `label`: the provider, with the kind of its failure. */
-export interface ProviderCounters {
-  add(
-    name: 'provider_ms' | 'provider_failed' | 'provider_spend_micros' | 'provider_owed_micros',
-    value: number,
-    label: string,
-  ): void;
+  readonly counters: Counters;
 }
 
 /** What is left of the budget, and how to reserve of it before a call. */

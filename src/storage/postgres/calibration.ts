@@ -1,28 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { OutcomeSource, Routing } from '../../contract/calibration.ts';
+import type { OutcomeSource, Routing, Unread } from '../../contract/calibration.ts';
 import type { Answered } from '../../domain/feedback/calibration.ts';
-import type { OutcomeReport } from '../../domain/feedback/outcome-evidence.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { excluded } from './columns.ts';
 import { calibration } from './nightly-schema.ts';
-
-/** Only this many combinations are read, the most frequent first: a customer's text may hold any code. */
-const CODES_MAX = 2_000;
-
-/** How an account reported the outcomes of its traces: each combination of word and codes, and how often. */
-export async function listReportedOutcomes(
-  db: Database,
-  organisationId: Id<'org'>,
-): Promise<(OutcomeReport & { readonly count: number })[]> {
-  const { rows } = (await db.execute(sql`
-    select outcome, basic_code as "basicCode", enhanced_code as "enhancedCode", count(*)::int as count
-    from outcome where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
-    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${CODES_MAX}`)) as {
-    rows: (OutcomeReport & { readonly count: number })[];
-  };
-  return rows;
-}
 
 /** How many outcomes came from where. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
@@ -108,29 +90,17 @@ export async function sumRoutes(
   };
 }
 
-/** A reported outcome that says something about the mailbox, and what. */
-export type EvidenceRow = OutcomeReport & { readonly bounced: boolean };
-
 /**
- * The newest live answers with a usable outcome that still have their detail, each with what became of its message.
+ * The newest live answers that still have their detail, each with what became of its message: a hard bounce of the mailbox, or a
+ * message that landed. What says nothing of the mailbox, a soft bounce too, is left out.
  */
-export async function listAnswered(
-  db: Database,
-  organisationId: Id<'org'>,
-  evidence: readonly EvidenceRow[],
-  limit: number,
-): Promise<Answered[]> {
+export async function listAnswered(db: Database, organisationId: Id<'org'>, limit: number): Promise<Answered[]> {
   const { rows } = (await db.execute(sql`
-    with evidence as (
-      select * from jsonb_to_recordset(${JSON.stringify(evidence)}::jsonb)
-        as evidence(outcome text, "basicCode" text, "enhancedCode" text, bounced boolean)
-    ), reported as (
-      select distinct on (outcome.verification_id) outcome.verification_id as id, evidence.bounced
-      from outcome join evidence on evidence.outcome = outcome.outcome
-        and coalesce(evidence."basicCode", '') = coalesce(outcome.basic_code, '')
-        and coalesce(evidence."enhancedCode", '') = coalesce(outcome.enhanced_code, '')
-      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.verification_id is not null
-      order by outcome.verification_id desc, outcome.reported_at desc, outcome.id desc limit ${limit}
+    with reported as (
+      select verification_id as id, outcome = 'hard_bounce' as bounced from outcome
+      where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
+        and (outcome in ('delivered', 'complaint') or outcome = 'hard_bounce' and class <> 'soft')
+      order by verification_id desc, reported_at desc, id desc limit ${limit}
     )
     select reported.bounced, json_build_object('features', detail -> 'features', 'providers', detail -> 'providers',
       'reasons', detail -> 'reasons', 'context', detail -> 'context', 'bounce_probability', trace.bounce_probability,
@@ -138,6 +108,26 @@ export async function listAnswered(
     from reported join trace on trace.id = reported.id and trace.organisation_id = ${organisationId}
     join trace_detail on trace_detail.id = reported.id
       and trace_detail.organisation_id = ${organisationId} order by reported.id`)) as { rows: Answered[] };
+  return rows;
+}
+
+/** A customer's texts may hold any code: only the most frequent are shown. */
+const UNREAD_MAX = 100;
+
+/** Bounces whose text says nothing sure, by who took the mail and by their codes, the most frequent first. */
+export async function countUnread(db: Database, organisationId: Id<'org'>): Promise<Unread[]> {
+  const { rows } = (await db.execute(sql`
+    select coalesce(split_part(host_class, '_', 1), 'unknown') as host_family, basic_code as code,
+      enhanced_code as enhanced, count(*)::int as count
+    from (
+      select trace.host_class, basic_code, enhanced_code from outcome
+      left join trace on trace.id = outcome.verification_id and trace.organisation_id = ${organisationId}
+      where outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and unread
+      union all
+      select host_class, basic_code, enhanced_code from mail_report
+      where organisation_id = ${organisationId} and unread and host_class is not null
+    ) as unread
+    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${UNREAD_MAX}`)) as { rows: Unread[] };
   return rows;
 }
 

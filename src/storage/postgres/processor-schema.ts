@@ -1,4 +1,4 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConnectionKind } from '../../contract/connections.ts';
 import type { DeliveryClass } from '../../domain/belief/facts.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
@@ -55,6 +55,8 @@ export const mailReport = pgTable(
     outcome: text('outcome').$type<MailOutcome>().notNull(),
     /** What it says about the mailbox; null: nothing. */
     class: text('class').$type<DeliveryClass>(),
+    /** A bounce has a text, and it says nothing sure. */
+    unread: boolean('unread').notNull(),
     means: text('means').$type<MailEvent['means']>().notNull(),
     /** Keyed hash of the address's domain, 32 hex digits, and who took its mail when the report came. Null: not looked up. */
     domain: text('domain'),

@@ -275,6 +275,9 @@ export const outcome = pgTable(
     id: idColumn('oc', 'id').notNull(),
     keyId: writingKey(),
     outcome: text('outcome').$type<OutcomeRecord['outcome']>().notNull(),
+    /** What it says of the mailbox; null: nothing. */
+    class: text('class').$type<OutcomeRecord['class']>(),
+    unread: boolean('unread').notNull(),
     /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */
     basicCode: text('basic_code'),
     enhancedCode: text('enhanced_code'),

@@ -21,7 +21,14 @@ describe.each(MAIL_SERVICES)('%s', (service) => {
     if (reads === null) return expect(reading).toEqual({ events: [], confirm: null });
     expect(reading?.confirm).toBeNull();
     expect(reading?.events).toEqual([
-      { ...reads, id: expect.any(String), email: 'ada@business.test', at: expect.any(Number) },
+      {
+        isUnread: false,
+        isOverruled: false,
+        ...reads,
+        id: expect.any(String),
+        email: 'ada@business.test',
+        at: expect.any(Number),
+      },
     ]);
     expect(Math.abs((reading?.events[0]?.at ?? 0) - EVENT_MS)).toBeLessThan(1_000);
   });

@@ -22,9 +22,9 @@ describe('an export of outcomes', () => {
       ],
       [
         ['ada', 'delivered', undefined],
-        ['bob', 'hard_bounce', '550 5.1.1'],
-        ['cy', 'soft_bounce', '550 5.7.1'],
-        ['ed', 'hard_bounce', undefined],
+        ['bob', 'hard_bounce', '550 5.1.1 unknown'],
+        ['cy', 'soft_bounce', '550 5.7.1 blocked'],
+        ['ed', 'hard_bounce', 'Bounced Address'],
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe('an export of outcomes', () => {
         'bob@business.test,550,,"Wed, 18 Nov 2026 09:46:40 UTC"',
       ],
       [
-        ['ada', 'hard_bounce', '550 5.1.1'],
+        ['ada', 'hard_bounce', '550 5.1.1 No such mailbox'],
         ['bob', 'hard_bounce', '550'],
       ],
     ],
@@ -115,7 +115,7 @@ describe('an export of outcomes', () => {
     const list = 'email,created,reason,status\nada@business.test,1794995200,550 5.1.1 unknown,5.1.1\n';
     expect(() => read(list)).toThrow(/give --as/);
     expect(read(list, 'hard_bounce').rows).toEqual([
-      { email: 'ada@business.test', outcome: 'hard_bounce', at: AT, smtp_code: '550 5.1.1' },
+      { email: 'ada@business.test', outcome: 'hard_bounce', at: AT, smtp_code: '550 5.1.1 unknown 5.1.1' },
     ]);
     expect(read('ada@business.test\nbob@business.test\n', 'complaint').rows).toEqual([
       { email: 'ada@business.test', outcome: 'complaint', at: NOW_S },

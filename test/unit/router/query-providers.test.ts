@@ -2,12 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import type { Counters } from '../../../src/kernel/counters.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
-import {
-  type ProviderCounters,
-  type QueryInput,
-  queryProviders,
-} from '../../../src/services/verification/query-providers.ts';
+import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { stakesFor } from './route-input.ts';
 import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
@@ -42,8 +39,8 @@ const INPUT: QueryInput = {
 async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = new ProviderHealthTracker()) {
   vi.setSystemTime(0);
   const calls: VendorCall[] = [];
-  const counted: Parameters<ProviderCounters['add']>[] = [];
-  const counters: ProviderCounters = { add: (...counts) => void counted.push(counts) };
+  const counted: Parameters<Counters['add']>[] = [];
+  const counters: Counters = { add: (...counts) => void counted.push(counts) };
   const deps = { providers: scriptedAll(scripts, calls), health, now: () => Date.now(), counters };
   let endedAt = -1;
   const running = queryProviders(deps, { ...INPUT, ...change }).finally(() => {

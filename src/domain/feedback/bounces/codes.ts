@@ -55,14 +55,14 @@ const BARE: readonly CodeRow[] = [
 ];
 
 /** What one family of hosts means by a code of its own: more specific than the table. */
-const HOST_CODES: readonly {
-  readonly host: RegExp;
+export const HOST_CODES: readonly {
+  readonly words: RegExp;
   readonly code: string;
   readonly class: BounceClass;
   readonly source: string;
 }[] = [
   {
-    host: /outlook|microsoft|office365|exchange|\.prod\./i,
+    words: /outlook|microsoft|office365|exchange|\.prod\./i,
     code: '5.4.1',
     class: 'user_unknown',
     source: 'Exchange Online: "550 5.4.1 Recipient address rejected: Access denied", directory-based edge blocking',
@@ -77,7 +77,7 @@ export const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 
 /** What codes alone say; `undefined`: nothing. `text`: where a host may be named. */
 export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceClass | undefined {
-  const own = HOST_CODES.find((row) => row.code === enhanced && row.host.test(text));
+  const own = HOST_CODES.find((row) => row.code === enhanced && row.words.test(text));
   if (own !== undefined) return own.class;
   const byEnhanced = enhanced === null || isVague(enhanced) ? undefined : rowOf(ENHANCED, enhanced);
   if (byEnhanced !== undefined) return byEnhanced.class;

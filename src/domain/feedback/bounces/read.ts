@@ -13,7 +13,7 @@ export interface Reading {
 }
 
 /** Words as the table reads them: neither addresses, links, host names and numbers nor case and accents are evidence. */
-const plainWords = (text: string): string =>
+export const plainWords = (text: string): string =>
   text
     .slice(0, 4_000)
     .normalize('NFKD')

@@ -8,6 +8,10 @@ import { type Reading, readReply } from './read.ts';
 export interface ReadReport {
   readonly class: DeliveryClass | null;
   readonly codes: SmtpCodes | null;
+  /** A bounce has a text, and it says nothing sure. */
+  readonly isUnread: boolean;
+  /** The server's words contradict the class that the mail service names. */
+  readonly isOverruled: boolean;
 }
 
 /** A report without a text is the reporter's own word. */
@@ -32,24 +36,33 @@ function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryCla
 /** Reads an account's own report. `text`: what the server said, as it was sent: a code, a reply or a whole message. */
 export async function readReport(outcome: Outcome, text = ''): Promise<ReadReport> {
   const reading = text.trim() === '' ? NO_TEXT : await readBounce(text);
-  return { class: classOf(outcome, reading), codes: reading.codes };
+  return { ...readingOf(outcome, reading), isOverruled: false };
 }
+
+const readingOf = (outcome: Outcome, reading: Reading): Omit<ReadReport, 'isOverruled'> => ({
+  class: classOf(outcome, reading),
+  codes: reading.codes,
+  isUnread: outcome.endsWith('bounce') && reading.class === undefined,
+});
 
 /**
  * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills silence.
  * @param replies what the server said, the best first
- * @param named the service's own class; undefined: it has none for this
+ * @param named the service's own class; null: it is about no mailbox; undefined: it has none for this
  */
 export function readServiceReport(
   outcome: Outcome,
   replies: readonly string[],
-  named: DeliveryClass | undefined,
+  named: DeliveryClass | null | undefined,
 ): ReadReport {
   const readings = replies.filter((text) => text.trim() !== '').map(readReply);
   const codes = readings.find((each) => each.codes !== null)?.codes ?? null;
   const worded = readings.find(({ isWorded }) => isWorded);
-  if (worded !== undefined) return { class: classOf(outcome, worded), codes };
-  if (named !== undefined) return { class: named, codes };
+  if (worded !== undefined) {
+    const read = readingOf(outcome, { ...worded, codes });
+    return { ...read, isOverruled: named !== undefined && read.class !== named };
+  }
+  if (named !== undefined) return { class: named, codes, isUnread: false, isOverruled: false };
   const coded = readings.find((each) => each.class !== undefined);
-  return { class: classOf(outcome, coded ?? NO_TEXT), codes };
+  return { ...readingOf(outcome, { ...(coded ?? NO_TEXT), codes }), isOverruled: false };
 }
