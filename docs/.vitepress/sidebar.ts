@@ -64,6 +64,7 @@ export const SIDEBAR: DefaultTheme.SidebarItem[] = [
     items: [
       { text: 'What evidence is worth', link: '/evidence' },
       { text: 'How far to trust the number', link: '/explanation/how-far-to-trust-it' },
+      { text: 'What is read from a bounce', link: '/explanation/bounces' },
       { text: 'Whom the service asks, and why', link: '/explanation/router' },
       { text: 'What survives what', link: '/explanation/object' },
       { text: 'Privacy', link: '/privacy' },

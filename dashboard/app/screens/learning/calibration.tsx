@@ -18,6 +18,7 @@ import { Time } from '../../parts/time.tsx';
 import { SERVICES } from '../connections/services.ts';
 import { calibrationQuery } from './queries.ts';
 import { RoutingWorth } from './routing.tsx';
+import { Unread } from './unread.tsx';
 import { verdictOf } from './verdict.ts';
 
 /** What the numbers come from. */
@@ -233,7 +234,10 @@ export function Calibration() {
             <RoutingWorth routing={query.data.routing} />
           </Grid.Col>
           <Grid.Col span={{ base: 12, lg: 6 }}>
-            <Sources report={query.data} />
+            <Stack gap="lg">
+              <Sources report={query.data} />
+              <Unread unread={query.data.unread} />
+            </Stack>
           </Grid.Col>
         </Grid>
       )}
