@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/contract/feedback.ts';
 import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
-import { readReport } from '../../../src/domain/feedback/bounces/report.ts';
+import { readReport, readServiceReport } from '../../../src/domain/feedback/bounces/report.ts';
 
 const CASES: [Outcome, text: string, DeliveryClass | null][] = [
   ['hard_bounce', '550 5.1.1 <x>: Recipient address rejected', 'user_unknown'],
@@ -37,4 +37,81 @@ const CASES: [Outcome, text: string, DeliveryClass | null][] = [
 ];
 it.each(CASES)('%s with "%s" says of the mailbox: %s', async (outcome, text, said) => {
   expect((await readReport(outcome, text)).class).toBe(said);
+});
+
+const REFUSED_MAIL = 'Subject: Spam? You are blocked\n\nOur policy: https://shop.example/policy';
+const message = (human: string, status = '') =>
+  [
+    'Received: from mx.shop.example by relay.shop.example; Sat, 28 Nov 2026 10:00:00 +0000',
+    'From: MAILER-DAEMON@shop.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    `--b\nContent-Type: text/plain\n\n${human}\n`,
+    ...(status === ''
+      ? []
+      : [`--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; shop.example\n\n${status}\n`]),
+    `--b\nContent-Type: message/rfc822\n\n${REFUSED_MAIL}\n`,
+    '--b--',
+  ].join('\n');
+const statusOf = (diagnostic: string, status = '5.0.0', action = 'failed') =>
+  `Final-Recipient: rfc822; ada@business.test\nAction: ${action}\nStatus: ${status}\nDiagnostic-Code: smtp; ${diagnostic}`;
+
+it.each([
+  [
+    'the delivery status goes before the human part',
+    message('Blocked for spam.', statusOf('550 No such user')),
+    'user_unknown',
+  ],
+  ['a status without words stands by its code', message('It failed.', statusOf('5.1.1', '5.1.1')), 'user_unknown'],
+  ['a failure that only waits is soft', message('Delayed.', statusOf('451 no such user', '4.0.0', 'delayed')), 'soft'],
+  [
+    'the recipient that failed, of several',
+    message('It failed.', `${statusOf('250 ok', '2.0.0', 'delivered')}\n\n${statusOf('552 mailbox is full', '5.2.2')}`),
+    'full',
+  ],
+  [
+    'the reply in the human part, not the message that came back',
+    message('host mx.business.test said: 550 User unknown'),
+    'user_unknown',
+  ],
+  [
+    'headers are no evidence',
+    `Received-SPF: none (shop.example does not designate permitted hosts)\nFrom: MAILER-DAEMON@shop.example\n\nWe could not deliver to\n\n<ada@business.test>:\n550: User unknown`,
+    'user_unknown',
+  ],
+  ['a delivery status pasted alone', `${statusOf('550 Mailbox not found')}\n\n${REFUSED_MAIL}`, 'user_unknown'],
+  [
+    'what stands below the reply',
+    `550 User unknown\n\n--- Below this line is a copy of the message ---\n${REFUSED_MAIL}`,
+    'user_unknown',
+  ],
+  [
+    'the addresses and hosts in it',
+    'host spamfilter.business.test said: 550 <policy@business.test>: User unknown',
+    'user_unknown',
+  ],
+  ['a link to a policy', '550 No such user - see our mail policy at https://business.test/policy', 'user_unknown'],
+] as const)('a bounce is read by what the server said of the recipient: %s', async (_, text, said) => {
+  expect(await readReport('hard_bounce', text)).toMatchObject({ class: said, isUnread: false });
+});
+
+it.each([
+  ['hard_bounce', 'Something went wrong', { class: null, isUnread: true }],
+  ['hard_bounce', '550 Something went wrong', { class: null, isUnread: true }],
+  ['hard_bounce', '554 spam', { class: null, isUnread: false }],
+  ['delivered', 'Something went wrong', { class: 'delivered', isUnread: false }],
+] as const)('%s with "%s", which says nothing sure, teaches nothing and is counted', async (outcome, text, read) => {
+  expect(await readReport(outcome, text)).toMatchObject(read);
+});
+
+it.each([
+  ['words contradict the named class', ['550 User unknown'], 'refused', { class: 'user_unknown', isOverruled: true }],
+  ['words agree with it', ['550 User unknown'], 'user_unknown', { class: 'user_unknown', isOverruled: false }],
+  ['a bare code does not contradict it', ['550 5.7.1'], 'user_unknown', { class: 'user_unknown', isOverruled: false }],
+  ['nothing about the mailbox is a class too', ['smtp; 550 5.1.1'], null, { class: null, isOverruled: false }],
+  ['without one, the code counts', ['550 5.1.1'], undefined, { class: 'user_unknown', isOverruled: false }],
+  ['without any, the service’s outcome counts', [], undefined, { class: 'refused', isOverruled: false }],
+] as const)('a mail service’s report: %s', (_, replies, named, read) => {
+  expect(readServiceReport('hard_bounce', replies, named)).toMatchObject(read);
 });

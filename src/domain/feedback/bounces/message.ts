@@ -2,19 +2,28 @@ import PostalMime from 'postal-mime';
 import { type Reading, readRefusal, readReply } from './read.ts';
 import { refusalOf } from './refusal.ts';
 
-/** A message begins with its header: a field on the first line, and one that only messages have. */
-const BEGINS = /^(?:from [^\n]*\n)?[a-z][a-z0-9-]{1,40}:/i;
-const HEADER =
-  /^(?:received|return-path|content-type|mime-version|message-id|x-failed-recipients|auto-submitted|x-original-to|delivered-to|subject|date):/im;
-const HEAD_CHARS = 8_000;
+/** A message begins with its header: fields alone, two at least, up to an empty line. */
+const FIELD = /^[a-z][a-z0-9-]{1,40}:/i;
+const HEADER_LINES = 400;
+/** Fields of a delivery status (RFC 3464), which may be pasted alone. */
+const OF_STATUS = /^(?:reporting-mta|(?:final|original)-recipient|action|status|diagnostic-code|remote-mta):/i;
 
-const isMessage = (text: string): boolean => BEGINS.test(text) && HEADER.test(text.slice(0, HEAD_CHARS));
+function isMessage(text: string): boolean {
+  const lines = text.split(/\r?\n/, HEADER_LINES);
+  const [first = ''] = lines;
+  const header = lines.slice(first.startsWith('From ') ? 1 : 0, lines.indexOf(''));
+  const fields = header.filter((line) => !/^[ \t]/.test(line));
+  return fields.length > 1 && fields.every((line) => FIELD.test(line)) && !fields.some((line) => OF_STATUS.test(line));
+}
+
+/** What a bounce says of its recipient stands before the message that came back; thousands of made-up parts would cost seconds. */
+const READ_CHARS = 32_000;
 
 const STATUS_TYPES: ReadonlySet<string> = new Set(['message/delivery-status', 'message/global-delivery-status']);
 
 /** Reads what was pasted or sent: a whole bounce message, its human part, or the reply alone. Never rejects. */
 export async function readBounce(text: string): Promise<Reading> {
-  const trimmed = text.trimStart();
+  const trimmed = text.slice(0, READ_CHARS).trimStart();
   if (!isMessage(trimmed)) return readReply(trimmed);
   try {
     const email = await PostalMime.parse(trimmed.replace(/^from [^\n]*\n/i, ''), { forceRfc822Attachments: true });
