@@ -19,6 +19,9 @@ export const plainWords = (text: string): string =>
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll(/[’‘`´]/g, "'")
+    .replaceAll("can't", 'cannot')
+    .replaceAll(/n't\b/g, ' not')
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"')\]]+/g, ' ')
     .replaceAll(/"[^"\n]{1,64}"@\S+|[^\s<>()"',;:[\]]+@[^\s<>()"',;:[\]]+/g, ' address ')
     .replaceAll(/\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b/g, (name) =>

@@ -12,7 +12,7 @@ export interface Refusal {
 
 /** Where the message that came back, or what stands around it, begins. */
 const QUOTED =
-  /\n(?:[-=_*> ]{0,20}(?:original message (?:follows|header|info|body)|original (?:message|mail) ?(?:info)?:?[ -]*\n|included is (?:a|the)|the attachment contains|the original message (?:was received|follows)|unsent message|message text follows|the body of the message|copy of the (?:original|message))|[-=_*> ]{2,20}(?:this is a copy|below this line|original message|forwarded message|message header|the header|returned message|included is|headers of|begin message|undelivered message|copy of)|message headers follow|content-type: message\/rfc822|[-]{2,}.{0,30}copy of (?:your|the) message|the original message (?:headers|follows)|original message headers|return-path:|received: (?:from|by))/i;
+  /\n(?:[-=_*> ]{0,20}(?:original message (?:follows|header|info|body)|original (?:message|mail) ?(?:info)?:?[ -]*\n|included is (?:a|the)|the attachment contains|the original message (?:was received|follows)|unsent message|message text follows|the body of the message|copy of the (?:original|message))|[-=_*> ]{2,20}(?:this is a copy|below this line|original message|forwarded message|message header|the header|returned message|included is|headers of|begin message|undelivered message|copy of)|message headers follow|content-type: message\/rfc822|[-]{2,}.{0,30}copy of (?:your|the) message|the original message (?:headers|follows?)|original message headers|reporting-mta:|return-path:|received: (?:from|by))/i;
 
 /** A field of the delivery status with its continuation lines. */
 function fieldOf(block: string, name: string): string | null {
@@ -23,6 +23,9 @@ function fieldOf(block: string, name: string): string | null {
   for (let next = at + 1; /^[ \t]/.test(lines[next] ?? ''); next += 1) value.push(lines[next] ?? '');
   return value.map((line) => line.trim()).join(' ');
 }
+
+const wordIn = (block: string | null, name: string): string | null =>
+  (block === null ? null : fieldOf(block, name))?.toLowerCase().split(/[\s(]/, 1)[0] ?? null;
 
 /** The recipient's own block: the first that failed, else the first. */
 function recipientBlock(text: string): string | null {
@@ -83,7 +86,8 @@ export function refusalOf(text: string, delivery: string | null = null): Refusal
   const plain = text.replaceAll('\r\n', '\n');
   const block = recipientBlock((delivery ?? plain).replaceAll('\r\n', '\n'));
   const human = plain.slice(0, QUOTED.exec(plain)?.index ?? plain.length);
-  const diagnostic = block === null ? null : fieldOf(block, 'diagnostic-code');
+  const diagnostic =
+    block === null ? null : (fieldOf(block, 'diagnostic-code') ?? fieldOf(block, 'x-supplementary-info'));
   const said = diagnostic?.replace(/^[\w-]{1,20};\s*/, '') ?? '';
   // A mail system's own diagnostic quotes the server's reply too. A bare code says less than the human part.
   const reply =
@@ -94,7 +98,8 @@ export function refusalOf(text: string, delivery: string | null = null): Refusal
     human;
   return {
     words: SHELL.exec(reply)?.[1] ?? reply,
-    status: block === null ? null : fieldOf(block, 'status'),
-    action: block === null ? null : (fieldOf(block, 'action')?.toLowerCase() ?? null),
+    // Comments may follow: `4.4.7 (delivery time expired)`.
+    status: wordIn(block, 'status'),
+    action: wordIn(block, 'action'),
   };
 }
