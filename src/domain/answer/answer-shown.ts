@@ -94,13 +94,15 @@ const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'deg
   basis.degraded ||
   (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
-/** A provider's word beside deliverability: of this request first, then the newest that is kept. */
+/** A provider's warning: of this request first, then the newest that is kept of a provider that was not asked again. */
 export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
   warningIn(known.answers, queries.results);
 
 export function warningIn(known: readonly KnownAnswer[], results: ProviderQueries['results']): ProviderWarning | null {
   const fresh = results.find(({ answer }) => answer.warning !== null)?.answer.warning;
-  return fresh ?? known.findLast(({ warning }) => warning !== undefined)?.warning ?? null;
+  const asked = new Set(results.map(({ provider }) => provider));
+  const kept = known.findLast(({ provider, warning }) => warning !== undefined && !asked.has(provider));
+  return fresh ?? kept?.warning ?? null;
 }
 
 export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {

@@ -1,15 +1,15 @@
+import { newestOfEach } from '../belief/facts.ts';
 import type { PerAnswer, State } from '../belief/posterior.ts';
 import { stateNow } from '../belief/posterior.ts';
 import type { ProviderVerdict } from '../belief/provider.ts';
 import { VERDICTS } from '../belief/provider-table.ts';
+import { dot } from './lookahead.ts';
 import type { Askable } from './provider-terms.ts';
 import { optionOf, type RouteInput, route } from './router.ts';
 
 /** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */
 const NEGLIGIBLE = 0.001;
 
-const dot = (one: PerAnswer, other: PerAnswer): number =>
-  one.reduce((sum, value, place) => sum + value * (other[place] ?? 0), 0);
 const chance = ({ bounce, land }: State, verdict: PerAnswer): number => dot(bounce, verdict) + dot(land, verdict);
 
 /** The router's first step: stop, or ask a provider, with each verdict it may give and how likely that is. */
@@ -39,7 +39,7 @@ function spendOf(input: RouteInput, weight = 1): number {
   const left = { ...input.left, costMicros: input.left.costMicros - priceMicros };
   const asked = new Set([...input.asked, id]);
   return first.answers.reduce((sum, { verdict, share }) => {
-    const answers = [...input.answers, { provider: id, verdict, at: input.now }];
+    const answers = newestOfEach([...input.answers, { provider: id, verdict, at: input.now }]);
     return sum + share * (billed(provider, verdict) + spendOf({ ...input, left, asked, answers }, weight * share));
   }, 0);
 }

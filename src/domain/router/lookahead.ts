@@ -1,12 +1,12 @@
 import type { PerAnswer, State } from '../belief/posterior.ts';
+import { VERDICTS } from '../belief/provider-table.ts';
 import type { Losses } from './losses.ts';
 import { leastCost, type Open } from './recommend.ts';
 
 /** A provider that may be asked. Money is in US dollars. */
 export interface Option {
-  /** Each verdict's probability under each answer of the server; `unknown` is the last, `undeliverable` stands at `refusal`. */
+  /** Each verdict's probability under each answer of the server, in the order of `VERDICTS`; `unknown` is the last. */
   readonly verdicts: readonly PerAnswer[];
-  readonly refusal: number;
   readonly billsUnknown: boolean;
   readonly price: number;
   readonly time: number;
@@ -22,7 +22,7 @@ export interface Actions {
 }
 
 const sum = ([a, b, c, d]: PerAnswer): number => a + b + c + d;
-const dot = (one: PerAnswer, other: PerAnswer): number =>
+export const dot = (one: PerAnswer, other: PerAnswer): number =>
   one[0] * other[0] + one[1] * other[1] + one[2] * other[2] + one[3] * other[3];
 const times = (one: PerAnswer, other: PerAnswer): PerAnswer => [
   one[0] * other[0],
@@ -44,8 +44,9 @@ export function askingCost({ bounce, land }: State, option: Option): number {
   return (price + time) * mass - price * (1 - failureRate) * (dot(bounce, unknown) + dot(land, unknown));
 }
 
-const after = (open: Open, verdict: number, { refusal }: Option): Open =>
-  open.drop || verdict !== refusal ? open : { ...open, drop: true };
+const REFUSAL = VERDICTS.indexOf('undeliverable');
+const after = (open: Open, verdict: number): Open =>
+  open.drop || verdict !== REFUSAL ? open : { ...open, drop: true };
 
 /** Expected total of asking the option and then acting. */
 function askOnce(state: State, option: Option, actions: Actions, open: Open, later: Open): number {
@@ -54,7 +55,7 @@ function askOnce(state: State, option: Option, actions: Actions, open: Open, lat
   for (let at = 0; at < verdicts.length; at += 1) {
     const verdict = verdicts[at] as PerAnswer;
     const [bounces, lands] = [dot(state.bounce, verdict), dot(state.land, verdict)];
-    answered += leastCost(bounces, lands, actions.losses, after(later, at, option));
+    answered += leastCost(bounces, lands, actions.losses, after(later, at));
   }
   return askingCost(state, option) + (1 - failureRate) * answered + failureRate * stopValue(state, actions, open);
 }
@@ -73,7 +74,7 @@ export function lookAhead(state: State, option: Option, others: readonly Option[
   for (let at = 0; at < verdicts.length; at += 1) {
     const verdict = verdicts[at] as PerAnswer;
     const then: State = { bounce: times(state.bounce, verdict), land: times(state.land, verdict) };
-    const open = after(actions.later, at, option);
+    const open = after(actions.later, at);
     answered += best(then, others, actions, open, open);
   }
   const failed = failureRate === 0 ? 0 : failureRate * best(state, others, actions, actions.now, actions.later);

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { type DatedAnswer, type Facts, type KnownAnswer, sayingOf } from '../belief/facts.ts';
+import { type DatedAnswer, sayingOf } from '../belief/facts.ts';
 import { rowsAt } from '../belief/model.ts';
 import { type BeliefInput, believe, bounceProbability, type PerAnswer, stateNow } from '../belief/posterior.ts';
 import type { ServerAnswer } from '../belief/prior-table.ts';
@@ -138,7 +138,6 @@ export function optionOf(
   return {
     // `unknown` is the last verdict.
     verdicts: VERDICTS.map((_, column) => perAnswer((answer) => (rows[answer][column] ?? 0) / totalOf(rows[answer]))),
-    refusal: VERDICTS.indexOf('undeliverable'),
     billsUnknown,
     price: usd(priceMicros),
     time: SECOND_USD[stakes.purpose] * (health.latencyMs / SECOND_MS),
@@ -181,8 +180,8 @@ function actionsOf(input: RouteInput): Actions {
 /**
  * The provider worth asking next, or `stop`, two steps ahead: the least of the expected loss of acting now and, for
  * each provider, its expected cost plus what is lost after its answer, where one more may be asked. No candidate's full
- * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider. Of a row of a
- * file that nothing settles one provider is asked whatever it costs within these ceilings: who uploads a file pays for an answer on each row.
+ * price or typical latency exceeds what the ceilings leave; ties go to stopping, then to the earlier provider. An unsettled row of a
+ * file is always asked of one provider within these ceilings: who uploads a file pays for an answer on each row.
  */
 export function route(input: RouteInput): RouteStep {
   const state = stateNow(input);
@@ -232,11 +231,3 @@ export function route(input: RouteInput): RouteStep {
     left: { cost_usd: usd(Math.max(0, input.left.costMicros)), latency_ms: input.left.timeMs },
   };
 }
-
-/** Whether an address has an answer or a report so new that a file pays for no other. */
-export const hasFreshEvidence = (
-  address: Pick<Facts, 'reports'> & { readonly answers: readonly KnownAnswer[] },
-  now: number,
-): boolean =>
-  isReported({ ...address, now }) ||
-  address.answers.some(({ verdict, at }) => verdict !== 'unknown' && now - at < FILE_ANSWER_MS);

@@ -33,10 +33,3 @@ export function whyUnasked(
   const last = steps.at(-1);
   return last === undefined ? 'unavailable' : unaskedBy(last);
 }
-
-/** The most frequent of these; of two that are as frequent, the one met first. Null: none was met. */
-export function mostFrequent(reasons: Iterable<readonly [Unasked, number]>): Unasked | null {
-  let most: readonly [Unasked | null, number] = [null, 0];
-  for (const [reason, count] of reasons) if (count > most[1]) most = [reason, count];
-  return most[0];
-}

@@ -12,7 +12,6 @@ import {
 } from '../../domain/metering/usage.ts';
 import { highestCost } from '../../domain/policy/highest-cost.ts';
 import { lossesInForce, stakesOf } from '../../domain/router/losses.ts';
-import { hasFreshEvidence } from '../../domain/router/router.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
@@ -86,10 +85,8 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
     const match = matches[at];
     return match === undefined ? [] : [{ subject, match }];
   });
-  const addresses = sampled.flatMap(({ match }) => match.history?.address ?? []);
-  const cached = addresses.filter((address) => hasFreshEvidence(address, now)).length;
   const asking = await expectedAsking(deps, stakesOf(lossesInForce(losses), job.purpose), sampled);
-  const kept = { ...counted, cached, ...asking };
+  const kept = { ...counted, ...asking, cached: asking.settled.recent };
   await object.noteSample({ id: job.id, sample: kept });
   return kept;
 }

@@ -51,7 +51,6 @@ describe('what is expected of asking', () => {
         [accepts, refuses, 0.5, 0.5],
         [1 - accepts, 1 - refuses, 0.5, 0.5],
       ],
-      refusal: 0,
       billsUnknown: true,
       price: 0,
       time: 0,
@@ -73,7 +72,6 @@ describe('what is expected of asking', () => {
     const half: PerAnswer = [0.5, 0.5, 0.5, 0.5];
     const option: Option = {
       verdicts: [half, half],
-      refusal: 0,
       billsUnknown: true,
       price: 0.01,
       time: 0,
@@ -103,21 +101,19 @@ describe('the actions that count', () => {
 
   it('after a refusal include to drop, and after another answer only what the facts left open before', () => {
     const half: State = { bounce: [0, 0.5, 0, 0], land: [0.5, 0, 0, 0] };
-    const telling = (refusal: number): Option => ({
-      verdicts: [
-        [0.01, 0.99, 0.5, 0.5],
-        [0.99, 0.01, 0.5, 0.5],
-      ],
-      refusal,
+    const bounces: PerAnswer = [0.01, 0.99, 0.5, 0.5];
+    const lands: PerAnswer = [0.99, 0.01, 0.5, 0.5];
+    // The verdict that tells of a bounce is `undeliverable`, or `deliverable`.
+    const telling = (isRefusal: boolean): Option => ({
+      verdicts: isRefusal ? [lands, bounces] : [bounces, lands],
       billsUnknown: true,
       price: 0,
       time: 0,
       failureRate: 0,
     });
-    const value = (refusal: number, later: Open) =>
-      lookAhead(half, telling(refusal), [], { losses, now: open(true, false), later });
-    // The verdict that tells of a bounce is the refusal, or another one.
-    expect(value(0, open(true, false))).toBeLessThan(value(1, open(true, false)));
-    expect(value(1, ALL)).toBeCloseTo(value(0, open(true, false)), 9);
+    const value = (isRefusal: boolean, later: Open) =>
+      lookAhead(half, telling(isRefusal), [], { losses, now: open(true, false), later });
+    expect(value(true, open(true, false))).toBeLessThan(value(false, open(true, false)));
+    expect(value(false, ALL)).toBeCloseTo(value(true, open(true, false)), 9);
   });
 });

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Purpose } from '../../../src/contract/vocabulary.ts';
-import type { DatedReport, KnownAnswer } from '../../../src/domain/belief/facts.ts';
+import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { PROVIDER_IDS, type ProviderId, type ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../../src/domain/belief/provider-table.ts';
 import { costLeft } from '../../../src/domain/router/ceiling.ts';
 import type { Askable } from '../../../src/domain/router/provider-terms.ts';
-import {
-  hasFreshEvidence,
-  type RouteInput,
-  type RouteStep,
-  route,
-  settledBy,
-} from '../../../src/domain/router/router.ts';
+import { type RouteInput, type RouteStep, route, settledBy } from '../../../src/domain/router/router.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { strangerWith } from '../../support/beliefs.ts';
@@ -300,28 +294,6 @@ const answered = (verdict: ProviderVerdict, ageMs: number, provider: ProviderId 
   verdict,
   catch_all: null,
   at: NOW - ageMs,
-});
-
-describe('what is known so freshly that a file pays for no other answer', () => {
-  const isFresh = (answers: readonly KnownAnswer[], reports: readonly DatedReport[] = []) =>
-    hasFreshEvidence({ answers, reports }, NOW);
-
-  it('is a provider’s word of 30 days, and not its silence', () => {
-    const said = (ageMs: number) => isFresh([answered('deliverable', ageMs)]);
-    expect([said(0), said(30 * DAY_MS - 1), said(30 * DAY_MS)]).toEqual([true, true, false]);
-    expect(isFresh([answered('unknown', 0)])).toBe(false);
-    expect(isFresh([answered('unknown', 0), answered('risky', 0, 'bouncer')])).toBe(true);
-  });
-
-  it.each(['delivered', 'user_unknown'] as const)('is an own report of a week: %s', (kind) => {
-    const reported = (ageMs: number) => isFresh([], [{ class: kind, at: NOW - ageMs }]);
-    expect([reported(0), reported(7 * DAY_MS - 1), reported(7 * DAY_MS)]).toEqual([true, true, false]);
-  });
-
-  it.each(['full', 'soft', 'refused'] as const)('is no report that settles nothing: %s', (kind) => {
-    expect(isFresh([], [{ class: kind, at: NOW }])).toBe(false);
-    expect(isFresh([])).toBe(false);
-  });
 });
 
 describe('a row of a file', () => {

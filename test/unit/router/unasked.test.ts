@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
 import type { Exclusion, RouteStep } from '../../../src/domain/router/router.ts';
-import { mostFrequent, unaskedBy, whyUnasked } from '../../../src/domain/router/unasked.ts';
+import { unaskedBy, whyUnasked } from '../../../src/domain/router/unasked.ts';
 
 type Stop = Pick<RouteStep, 'candidates' | 'excluded'>;
 type Queries = Pick<ProviderQueries, 'results' | 'failures' | 'steps'>;
@@ -74,31 +74,5 @@ describe('why no provider was asked about an address', () => {
     ],
   ])('%s', (_, args, reason) => {
     expect(whyUnasked(...args)).toBe(reason);
-  });
-});
-
-describe('the most frequent reason', () => {
-  it.each([
-    ['none where none was met', [], null],
-    ['none where each was met 0 times', [['known', 0]], null],
-    [
-      'the one met most',
-      [
-        ['known', 1],
-        ['settled', 3],
-        ['test_key', 2],
-      ],
-      'settled',
-    ],
-    [
-      'the first of two met as often',
-      [
-        ['known', 2],
-        ['settled', 2],
-      ],
-      'known',
-    ],
-  ] as const)('is %s', (_, reasons, most) => {
-    expect(mostFrequent(reasons)).toBe(most);
   });
 });
