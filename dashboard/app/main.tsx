@@ -18,9 +18,6 @@ setNonce(nonce);
 // Screen readers choose the voice by it.
 document.documentElement.lang = LOCALE;
 
-// A release has other file names: a page that was open over it loads anew.
-window.addEventListener('vite:preloadError', () => window.location.reload());
-
 const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(

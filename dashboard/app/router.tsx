@@ -1,17 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { type Me, meQuery } from './api/session.ts';
 import { BrokenPage, LostPage, WaitingPage } from './frame/fallbacks.tsx';
 import { Shell } from './frame/shell.tsx';
 import { parseSearch, stringifySearch } from './lib/address.ts';
+import { lazyScreen } from './lib/lazy-screen.ts';
 import { lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
@@ -19,13 +12,13 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPa
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./screens/sign-in/index.tsx')),
+  component: lazyScreen(() => import('./screens/sign-in/index.tsx')),
 });
 
 const signInLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/link',
-  component: lazyRouteComponent(() => import('./screens/sign-in/link.tsx')),
+  component: lazyScreen(() => import('./screens/sign-in/link.tsx')),
 });
 
 /** Everything below is for who is signed in. */
@@ -50,19 +43,19 @@ const homeRoute = createRoute({
     if (organisation !== undefined && me.invitations.length === 0)
       throw redirect({ to: '/$organisation/overview', params: { organisation: organisation.id } });
   },
-  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
+  component: lazyScreen(() => import('./screens/welcome/index.tsx')),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/invitations/$invitation',
-  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
+  component: lazyScreen(() => import('./screens/welcome/index.tsx')),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
+  component: lazyScreen(() => import('./screens/account/index.tsx')),
 });
 
 /** How the service does. The Worker and the API refuse everybody else; here the page is not found. */
@@ -72,7 +65,7 @@ const operatorRoute = createRoute({
   beforeLoad: ({ context: { me } }) => {
     if (!me.is_operator) throw notFound();
   },
-  component: lazyRouteComponent(() => import('./screens/operator/index.tsx')),
+  component: lazyScreen(() => import('./screens/operator/index.tsx')),
 });
 
 const organisationRoute = createRoute({
@@ -94,7 +87,7 @@ const screen = <const Path extends string>(
     getParentRoute: () => organisationRoute,
     path,
     validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
-    component: lazyRouteComponent(load),
+    component: lazyScreen(load),
   });
 
 const routeTree = rootRoute.addChildren([

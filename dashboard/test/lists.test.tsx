@@ -244,12 +244,43 @@ describe('a file without a column of addresses', () => {
   it('offers its columns and its deletion, and asks for no estimate', async () => {
     await openJob({ state: 'ready', email_column: null, columns: ['id'], breakdown: null, progress: null });
     await screen.findByText('No column with addresses was found');
-    screen.getByRole('button', { name: 'Delete its files now' });
+    screen.getByRole('button', { name: 'More actions' });
     screen.getByText('The column with the addresses is not known.');
     expect(calls.some(({ path }) => path.endsWith('/estimate'))).toBe(false);
     await user.click(screen.getByRole('combobox', { name: 'Column with the addresses' }));
     await user.click(await screen.findByRole('option', { name: 'id' }));
     await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ email_column: 0 }));
+  });
+});
+
+describe('what a list loses for good', () => {
+  it.each([
+    ['done', 'Delete its files…', 'Delete the files', 'all results are deleted now', 'DELETE /v1/bulk/jobs/bj_a'],
+    ['running', 'Cancel the list…', 'Cancel it', 'No further row is checked', 'POST /v1/bulk/jobs/bj_a/cancel'],
+  ])('is asked about before it is done: %s', async (state, item, action, loss, call) => {
+    await openJob({ state });
+    const sent = () => calls.map(({ method, path }) => `${method} ${path}`).filter((each) => !each.startsWith('GET'));
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+    await screen.findByRole('button', { name: action });
+    expect(plain()).toContain(loss);
+    expect(sent()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: action }));
+    await waitFor(() => expect(sent()).toEqual([call]));
+  });
+
+  it('is sent at once without a network, so that it fails at once and is not done later', async () => {
+    await openJob({});
+    const { onlineManager } = await import('@tanstack/react-query');
+    await user.click(await screen.findByRole('button', { name: 'More actions' }));
+    onlineManager.setOnline(false);
+    try {
+      await user.click(await screen.findByRole('menuitem', { name: 'Delete its files…' }));
+      await user.click(await screen.findByRole('button', { name: 'Delete the files' }));
+      await waitFor(() => expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1));
+    } finally {
+      onlineManager.setOnline(true);
+    }
   });
 });
 

@@ -121,7 +121,7 @@ describe('the document of the sandbox', () => {
     await service.call('PUT', '/v1/policies/trial', mine.keys.admin, TRIAL);
     parts.push(
       '## `POST /v1/decide`',
-      'A test key decides by the account’s own policies, and by its rule lists. It may read both and change neither (403). The verification inside is that of `/v1/verify` with purpose `signup`, unless `context` says otherwise. So `undeliverable` is to be confirmed, not dropped: the visitor is there to be asked. By the policy that organisations begin with:',
+      'A test key decides by the account’s own policies, and by its rule lists. It may read both and change neither (403). The verification inside is that of `/v1/verify` with purpose `signup`, unless `context` says otherwise. Two engines refuse `undeliverable`, so it is dropped; what is only likely is confirmed: the visitor is there to be asked. By the policy that organisations begin with:',
       await decisions(),
       'Where a rule reads `screening.*`, it sees what `/v1/screen` shows. Enrichment is never asked: `icp.fit` is `unknown`, `company` and `person` are null. Of the conditions on these two only `ne`, `not_in` and `exists: false` hold. An experiment gives an address its arm, the same every time, and counts in no result. An admin’s live key has saved this policy as `trial`:',
       inJson(TRIAL),

@@ -18,6 +18,8 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
+    // A write fails at once where there is no network: none runs later without the person.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < RETRIES && isWorthAnotherTry(error),

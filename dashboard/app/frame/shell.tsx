@@ -12,6 +12,7 @@ import { NAV } from '../nav.ts';
 import { Icon } from '../parts/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { OrganisationMenu } from './organisation-menu.tsx';
+import { ReleaseBar } from './release-bar.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
 export function Shell() {
@@ -56,6 +57,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Box maw={1200} mx="auto">
+          <ReleaseBar />
           <Outlet />
         </Box>
       </AppShell.Main>

@@ -105,10 +105,12 @@ export function warningIn(known: readonly KnownAnswer[], results: ProviderQuerie
   return fresh ?? kept?.warning ?? null;
 }
 
+/** What the answer rests on. A provider that could not tell was asked and paid all the same: “checked, unclear”. */
 export function basisOf(basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries'>): Basis {
   if (basis.precheck.terminal !== null) return 'rule';
-  if (basis.queries.results.some(({ answer }) => answer.verdict !== 'unknown')) return 'provider';
-  return hasOwnFacts(basis) ? 'history' : 'local';
+  if (basis.queries.results.length > 0) return 'provider';
+  const { answers, reports, proofs } = basis.known;
+  return answers.length + reports.length + proofs.length > 0 ? 'history' : 'local';
 }
 
 /** True where a provider failed or could not be asked, and the prior is all there is. `reached`: the object answered. */

@@ -65,11 +65,12 @@ export const neverbounce: Adapter = {
     const open = verdict === 'undeliverable' || verdict === 'unknown';
     const why = open ? REASON_FLAGS.find(([name]) => flagged(name) === true)?.[1] : undefined;
     const connected = flagged('smtp_connectable') === true;
-    const trap = verdict === 'deliverable' && flagged('spamtrap_network') === true;
+    const trap = flagged('spamtrap_network') === true;
     return {
       report: {
-        verdict: trap ? 'risky' : verdict,
-        reason: trap ? 'spam_trap' : (why ?? reason),
+        verdict: trap && verdict === 'deliverable' ? 'risky' : verdict,
+        reason: trap && verdict === 'deliverable' ? 'spam_trap' : (why ?? reason),
+        ...(trap && { warning: 'spam_trap' }),
         // An absent flag means "tested, and no" only after a connection to the server.
         catchAll: verdict === 'catch_all' || flagged('accepts_all') === true || (connected ? false : null),
         role: flagged('role_account'),

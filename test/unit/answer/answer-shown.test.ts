@@ -257,9 +257,9 @@ describe('what an answer rests on', () => {
     ['a provider’s word of this request', { queries: { ...NONE_ASKED, results: [said()] } }, 'provider'],
     ['what the account knew', { known: { ...NOTHING_KNOWN, ...REPORTED } }, 'history'],
     [
-      'free checks, where a provider could not tell',
+      'a provider of this request that could not tell',
       { queries: { ...NONE_ASKED, results: [said({ verdict: 'unknown' })] } },
-      'local',
+      'provider',
     ],
     ['free checks alone', {}, 'local'],
   ])('is %s', (_, basis, restsOn) => {

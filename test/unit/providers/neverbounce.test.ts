@@ -36,6 +36,8 @@ describe('neverbounce', () => {
       ['invalid, misspelt', 'undeliverable', 'typo', { ...UNHEARD, suggestedDomain: 'example.org' }],
       ['disposable', 'risky', 'disposable', { ...UNHEARD, disposable: true }],
       ['catchall', 'catch_all', 'accepts_all', { catchAll: true }],
+      ['catchall, spam trap network', 'catch_all', 'accepts_all', { catchAll: true, warning: 'spam_trap' }],
+      ['invalid, spam trap network', 'undeliverable', 'mailbox_not_found', { warning: 'spam_trap' }],
       ['catchall, role', 'catch_all', 'accepts_all', { catchAll: true, role: true }],
       ['unknown', 'unknown', null, UNHEARD],
       ['unknown, no connection', 'unknown', 'connection_failed', UNHEARD],

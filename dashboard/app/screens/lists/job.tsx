@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { formatCount, formatShare } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { ErrorNotice, Loaded } from '../../parts/notices.tsx';
@@ -155,19 +156,43 @@ function Running({ job: { state, progress, rows, breakdown }, answeredAt }: JobP
   );
 }
 
+/** What can't be taken back, asked about before it is done. */
+const QUESTIONS = {
+  cancel: {
+    name: t`Cancel the list`,
+    action: t`Cancel it`,
+    question: t`No further row is checked. The rows that are done stay and can be downloaded; the others are not charged. A cancelled list can’t be resumed.`,
+  },
+  delete: {
+    name: t`Delete its files`,
+    action: t`Delete the files`,
+    question: t`The uploaded file and all results are deleted now. Nobody can download them afterwards. The counts of this page stay.`,
+  },
+} as const;
+type Question = keyof typeof QUESTIONS;
+
 function Actions({ job }: { readonly job: BulkJob }) {
   const organisation = useOrganisation();
   const api = useApi();
+  const [asked, setAsked] = useState<Question | null>(null);
   const params = { path: { id: job.id } };
   const act = useMutation({
-    mutationFn: (what: 'cancel' | 'resume' | 'delete') => {
+    mutationFn: (what: Question | 'resume') => {
       if (what === 'cancel') return answerOf(api.POST('/v1/bulk/jobs/{id}/cancel', { params }));
       if (what === 'resume') return answerOf(api.POST('/v1/bulk/jobs/{id}/resume', { params }));
       return answerOf(api.DELETE('/v1/bulk/jobs/{id}', { params }));
     },
-    onSuccess: () => refreshJob(organisation.id, job.id),
+    onSuccess: () => {
+      setAsked(null);
+      return refreshJob(organisation.id, job.id);
+    },
   });
   const isActive = ['queued', 'running', 'paused_quota'].includes(job.state);
+  const offered: Question | null = isActive ? 'cancel' : job.files_deleted_at === null ? 'delete' : null;
+  const close = () => {
+    setAsked(null);
+    act.reset();
+  };
   return (
     <Group gap="xs">
       {job.state === 'paused_quota' && (
@@ -175,17 +200,34 @@ function Actions({ job }: { readonly job: BulkJob }) {
           <Trans>Resume</Trans>
         </Button>
       )}
-      {isActive && (
-        <Button size="xs" variant="default" onClick={() => act.mutate('cancel')} loading={act.isPending}>
-          <Trans>Cancel</Trans>
-        </Button>
+      {offered !== null && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button size="xs" variant="default">
+              <Trans>More actions</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item color="red" onClick={() => setAsked(offered)}>
+              {QUESTIONS[offered].name}…
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
       )}
-      {!isActive && job.files_deleted_at === null && (
-        <Button size="xs" variant="default" onClick={() => act.mutate('delete')} loading={act.isPending}>
-          <Trans>Delete its files now</Trans>
-        </Button>
+      {asked === null && act.error !== null && <ErrorNotice error={act.error} />}
+      {asked !== null && (
+        <Confirm
+          opened
+          title={QUESTIONS[asked].name}
+          action={QUESTIONS[asked].action}
+          isPending={act.isPending}
+          error={act.error}
+          onConfirm={() => act.mutate(asked)}
+          onClose={close}
+        >
+          {QUESTIONS[asked].question}
+        </Confirm>
       )}
-      {act.error !== null && <ErrorNotice error={act.error} />}
     </Group>
   );
 }

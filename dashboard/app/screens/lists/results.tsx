@@ -124,8 +124,8 @@ function Limits({
         <Text size="sm">
           <Trans>
             Under your losses of today, an address is sent to where its number is below {limitText(limits.send)}, and
-            dropped above {limitText(limits.drop)} where enough is known of it. The settings have these losses, for the
-            purpose “{label(purpose)}”.
+            dropped above {limitText(limits.drop)} where enough is known of it. An address that a provider warns of, or
+            that looks made up, is never sent to. The settings have these losses, for the purpose “{label(purpose)}”.
           </Trans>
         </Text>
       )}
