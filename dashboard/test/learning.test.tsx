@@ -241,6 +241,7 @@ const REPORT = {
   bins: [],
   log_loss: { prior: null, fitted: null },
   routing: null,
+  unread: [],
 };
 
 it('the losses of the nights stand in a picture, with its table, from the second night on', async () => {

@@ -116,9 +116,9 @@ class WideObserver {
   constructor(tell: (entries: object[]) => void) {
     this.tell = tell;
   }
-  observe(): void {
+  observe(target: Element): void {
     const size = [{ inlineSize: 900, blockSize: 40 }];
-    this.tell([{ contentRect: { width: 900, height: 40 }, borderBoxSize: size, contentBoxSize: size }]);
+    this.tell([{ target, contentRect: { width: 900, height: 40 }, borderBoxSize: size, contentBoxSize: size }]);
   }
   unobserve(): void {}
   disconnect(): void {}

@@ -120,6 +120,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
     sources: [{ source: 'api', kind: null, outcomes: 12, hard_bounces: 1 }],
     sends: { share: 0.5, reported: 12, verified: 24, days: 30 },
     routing: null,
+    unread: [{ host_family: 'unknown', code: '550', enhanced: null, count: 3 }],
   },
   '/v1/segments': {
     metric: 'subscribed',
