@@ -22,6 +22,9 @@ export const plainWords = (text: string): string =>
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll("can't", 'cannot')
     .replaceAll(/n't\b/g, ' not')
+    .replaceAll('_', ' ')
+    // What a relay adds to the server's reply.
+    .replaceAll(/\(delivery attempts: \d+\)|giving up on [\d.]+/g, ' ')
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"')\]]+/g, ' ')
     .replaceAll(/"[^"\n]{1,64}"@\S+|[^\s<>()"',;:[\]]+@[^\s<>()"',;:[\]]+/g, ' address ')
     .replaceAll(/\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b/g, (name) =>
@@ -61,8 +64,9 @@ export function readRefusal({ words, status, action }: Refusal): Reading {
   const kept = codes.code === null && codes.enhanced === null ? null : codes;
   if (action !== null && NO_FAILURE.has(action)) return { class: null, codes: kept, isWorded: true };
   const { class: found, isWorded } = classOf(words, codes);
-  // A message that still waits tells of no mailbox for good.
-  const passing = action === 'delayed' && (found === undefined || found === 'user_unknown' || found === 'refused');
+  // A transient code, or a message that still waits, tells of no mailbox for good.
+  const isForNow = action === 'delayed' || (codes.enhanced ?? codes.code)?.startsWith('4') === true;
+  const passing = isForNow && (found === 'user_unknown' || found === 'refused');
   return { class: passing ? 'soft' : found, codes: kept, isWorded };
 }
 

@@ -44,7 +44,7 @@ const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[]
   },
   {
     words:
-      /\b(?:the response was|response from the remote server|remote server returned|the error that the other server returned was|returned|reason):?\s*['"]?\s*/gi,
+      /\b(?:the response was|response from the remote server(?: was)?|remote server returned|the error that the other server returned was|returned|reason):?\s*['"]?\s*/gi,
     source: 'Gmail, Exchange',
   },
 ];
