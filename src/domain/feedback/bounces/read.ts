@@ -17,7 +17,8 @@ export const plainWords = (text: string): string =>
   text
     .slice(0, 4_000)
     .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[’‘`´]/g, "'")
     .replaceAll("can't", 'cannot')
