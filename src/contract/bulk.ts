@@ -99,7 +99,9 @@ export const BulkJob = z.object({
     ),
   rows: Count.nullable().describe('Rows of the file, without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),
-  invalid: Count.nullable().describe('Rows that will be `skipped`.'),
+  invalid: Count.nullable().describe(
+    'Rows that will be `skipped`: an empty cell, no `@`, over 320 characters, or two addresses in the cell.',
+  ),
   progress: z
     .object({
       chunks_done: Count.describe('Parts of the file that are done.'),
@@ -193,7 +195,7 @@ export const BlockBulkSegment = z.object({
 export const BulkEstimate = z.object({
   rows_unique: Count.describe('Addresses not yet begun: 0 when done.'),
   verifications: Count.describe('Addresses that will be metered.'),
-  skipped: Count.describe('Rows without an address: no check, no cost.'),
+  skipped: Count.describe('Rows without one address: no check, no cost.'),
   cached: Count.describe('Addresses of which your history has fresh evidence.'),
   cached_estimated: z.boolean().describe('`cached` was counted on a sample and scaled.'),
   to_verify: Count.describe('The other addresses.'),
