@@ -72,15 +72,17 @@ const TITLES: readonly { readonly says: RegExp; readonly weight: number; readonl
   { says: MENTION, weight: 2, why: 'an address among other words: a second one, or a word about it' },
 ];
 
-/** A title as its words: `replyTo`, `Reply-To` and `REPLY_TO` are one. */
+/** A title as its words: `replyTo`, `Reply-To` and `REPLY_TO` are one, so are `fromemail` and `from e-mail`, `Email(s)` and `email`. */
 const titleWords = (title: string): string =>
   title
     .normalize('NFKC')
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase()
+    .replace(/\(e?s\)$/u, '')
     .replaceAll(/[\s_./:*()[\]\u2010-\u2015-]+/gu, ' ')
     .trim()
-    .replaceAll(/(?<!\p{L})e mail/gu, 'email');
+    .replaceAll(/(?<!\p{L})e mail/gu, 'email')
+    .replace(/(?<=\p{L}{2})(?=(?:email|address|adresse)$)/u, ' ');
 
 /** Longer cells are sentences. */
 const TITLE_MAX = 60;

@@ -247,6 +247,7 @@ describe('header and column', () => {
     [
       'sender',
       'senderEmail',
+      'fromemail',
       'From',
       'from_email',
       'return_path',
@@ -265,6 +266,8 @@ describe('header and column', () => {
       'recipient',
       'Recipient-Address',
       'recipientEmail',
+      'recipientaddress',
+      'Email(s)',
       'E-Mail',
       'to',
       'new_email',
