@@ -11,6 +11,7 @@ const JOB = {
   policy_slug: null,
   has_header: true,
   email_column: 1,
+  email_column_other: null,
   columns: ['id', 'email'],
   rows: 305,
   unique: 304,
@@ -281,6 +282,17 @@ describe('what a list loses for good', () => {
     } finally {
       onlineManager.setOnline(true);
     }
+  });
+});
+
+describe('a file with two columns of addresses', () => {
+  it('asks which one is meant', async () => {
+    const columns = ['work', 'home'];
+    await openJob({ state: 'ready', email_column: 0, email_column_other: 1, columns, breakdown: null, progress: null });
+    await screen.findByText('Two columns hold addresses: which one?');
+    screen.getByRole('button', { name: 'work' });
+    await user.click(screen.getByRole('button', { name: 'home' }));
+    await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ email_column: 1 }));
   });
 });
 

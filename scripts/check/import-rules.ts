@@ -127,7 +127,7 @@ const PACKAGES = [
   },
   { name: /^node:/, within: /^kernel\//, rule: "Node's modules are wrapped in kernel/: import the wrapper" },
   {
-    name: /^(?:papaparse|punycode|tldts)(?:\/|$)/,
+    name: /^(?:papaparse|postal-mime|punycode|tldts)(?:\/|$)/,
     within: /^(?!(?:kernel|contract)\/)/,
     rule: 'contract/ imports only zod; kernel/ nothing',
   },

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BulkEstimate, BulkJob, BulkState, CreateBulkJob } from '../../src/contract/bulk.ts';
+import type { BulkEstimate, BulkJob, BulkState, ChangeBulkJob, CreateBulkJob } from '../../src/contract/bulk.ts';
 import { type Connection, callService, Interrupted, OperatorError } from './api.ts';
 import { replaceFile } from './local-files.ts';
 import { bar } from './print.ts';
@@ -60,6 +60,7 @@ export function bulkCalls(connection: Connection, signal: AbortSignal) {
     signal,
 
     create: (wishes: CreateBulkJob) => ask('POST', JOBS, wishes),
+    change: (id: string, change: ChangeBulkJob) => ask('PATCH', pathOf(id), change),
     find: (id: string) => ask('GET', pathOf(id), undefined, signal),
     start: (id: string, allowPartial: boolean) => ask('POST', `${pathOf(id)}/start`, { allow_partial: allowPartial }),
     cancel: (id: string) => ask('POST', `${pathOf(id)}/cancel`),

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
+import { weightOfTitle } from '../../src/domain/bulk/csv/email-column.ts';
 import { readReply } from '../../src/domain/feedback/bounces/read.ts';
 import { OperatorError } from './api.ts';
 
@@ -89,14 +90,16 @@ const plain = (text: string): string => text.toLowerCase().replaceAll(/[_-]/g, '
 
 const isAddress = (cell: string): boolean => /^[^\s@,;]{1,64}@[^\s@,;]{3,255}$/.test(cell);
 
-/** Epoch seconds of a cell: seconds, milliseconds, or a date; without a zone it is UTC. */
+/** A zone of a date, as `Date.parse` reads them. An offset stands behind a time: `05-01-2024` has none. */
+const ZONE = /\b(?:UTC?|GMT|[ECMP][SD]T)\b|\d\s?Z$|:\d{2}(?:\.\d+)?\s?(?:[AP]M\s?)?[+-]\d{2}/i;
+
+/** Epoch seconds of a cell: seconds, milliseconds, or a date; without a zone it is UTC, whatever the machine's own. */
 export function secondsIn(cell: string): number | null {
   const text = cell.trim();
   if (/^\d{10}(?:\.\d+)?$/.test(text)) return Math.floor(Number(text));
   if (/^\d{13}$/.test(text)) return Math.floor(Number(text) / 1_000);
   if (!/\d{4}/.test(text) || text.length > 40 || text.length < 10) return null;
-  const isBare = /^\d{4}[-/]\d{2}[-/]\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$/.test(text);
-  const ms = Date.parse(isBare && text.length > 10 ? `${text.replaceAll('/', '-').replace(' ', 'T')}Z` : text);
+  const ms = Date.parse(ZONE.test(text) ? text : `${text.replace(/(?<=\d)T(?=\d)/, ' ')} UTC`);
   return Number.isNaN(ms) ? null : Math.floor(ms / 1_000);
 }
 
@@ -108,10 +111,13 @@ function wordOf(cell: string, beside = ''): MailOutcome | null | undefined {
 
 /** Headers that win between columns of one content, and those that lose. */
 const PREFERRED = {
-  email: { first: /recipient|^e-?mail|address|destination|^to$/i, last: /from|sender|return/i },
   outcome: { first: /event|outcome|reason|status|^type$/i, last: /engagement/i },
   at: { first: /created|bounced|timestamp|event.*time|processed|received|update|^at$|date/i, last: /sent|send/i },
 } as const;
+const byTitle =
+  (kind: keyof typeof PREFERRED) =>
+  (title: string): number =>
+    Number(PREFERRED[kind].first.test(title)) - 2 * Number(PREFERRED[kind].last.test(title));
 /** Columns that say more about an event, and those that hold a server's reply. */
 const BESIDE = /^(?:type|severity|bounce_?type|classification|reason)$/i;
 const REPLY = /code|error|reason|status|details|diagnostic|response|description/i;
@@ -139,16 +145,13 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** The column where nearly all cells fit; of several, the one whose header says so. -1: there is none. */
-function columnOf({ header, rows }: Table, by: keyof typeof PREFERRED, fits: (cell: string) => boolean): number {
+function columnOf({ header, rows }: Table, rankOf: (title: string) => number, fits: (cell: string) => boolean): number {
   const sample = rows.slice(0, SAMPLE);
-  const { first, last } = PREFERRED[by];
   const width = Math.max(0, ...sample.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, column) => {
     const cells = sample.flatMap((row) => row[column] || []);
     const fitting = cells.filter((cell) => fits(cell)).length;
-    const name = header[column] ?? '';
-    const rank = Number(first.test(name)) - 2 * Number(last.test(name));
-    return { column, rank, share: fitting < cells.length * 0.8 ? 0 : fitting };
+    return { column, rank: rankOf(header[column] ?? ''), share: fitting < cells.length * 0.8 ? 0 : fitting };
   });
   const [best] = columns.filter(({ share }) => share > 0).toSorted((a, b) => b.rank - a.rank || b.share - a.share);
   return best?.column ?? -1;
@@ -162,10 +165,10 @@ function columnOf({ header, rows }: Table, by: keyof typeof PREFERRED, fits: (ce
 export function readOutcomeFile(bytes: Uint8Array, as: MailOutcome | null, defaultAt: number): OutcomeFile {
   const table = tableOf(bytes);
   const { header, rows } = table;
-  const email = columnOf(table, 'email', isAddress);
+  const email = columnOf(table, weightOfTitle, isAddress);
   if (email === -1) throw new OperatorError('The file has no column with addresses.');
-  const at = columnOf(table, 'at', (cell) => secondsIn(cell) !== null);
-  const outcome = as === null ? columnOf(table, 'outcome', (cell) => wordOf(cell) !== undefined) : -1;
+  const at = columnOf(table, byTitle('at'), (cell) => secondsIn(cell) !== null);
+  const outcome = as === null ? columnOf(table, byTitle('outcome'), (cell) => wordOf(cell) !== undefined) : -1;
   const list = LISTS.find((each) => each.header === header.join(',').toLowerCase());
   const whole = as ?? (outcome === -1 ? (list?.outcome ?? null) : null);
   if (whole === null && outcome === -1)

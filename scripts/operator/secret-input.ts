@@ -20,7 +20,7 @@ export function secretFromFile(file: string): string {
 }
 
 /** Asks on the terminal; a secret is not shown as it is typed. */
-async function ask(question: string, isSecret: boolean): Promise<string> {
+export async function ask(question: string, isSecret: boolean): Promise<string> {
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
   if (isSecret) process.stderr.write(`${question}: `);
   const output = isSecret ? hidden : process.stderr;

@@ -10,7 +10,7 @@ import { findConnection, Interrupted, OperatorError } from './api.ts';
 import { type BulkCalls, bulkCalls, collectJob, fetchCommand, type Wanted } from './bulk-job.ts';
 import { checkOutput, sizeToSend } from './local-files.ts';
 import { printAnswer } from './print.ts';
-import { organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
+import { ask, organisationKey, organisationKeyFile, refusedOrganisationKey } from './secret-input.ts';
 
 interface FetchOptions {
   segment: string;
@@ -108,6 +108,12 @@ async function verifyFile(calls: BulkCalls, input: string, wanted: Wanted, optio
     const read = await calls.upload(id, input, size);
     if (read.state === 'failed') throw new OperatorError(`${input}: ${read.error?.message ?? 'it could not be read.'}`);
     if (read.email_column === null) throw new OperatorError(noColumn(read, options));
+    const column = await whichColumn(
+      read,
+      read.email_column,
+      process.stdin.isTTY ? (question) => ask(question, false) : null,
+    );
+    if (column !== read.email_column) await calls.change(id, { email_column: column });
     const estimate = await calls.estimate(id);
     const before = await calls.spendUsd();
     calls.signal.throwIfAborted();
@@ -154,6 +160,23 @@ function checkSegment(segment: string, hasPolicy: boolean): void {
   const names = ['all', ...Object.keys(segmentsOf(hasPolicy))];
   if (names.includes(segment)) return;
   throw new OperatorError(`--segment is one of ${names.join(', ')} ${hasPolicy ? 'with' : 'without'} a policy.`);
+}
+
+/**
+ * Where two columns hold addresses: the one that a person chooses, and where nobody can be asked the likelier one.
+ * @param choose asks at the terminal; null: nobody is there
+ */
+export async function whichColumn(
+  { columns, email_column_other: other }: Pick<BulkJob, 'columns' | 'email_column_other'>,
+  column: number,
+  choose: ((question: string) => Promise<string>) | null,
+): Promise<number> {
+  if (other === null) return column;
+  const named = (at: number): string => `${at}${columns?.[at] ? ` (“${columns[at]}”)` : ''}`;
+  const both = `Two columns hold addresses: ${named(column)} and ${named(other)}.`;
+  if (choose !== null) return (await choose(`${both} Which one? [${column}]`)) === String(other) ? other : column;
+  console.error(`${both} The first of these is taken; --column ${other} takes the other.`);
+  return column;
 }
 
 function noColumn({ columns }: BulkJob, { column }: VerifyOptions): string {

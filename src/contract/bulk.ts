@@ -41,12 +41,13 @@ export const BulkErrorCode = z
     'not_text',
     'no_rows',
     'too_many_rows',
+    'too_wide',
     'unclosed_quote',
     'internal_error',
     'expired_unfinished',
   ])
   .describe(
-    'What is wrong with the file; `internal_error`: a fault of ours; `expired_unfinished`: 7 days were over before the end.',
+    'What is wrong with the file (`too_wide`: its short rows, filled up to the width of the first, would grow by more than 20 MB); `internal_error`: a fault of ours; `expired_unfinished`: 7 days were over before the end.',
   );
 export type BulkErrorCode = z.infer<typeof BulkErrorCode>;
 
@@ -87,6 +88,9 @@ export const BulkJob = z.object({
   policy_slug: z.string().nullable().describe('The policy that decides each row; null: none does.'),
   has_header: z.boolean().nullable().describe('Whether the first row is a header; null until a file was read.'),
   email_column: Count.nullable().describe('The column with the addresses, counted from 0; null where none was found.'),
+  email_column_other: Count.nullable().describe(
+    'A second column, counted from 0, that is nearly as likely: ask which one is meant, and name it with PATCH. Null: there is none, or the column was named.',
+  ),
   columns: z
     .array(z.string())
     .nullable()
@@ -95,7 +99,9 @@ export const BulkJob = z.object({
     ),
   rows: Count.nullable().describe('Rows of the file, without the header and blank lines.'),
   unique: Count.nullable().describe('Different addresses: each is one verification.'),
-  invalid: Count.nullable().describe('Rows that will be `skipped`.'),
+  invalid: Count.nullable().describe(
+    'Rows that will be `skipped`: an empty cell, no `@`, over 320 characters, or two addresses in the cell.',
+  ),
   progress: z
     .object({
       chunks_done: Count.describe('Parts of the file that are done.'),
@@ -189,7 +195,7 @@ export const BlockBulkSegment = z.object({
 export const BulkEstimate = z.object({
   rows_unique: Count.describe('Addresses not yet begun: 0 when done.'),
   verifications: Count.describe('Addresses that will be metered.'),
-  skipped: Count.describe('Rows without an address: no check, no cost.'),
+  skipped: Count.describe('Rows without one address: no check, no cost.'),
   cached: Count.describe('Addresses of which your history has fresh evidence.'),
   cached_estimated: z.boolean().describe('`cached` was counted on a sample and scaled.'),
   to_verify: Count.describe('The other addresses.'),

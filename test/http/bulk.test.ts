@@ -346,6 +346,7 @@ describe('what can’t be read', () => {
     ['a zip', zip, 'not_text'],
     ['what turns out to be no text', `email\n${'a@business.test\n'.repeat(9_000)}\0`, 'not_text'],
     ['an unclosed quote', 'email\n"a@business.test\n', 'unclosed_quote'],
+    ['short rows below a very wide one', `email${','.repeat(16_383)}\n${'a\n'.repeat(99_999)}`, 'too_wide'],
     ['100,001 rows', `email\n${'a@business.test\n'.repeat(100_001)}`, 'too_many_rows'],
   ])('%s makes a job that failed, with nothing left behind', async (_, file, code) => {
     const jobs = client(await service.createOrganisation());
@@ -370,6 +371,19 @@ describe('what can’t be read', () => {
     const refused = { status: 400, body: { error: { code: 'no_email_column', message } } };
     expect(await jobs.call('GET', `/${id}/estimate`)).toMatchObject(refused);
     expect(await jobs.start(id)).toMatchObject(refused);
+  });
+
+  it('a second column of addresses is named until the caller has chosen', async () => {
+    const jobs = client(await service.createOrganisation());
+    const id = await jobs.ready(
+      'work_email,home_email\nada@business.test,ada@gmail.com\nbob@business.test,bob@gmail.com\n',
+    );
+    expect(await jobs.job(id)).toMatchObject({ email_column: 0, email_column_other: 1 });
+    const change = async (body: object) => (await jobs.call('PATCH', `/${id}`, body)).body.job;
+    expect(await change({ has_header: true })).toMatchObject({ email_column: 0, email_column_other: 1 });
+    expect(await change({ email_column: 'home_email' })).toMatchObject({ email_column: 1, email_column_other: null });
+    expect(await change({ has_header: true })).toMatchObject({ email_column: 1, email_column_other: null });
+    expect(await change({ email_column: null })).toMatchObject({ email_column: 0, email_column_other: 1 });
   });
 
   it('a column that is named and not there is told apart from none, and one can be looked for again', async () => {

@@ -16,6 +16,7 @@ const IS_OURS: Readonly<Record<BulkErrorCode, boolean>> = {
   not_text: false,
   no_rows: false,
   too_many_rows: false,
+  too_wide: false,
   unclosed_quote: false,
   internal_error: true,
   // Most such jobs were never started, or waited for quota.
@@ -37,6 +38,8 @@ export interface Job {
   readonly file: {
     readonly reading: CsvLayout;
     readonly columns: readonly string[];
+    /** A second column that is nearly as likely; jobs of an earlier release lack it. */
+    readonly emailColumnOther?: number | null;
     readonly charset: Charset | null;
     readonly rows: number;
     readonly unique: number;

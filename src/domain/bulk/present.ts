@@ -9,6 +9,8 @@ export const ERROR_MESSAGES: Readonly<Record<BulkErrorCode, string>> = {
     'The file is not text (a workbook, an archive?): save it as CSV in UTF-8, UTF-16 with its mark, or Windows-1252.',
   no_rows: 'The file has a header and no rows.',
   too_many_rows: 'The file has more than 100,000 rows: split it.',
+  too_wide:
+    'The first row has far more cells than the others: filled up to its width, they would grow by more than 20 MB. Remove its empty cells.',
   unclosed_quote: 'A quoted cell is never closed: look for a cell that begins with " and does not end with one.',
   internal_error: 'Something went wrong on our side.',
   expired_unfinished: 'The job did not end within 7 days of its creation.',
@@ -72,6 +74,7 @@ export function jobBody(job: Job): BulkJob {
     policy_slug: job.policySlug,
     has_header: file?.reading.hasHeader ?? null,
     email_column: file?.reading.emailColumn ?? null,
+    email_column_other: file?.emailColumnOther ?? null,
     columns: file === null || job.filesDeletedAt !== null ? null : [...file.columns],
     rows: file?.rows ?? null,
     unique: file?.unique ?? null,

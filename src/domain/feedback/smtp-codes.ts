@@ -1,4 +1,4 @@
-import type { SmtpCodes } from './bounces/codes.ts';
+import { isVague, type SmtpCodes } from './bounces/codes.ts';
 
 /** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {
@@ -42,7 +42,6 @@ const BARE =
 
 const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));
 const classOf = ({ code, enhanced }: SmtpCodes): string => (code ?? enhanced ?? '').charAt(0);
-const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 const gaps = ({ code, enhanced }: SmtpCodes): number => Number(code === null) + Number(enhanced === null);
 /** Whether two matches may belong to one reply: different codes are different replies. */
 const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>

@@ -56,6 +56,9 @@ async function reread(context: Context, record: JobRecord, change: contract.Chan
     await dropReading(context, prefix, read.upload.reading);
     throw new DomainError('no_email_column', noColumnMessage(true, read.file.columns));
   }
+  // The column was not named: what was asked about it still is.
+  if (emailColumn === undefined)
+    return { ...read, file: { ...read.file, emailColumnOther: job.file.emailColumnOther ?? null } };
   return read;
 }
 

@@ -34,7 +34,7 @@ export async function readUpload(
     const detected = detect(joined(head, SAMPLE_BYTES), next.done === true && sampled <= SAMPLE_BYTES, wishes);
     if (typeof detected === 'string') return detected;
 
-    const { columns, charset, ...how } = detected;
+    const { columns, charset, emailColumnOther, ...how } = detected;
     // Titles are kept outside the file, where no address in any form is kept.
     const titles = columns.map((title) => (holdsAddress(title) ? '' : title));
     const ingest = new FileIngest(how, isPasted);
@@ -58,7 +58,7 @@ export async function readUpload(
     }
     isStored = true;
     release(rowIndex, addressFile);
-    return { upload, file: { reading: how, columns: titles, charset, ...counts } };
+    return { upload, file: { reading: how, columns: titles, emailColumnOther, charset, ...counts } };
   } finally {
     await blocks.return();
     if (!isStored) await parted?.abort();

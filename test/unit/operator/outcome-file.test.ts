@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readOutcomeFile, secondsIn } from '../../../scripts/operator/outcome-file.ts';
 import type { MailOutcome } from '../../../src/domain/feedback/mail-event.ts';
 
@@ -139,11 +139,29 @@ describe('a time', () => {
     ['2026-11-18T10:46:40+01:00', AT],
     ['Wed, 18 Nov 2026 09:46:40 UTC', AT],
     ['2026-11-18', Date.UTC(2026, 10, 18) / 1_000],
+    ['2026-11-18T09:46:40', AT],
+    ['2026-11-18T09:46:40Z', AT],
+    ['2026-11-18 09:46:40 Z', AT],
+    ['2026-11-18 10:46:40+01', AT],
+    ['2026-11-18 04:46:40 -0500', AT],
+    ['11/18/2026 09:46:40', AT],
+    ['11-18-2026 09:46:40', AT],
+    ['Nov 18, 2026 9:46:40 AM', AT],
+    ['Nov 18, 2026, 9:46:40 AM', AT],
+    ['Nov 18, 2026 4:46:40 AM EST', AT],
+    ['Wed Nov 18 2026 10:46:40 GMT+0100 (CET)', AT],
+    ['Wed, 18 Nov 2026 09:46:40', AT],
+    ['18 Nov 2026', Date.UTC(2026, 10, 18) / 1_000],
     ['550', null],
     ['5.1.1', null],
     ['yesterday', null],
     ['', null],
-  ])('%s', (cell, expected) => {
-    expect(secondsIn(cell)).toBe(expected);
+  ])('%s, on a machine of any zone', (cell, expected) => {
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Kolkata']) {
+      vi.stubEnv('TZ', zone);
+      expect([zone, new Date(AT * 1_000).getTimezoneOffset() === 0]).toEqual([zone, zone === 'UTC']);
+      expect(secondsIn(cell)).toBe(expected);
+    }
+    vi.unstubAllEnvs();
   });
 });

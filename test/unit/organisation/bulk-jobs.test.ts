@@ -355,7 +355,7 @@ it('a rebuilt object has the record of every job, ended', async () => {
 it('status counts the jobs that failed on our side, and none whose file can’t be read', async () => {
   const { organisation, create, ready, move, find } = await createBulk(50);
   const failed = async () => (await organisation.object.status())?.jobsFailed;
-  for (const error of ['empty_file', 'not_text', 'no_rows', 'too_many_rows', 'unclosed_quote'] as const) {
+  for (const error of ['empty_file', 'not_text', 'no_rows', 'too_many_rows', 'too_wide', 'unclosed_quote'] as const) {
     const id = await create();
     expect(await move(id, { kind: 'unreadable', error })).toMatchObject({ ok: true });
     expect((await find(id))?.job).toMatchObject({ state: 'failed', error });

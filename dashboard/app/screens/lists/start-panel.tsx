@@ -45,6 +45,23 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
                 <Trans>Choose the one that holds them. Where the file has none, delete it: nothing is spent.</Trans>
               </Alert>
             )}
+            {job.email_column_other !== null && (
+              <Alert color="yellow" variant="light" title={t`Two columns hold addresses: which one?`}>
+                <Group gap="xs">
+                  {[job.email_column ?? 0, job.email_column_other].map((at) => (
+                    <Button
+                      key={at}
+                      size="xs"
+                      variant="default"
+                      loading={change.isPending}
+                      onClick={() => change.mutate({ email_column: at })}
+                    >
+                      {job.columns?.[at] || t`Column ${at + 1}`}
+                    </Button>
+                  ))}
+                </Group>
+              </Alert>
+            )}
             <Group align="flex-end">
               <Select
                 label={t`Column with the addresses`}

@@ -13,9 +13,12 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a raw cell: decoded, without the quotes that are syntax. They are text around a name (`"Jane" <jane@corp.example>`). */
-export function cellText(units: Units): string {
-  const text = units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units);
+/** The text of a raw cell. */
+export const cellText = (units: Units): string =>
+  unquoted(units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units));
+
+/** A raw cell without the quotes that are syntax. They are text around a name (`"Jane" <jane@corp.example>`). */
+export function unquoted(text: string): string {
   const last = text.lastIndexOf('"');
   return text.startsWith('"') && !text.slice(last).includes('>') ? text.slice(1, last).replaceAll('""', '"') : text;
 }
@@ -29,6 +32,13 @@ function addressInBrackets(text: string): string | null {
   const isOne = at >= 0 && text.indexOf('<') === at && text.indexOf('>') === text.length - 1;
   return isOne && inside.includes('@') && !/\s/u.test(inside) ? inside : null;
 }
+
+/** What stands between addresses in one cell. */
+const BETWEEN = /[\s,;:|/\\<>()[\]"，；、]+/u;
+
+/** Two addresses in one cell (`a@x.example, b@y.example`, `a@x.example ::: b@y.example`): which is meant, nobody can tell. */
+export const holdsSeveral = (text: string): boolean =>
+  text.split(BETWEEN).filter((part) => /.@./u.test(part)).length > 1;
 
 /**
  * What a cell says where an address belongs: without white space around it, and without quotes that are not syntax

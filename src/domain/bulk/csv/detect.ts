@@ -2,9 +2,11 @@ import Papa from 'papaparse';
 import { bare, decodeBytes } from './cell.ts';
 import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
 import { type ColumnHint, columnOf, isAddress, ROWS_JUDGED } from './email-column.ts';
-import { isData } from './header.ts';
+import { headerRow, isData } from './header.ts';
 import type { CsvLayout } from './layout.ts';
 import { isShown } from './personal.ts';
+import { CsvScanner } from './scan.ts';
+import { type TextRow, textRows } from './text-rows.ts';
 
 /** Layout is detected from this many bytes at the file's start. */
 export const SAMPLE_BYTES = 64 * 1024;
@@ -21,6 +23,8 @@ export interface Detected extends CsvLayout {
    * phone number is empty too. The list reaches the column of addresses even when the header line is shorter.
    */
   readonly columns: readonly string[];
+  /** A second column that is nearly as likely, where the caller named none. */
+  readonly emailColumnOther: number | null;
   /** For the download's HTTP header; null where the sample is ASCII, since the rest may have either charset. */
   readonly charset: Charset | null;
 }
@@ -46,28 +50,43 @@ export function detect(sample: Uint8Array, whole: boolean, wishes: LayoutHints):
   // Text never holds a NUL; a zip, a workbook, a picture and UTF-16 without its mark hold many.
   if (written.includes('\0')) return 'not_text';
   if (text.trim() === '') return 'empty_file';
-  const lineBreak = lineBreakOf(text);
-  const { delimiter, data } = delimited(text, lineBreak === 'cr' ? '\r' : '\n', named as Delimiter | undefined);
-  // Blank lines are not rows. The CR of a CRLF is still part of the line.
-  const rows = data
-    .filter(([cell = '', ...more]) => more.length > 0 || !/^\r*$/.test(cell))
-    .map((row) => row.map(bare));
+  const { delimiter, rows: all } = delimited(text, named as Delimiter | undefined);
   // The sample may cut the last row.
-  if (!whole && rows.length > 1) rows.pop();
-  const first = rows[0] ?? [];
-  const hasHeader = wishes.hasHeader ?? !isData(first, rows.slice(1));
-  const emailColumn = columnOf(hasHeader ? first : null, hasHeader ? rows.slice(1) : rows, wishes.emailColumn);
-  const prefaceBytes = mark.length + line.length * unitBytes({ encoding });
+  const rows = whole || all.length === 1 ? all : all.slice(0, -1);
+  const plain = rows.map((row) => row.cells.map(bare));
+  const top = wishes.hasHeader === false ? 0 : headerRow(plain, wishes.emailColumn);
+  const [first = [], ...below] = plain.slice(top);
+  const hasHeader = wishes.hasHeader ?? (top > 0 || !isData(first, below));
+  const { column: emailColumn, other: emailColumnOther } = columnOf(
+    hasHeader ? first : null,
+    // As they stand there: brackets alone around an address tell a message's id.
+    rows.slice(hasHeader ? top + 1 : top).map((row) => row.cells),
+    wishes.emailColumn,
+  );
+  const dialect = {
+    encoding,
+    prefaceBytes: mark.length + line.length * unitBytes({ encoding }),
+    delimiter,
+    lineBreak: lineBreakOf(text, rows),
+  };
   const width = Math.max(first.length, (emailColumn ?? -1) + 1);
   return {
-    dialect: { encoding, prefaceBytes, delimiter, lineBreak },
+    dialect: top === 0 ? dialect : { ...dialect, prefaceBytes: startOfRow(sample, dialect, top) },
     hasHeader,
     emailColumn,
+    emailColumnOther,
     columns: Array.from({ length: width }, (_, column) =>
       hasHeader && isShown(first[column] ?? '') ? (first[column] ?? '') : '',
     ),
     charset: encoding !== 'utf-8' || mark.length > 0 ? encoding : charsetOf(sample),
   };
+}
+
+/** Where a row begins, in bytes. */
+function startOfRow(sample: Uint8Array, dialect: Dialect, row: number): number {
+  const starts: number[] = [];
+  new CsvScanner(dialect, -1, { row: (start) => void starts.push(start) }).write(sample);
+  return starts[row] ?? dialect.prefaceBytes;
 }
 
 /** The charset of 8-bit text without a mark. The sample may cut the last character. */
@@ -80,9 +99,6 @@ function charsetOf(sample: Uint8Array): Charset | null {
   }
 }
 
-/** A quoted name with an address in brackets, as a cell of its own. papaparse takes its closing quote for text. */
-const NAMED_CELL = /(?<=^|[,;\t|\r\n])"[^"\r\n]+"[^\S\r\n]*<[^\s<>",;|]+@[^\s<>",;|]+>(?=[^\S\r\n]*(?:[,;\t|\r\n]|$))/g;
-
 /** A few cells with two addresses (`a@x.example; b@y.example`) don't change the delimiter. */
 const CLEARLY_MORE = 1.1;
 
@@ -91,14 +107,9 @@ const CLEARLY_MORE = 1.1;
  * by equal row lengths, and a sentence with commas in a short file misleads it. `named`: the delimiter that the file
  * itself names.
  */
-function delimited(
-  written: string,
-  newline: '\n' | '\r',
-  named: Delimiter | undefined,
-): { delimiter: Delimiter; data: readonly string[][] } {
-  const text = written.replace(NAMED_CELL, (cell) => `"${cell.replaceAll('"', '""')}"`);
-  const { meta } = Papa.parse<string[]>(text, {
-    newline,
+function delimited(text: string, named: Delimiter | undefined): { delimiter: Delimiter; rows: readonly TextRow[] } {
+  const { meta } = Papa.parse<string[]>(text.replaceAll(/\r+\n?/g, '\n'), {
+    newline: '\n',
     preview: 1,
     delimitersToGuess: [...DELIMITERS],
     delimiter: named ?? '',
@@ -109,9 +120,9 @@ function delimited(
   const attempts = tried
     .toSorted((a, b) => Number(b === meta.delimiter) - Number(a === meta.delimiter))
     .map((delimiter) => {
-      const { data } = Papa.parse<string[]>(text, { newline, preview: ROWS_JUDGED, delimiter });
-      const addresses = data.flat().filter((cell) => isAddress(bare(cell)));
-      return { delimiter, data, addresses: addresses.length };
+      const rows = textRows(text, delimiter, ROWS_JUDGED);
+      const addresses = rows.flatMap(({ cells }) => cells.filter((cell) => isAddress(bare(cell))));
+      return { delimiter, rows, addresses: addresses.length };
     });
   return attempts.reduce((best, attempt) => (attempt.addresses > best.addresses * CLEARLY_MORE ? attempt : best));
 }
@@ -129,26 +140,6 @@ function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string 
   return lines.join('');
 }
 
-/**
- * What most rows end with. Quoted cells don't count: an old Mac's file has LFs in them. papaparse's own guess takes a
- * single CR in the first row for the line break.
- */
-function lineBreakOf(text: string): Dialect['lineBreak'] {
-  const ends = `${DELIMITERS.join('')}\r\n`;
-  const breaks = { '\n': 0, '\r': 0 };
-  let quoted = false;
-  let atStart = true;
-  for (let i = 0; i < text.length; i += 1) {
-    const char = text.charAt(i);
-    if (quoted) {
-      quoted = char !== '"';
-      continue;
-    }
-    if (char === '\n') breaks[char] += 1;
-    if (char === '\r' && text.charAt(i + 1) !== '\n') breaks[char] += 1;
-    // Also right after a quote: a doubled quote goes on with the cell.
-    quoted = char === '"' && (atStart || text.charAt(i - 1) === '"');
-    atStart = ends.includes(char);
-  }
-  return breaks['\r'] > breaks['\n'] ? 'cr' : 'lf';
-}
+/** CR only where no row ends with an LF. */
+const lineBreakOf = (text: string, rows: readonly TextRow[]): Dialect['lineBreak'] =>
+  rows.length > 1 && !rows.some(({ end }, at) => text.slice(end, rows[at + 1]?.start).includes('\n')) ? 'cr' : 'lf';

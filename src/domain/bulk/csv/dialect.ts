@@ -10,10 +10,13 @@ export type Delimiter = (typeof DELIMITERS)[number];
 /** How a file's bytes are cut into cells. */
 export interface Dialect {
   readonly encoding: Encoding;
-  /** Bytes before the first line of cells: a byte order mark, Excel's line that names the delimiter (`sep=;`). */
+  /**
+   * Bytes before the header or the first row: a byte order mark, Excel's line that names the delimiter (`sep=;`), lines
+   * above the header.
+   */
   readonly prefaceBytes: number;
   readonly delimiter: Delimiter;
-  /** Ends a row: LF (CRs before it belong to the break), or CR alone, as old Macs wrote. */
+  /** What its line breaks end with, for a segment, which drops blank lines: LF, or CR alone, as old Macs wrote. */
   readonly lineBreak: 'lf' | 'cr';
 }
 

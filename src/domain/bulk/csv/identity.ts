@@ -1,5 +1,5 @@
 import { parseAddress } from '../../address/parse.ts';
-import { bare, cellText } from './cell.ts';
+import { bare, cellText, holdsSeveral } from './cell.ts';
 import { unguarded } from './paste.ts';
 import type { Units } from './units.ts';
 
@@ -51,7 +51,7 @@ export class AddressReader {
 
   /**
    * The address in `units` from `from` up to `to`, valid until the next call. Null: not checked (empty, no `@`, too
-   * long).
+   * long, two addresses).
    */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
@@ -77,7 +77,11 @@ export class AddressReader {
       const unit = units[from + i] ?? 0;
       const lower = FOLDED[unit] ?? 0;
       if (lower === 0) return null;
-      if (lower === AT) found.domainAt = i + 1;
+      if (lower === AT) {
+        // A second one: broken syntax, or two addresses with a slash between.
+        if (found.domainAt > 0) return null;
+        found.domainAt = i + 1;
+      }
       literal[i + 1] = unit;
       identity[i] = lower;
     }
@@ -92,6 +96,7 @@ export class AddressReader {
 function other(text: string): CellAddress | null {
   if (!text.includes('@') || text.length > ADDRESS_MAX) return null;
   const parsed = parseAddress(text);
+  if (!parsed.ok && holdsSeveral(text)) return null;
   // Broken syntax is compared as typed, without regard to case.
   const name = parsed.ok ? parsed.address.normalised : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const literal = UTF8.encode(JSON.stringify(text));

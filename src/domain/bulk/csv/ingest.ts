@@ -1,5 +1,6 @@
 import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
 import { ByteList, release } from './byte-list.ts';
+import { unitBytes } from './dialect.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
 import { type DomainShare, LargestDomains } from './largest-domains.ts';
@@ -12,8 +13,14 @@ export const ROWS_MAX = 100_000;
 /** The rows and the header. */
 const LINES_MAX = ROWS_MAX + 1;
 
-/** The width of a spreadsheet; padding short rows further would turn a small file into gigabytes. */
+/** The width of a spreadsheet; short rows are not padded further. */
 const COLUMNS_MAX = 16_384;
+
+/**
+ * Bytes that the padding of short rows may take: about what the new cells of 100,000 rows do. Without a bound, a header of
+ * 16,384 columns above 100,000 rows of one letter makes 1.6 GB of 216 KB.
+ */
+export const PADDING_BYTES_MAX = 20 * 2 ** 20;
 
 /**
  * Bytes of addresses held before a piece of their file is written: three times a usual file's. The longest 100,000 would
@@ -24,7 +31,7 @@ const HELD_BYTES_MAX = 8 * 2 ** 20;
 /** What a file holds. */
 export interface FileFacts {
   readonly rows: number;
-  /** Rows that will not be checked: empty cell, no `@`, over 320 characters. */
+  /** Rows that will not be checked: empty cell, no `@`, over 320 characters, two addresses. */
   readonly invalid: number;
   readonly unique: number;
   /** For each range of addresses, the rows beyond the first of each address. */
@@ -36,7 +43,7 @@ export interface FileFacts {
   readonly addressFile: Uint8Array<ArrayBuffer>;
 }
 
-export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_rows';
+export type FileFault = 'not_text' | 'unclosed_quote' | 'no_rows' | 'too_many_rows' | 'too_wide';
 
 /** One pass over a file: counts its rows, numbers its distinct addresses and notes where each row's new cells go. */
 export class FileIngest implements RowSink {
@@ -44,6 +51,7 @@ export class FileIngest implements RowSink {
   private readonly scanner: CsvScanner;
   private readonly reader: AddressReader;
   private width = 0;
+  private paddingBytes = 0;
   private readonly starts = new Uint32Array(LINES_MAX);
   private readonly ends = new Uint32Array(LINES_MAX);
   private readonly numbers = new Uint32Array(LINES_MAX);
@@ -71,7 +79,7 @@ export class FileIngest implements RowSink {
   /** Reads the next bytes; false when the file turns out to be unusable. */
   write(bytes: Uint8Array): boolean {
     this.scanner.write(bytes);
-    return this.rows <= ROWS_MAX && !this.scanner.hasNul;
+    return this.rows <= ROWS_MAX && this.paddingBytes <= PADDING_BYTES_MAX && !this.scanner.hasNul;
   }
 
   /** The next piece of the address file; ask after every write. Null while it is not full. */
@@ -95,7 +103,9 @@ export class FileIngest implements RowSink {
     if (this.lines === 0) this.width = Math.min(cells, COLUMNS_MAX);
     this.starts[this.lines] = startByte;
     this.ends[this.lines] = endByte;
-    this.padding[this.lines] = Math.max(0, this.width - cells);
+    const padding = Math.max(0, this.width - cells);
+    this.padding[this.lines] = padding;
+    this.paddingBytes += padding * unitBytes(this.layout.dialect);
     this.numbers[this.lines] = isHeader ? HEADER_ROW : this.take(units, from, to);
     this.lines += 1;
   }
@@ -105,6 +115,7 @@ export class FileIngest implements RowSink {
     // Reading stopped at the NUL: a file of another kind that begins like text.
     if (this.scanner.hasNul) return 'not_text';
     if (this.rows > ROWS_MAX) return 'too_many_rows';
+    if (this.paddingBytes > PADDING_BYTES_MAX) return 'too_wide';
     if (!isClosed) return 'unclosed_quote';
     if (this.rows === 0) return 'no_rows';
     const { size } = this.addresses;

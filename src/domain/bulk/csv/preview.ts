@@ -1,7 +1,7 @@
-import Papa from 'papaparse';
 import { decodeBytes } from './cell.ts';
 import type { Dialect } from './dialect.ts';
 import { HEADER_ROW, type RowIndex } from './row-index.ts';
+import { textRows } from './text-rows.ts';
 
 /** A row of a file as it stands there. `number`: of its address, or `SKIPPED_ROW`. */
 export interface FileRow {
@@ -27,9 +27,7 @@ export function firstRows(
   return { header, rows };
 }
 
-function cellsOf(bytes: Uint8Array, { encoding, delimiter, lineBreak }: Dialect): string[] {
+function cellsOf(bytes: Uint8Array, { encoding, delimiter }: Dialect): readonly string[] {
   const text = encoding === 'utf-8' ? decodeBytes(bytes) : new TextDecoder(encoding).decode(bytes);
-  const newline = lineBreak === 'cr' ? '\r' : '\n';
-  const { data } = Papa.parse<string[]>(text, { delimiter, newline });
-  return data[0] ?? [];
+  return textRows(text, delimiter, 1)[0]?.cells ?? [];
 }

@@ -55,6 +55,7 @@ const BYTES_OF_WORD = 4;
 const inEach = (byte: number): number => Math.imul(byte, 0x01_01_01_01);
 const ONES = inEach(0x01);
 const HIGH_BITS = inEach(0x80);
+const [LFS, CRS, QUOTES] = [inEach(LF), inEach(CR), inEach(QUOTE)];
 /**
  * With `HIGH_BITS`: the high bit of each byte that is 0, and sometimes of a 1 above it (the subtraction borrows from it).
  */
@@ -62,6 +63,8 @@ const zeros = (word: number): number => (word - ONES) & ~word;
 
 /** Takes the rows in order. Blank lines are not rows. */
 export interface RowSink {
+  /** Where in the file's units each cell stands, also the empty one of a blank line; `row` follows the last of a row. */
+  cell?(from: number, to: number): void;
   /**
    * @param startByte where in the file the row begins
    * @param endByte where its content ends: before its line break
@@ -75,16 +78,17 @@ export interface RowSink {
 /**
  * Cuts a file into rows, block by block, by the rules papaparse goes by: a cell is quoted when its first character is a
  * quote, two quotes inside stand for one, and a quote that neither ends the cell nor is doubled is text. Beyond them, a cell may be
- * a quoted name with an address in brackets (`"Jane Doe" <jane@corp.example>`), as mail programs list people.
+ * a quoted name with an address in brackets (`"Jane Doe" <jane@corp.example>`), as mail programs list people; and LF, CR and both
+ * end a row in any file, since a program that joins files leaves each with its own.
  */
 export class CsvScanner {
   private readonly reader: UnitReader;
   private readonly delimiter: number;
-  private readonly lineBreak: number;
   private readonly unitBytes: number;
   private readonly prefaceBytes: number;
   private readonly column: number;
   private readonly sink: RowSink;
+  private readonly eachCell: boolean;
   /** The file holds a NUL, so it is not text. */
   hasNul = false;
   private at: Place = PLAIN;
@@ -97,8 +101,6 @@ export class CsvScanner {
   /** Units before this block, and before this row. */
   private read = 0;
   private rowStart = 0;
-  /** CRs that end what was read. */
-  private trailingCrs = 0;
   /** The wanted cell's parts from earlier blocks, and its place in this one. */
   private kept: Units[] = [];
   private keptUnits = 0;
@@ -106,14 +108,14 @@ export class CsvScanner {
   private cellTo = 0;
 
   /** `column`: the column whose cells the sink gets; −1: none. */
-  constructor(dialect: Dialect, column: number, sink: RowSink) {
+  constructor(dialect: Omit<Dialect, 'lineBreak'>, column: number, sink: RowSink) {
     this.reader = new UnitReader(dialect);
     this.delimiter = dialect.delimiter.charCodeAt(0);
-    this.lineBreak = dialect.lineBreak === 'lf' ? LF : CR;
     this.unitBytes = unitBytes(dialect);
     this.prefaceBytes = dialect.prefaceBytes;
     this.column = column;
     this.sink = sink;
+    this.eachCell = sink.cell !== undefined;
   }
 
   write(bytes: Uint8Array): void {
@@ -128,13 +130,13 @@ export class CsvScanner {
     if (this.cells === this.column) this.keep(units, Math.max(0, this.cellStart), length);
     else this.keep(units, this.cellFrom, this.cellTo);
     this.cellStart -= length;
-    this.countCrs(units);
     this.read += length;
   }
 
   /** Ends the file. False when a quote was never closed. */
   end(): boolean {
     if (this.at === QUOTED || this.at === BRACKET || this.at === BRACKET_AT) return false;
+    this.sink.cell?.(this.read + this.cellStart, this.read);
     this.cellFrom = 0;
     this.cellTo = 0;
     this.endRow(NOTHING, 0, this.cells + 1);
@@ -148,12 +150,13 @@ export class CsvScanner {
     // A word begins at a multiple of its size.
     const head = -byteOffset & (BYTES_OF_WORD - 1);
     const words = new Int32Array(bytes.buffer, byteOffset + head, (length - head) >> 2);
-    const [delimiters, lineBreaks, quotes] = [inEach(this.delimiter), inEach(this.lineBreak), inEach(QUOTE)];
+    const delimiters = inEach(this.delimiter);
     this.byUnits(bytes, 0, head);
     for (let i = 0; i < words.length; i += 1) {
       const word = words[i] ?? 0;
       let found =
-        HIGH_BITS & (zeros(word ^ delimiters) | zeros(word ^ lineBreaks) | zeros(word ^ quotes) | zeros(word));
+        HIGH_BITS &
+        (zeros(word ^ delimiters) | zeros(word ^ LFS) | zeros(word ^ CRS) | zeros(word ^ QUOTES) | zeros(word));
       while (found !== 0) {
         const shift = (31 - Math.clz32(found & -found)) & ~7;
         this.takeUnit(bytes, head + BYTES_OF_WORD * i + (shift >> 3), (word >>> shift) & 0xff);
@@ -164,17 +167,19 @@ export class CsvScanner {
   }
 
   private byUnits(units: Units, from: number, to: number): void {
-    const { delimiter, lineBreak } = this;
+    const { delimiter } = this;
     for (let i = from; i < to; i += 1) {
       const unit = units[i] ?? 0;
-      if (unit === delimiter || unit === lineBreak || unit === QUOTE || unit === NUL) this.takeUnit(units, i, unit);
+      if (unit === delimiter || unit === LF || unit === CR || unit === QUOTE || unit === NUL)
+        this.takeUnit(units, i, unit);
     }
   }
 
   /** Takes each delimiter, line break, quote and NUL. Other units do no harm: `zeros` may report one now and then. */
   private takeUnit(units: Units, i: number, unit: number): void {
     if (this.at !== PLAIN && this.staysInQuotes(units, i, unit)) return;
-    if (unit === this.delimiter || unit === this.lineBreak) {
+    if (unit === this.delimiter || unit === LF || unit === CR) {
+      if (this.eachCell) this.sink.cell?.(this.read + this.cellStart, this.read + i);
       if (this.cells === this.column) {
         this.cellFrom = Math.max(0, this.cellStart);
         this.cellTo = i;
@@ -198,7 +203,7 @@ export class CsvScanner {
       this.unresolvedFrom = i + 1;
     }
     // A delimiter inside the brackets: they held no address.
-    const ends = unit === this.delimiter || unit === this.lineBreak;
+    const ends = unit === this.delimiter || unit === LF || unit === CR;
     if (ends && (this.at === BRACKET || this.at === BRACKET_AT)) this.at = QUOTED;
     return isQuote || (this.at === QUOTED && unit !== NUL);
   }
@@ -222,7 +227,7 @@ export class CsvScanner {
 
   private endRow(units: Units, i: number, cells: number): void {
     const { rowStart, column } = this;
-    const end = this.contentEnd(units, i);
+    const end = this.read + i;
     if (end > rowStart) {
       const start = this.byteOf(rowStart);
       const stop = this.byteOf(end);
@@ -239,25 +244,11 @@ export class CsvScanner {
     this.keptUnits = 0;
   }
 
-  /** Where the content of the row whose break stands at `i` ends: CRs before an LF belong to it (some write two). */
-  private contentEnd(units: Units, i: number): number {
-    if (this.lineBreak === CR) return this.read + i;
-    let end = i;
-    while (end > 0 && units[end - 1] === CR) end -= 1;
-    return Math.max(this.rowStart, this.read + end - (end > 0 ? 0 : this.trailingCrs));
-  }
-
   /** Copies the part, because the caller reuses the block's memory. Keeps at most what an address can have. */
   private keep(units: Units, from: number, to: number): void {
     if (to > from && this.keptUnits <= CELL_UNITS_MAX)
       this.kept.push(units.slice(from, Math.min(to, from + CELL_UNITS_MAX)));
     this.keptUnits += to - from;
-  }
-
-  private countCrs(units: Units): void {
-    let crs = 0;
-    while (crs < units.length && units[units.length - 1 - crs] === CR) crs += 1;
-    this.trailingCrs = crs === units.length ? this.trailingCrs + crs : crs;
   }
 
   private byteOf(unit: number): number {

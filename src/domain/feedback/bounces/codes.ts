@@ -7,7 +7,6 @@ export interface SmtpCodes {
   readonly code: string | null;
   readonly enhanced: string | null;
 }
-export const NO_CODES: SmtpCodes = { code: null, enhanced: null };
 
 /** `code`: the start of a code; without a final dot it has to match whole. */
 interface CodeRow {

@@ -122,6 +122,7 @@ describe('delimiter and line break', () => {
   const BREAKS: readonly (readonly [string, string])[] = [
     ['a,b\nc,d\n', 'lf'],
     ['a,b\r\nc,d\r\n', 'lf'],
+    ['a,b\r\nc,d\re,f\r\n', 'lf'],
     ['a,b\rc,d\r', 'cr'],
     ['a,b\rc,"d\ne\nf\ng"\rh,"i"\r', 'cr'],
     // papaparse takes this one for a file of CRs.
@@ -234,6 +235,145 @@ describe('header and column', () => {
     expect(found(text)).toMatchObject({ hasHeader, emailColumn });
   });
 
+  const addresses = (name: string, count = 3): string[] =>
+    Array.from({ length: count }, (_, i) => `${name}${i}@example.com`);
+  const table = (titles: readonly string[], ...columns: readonly (readonly string[])[]): string =>
+    [titles, ...(columns[0] ?? []).map((_, row) => columns.map((cells) => cells[row]))]
+      .map((row) => row.join(','))
+      .join('\n');
+
+  const LOSES = [
+    ['message_id', 'Message-ID', 'messageId', 'UID', 'Nachrichten-ID'],
+    [
+      'sender',
+      'senderEmail',
+      'fromemail',
+      'From',
+      'from_email',
+      'return_path',
+      'Return-Path',
+      'replyTo',
+      'Reply To',
+      'Absender',
+      '差出人',
+    ],
+    ['old_email', 'oldEmail', 'Previous e-mail', 'ancien courriel', 'старая почта'],
+    ['created_by', 'Owner'],
+  ].flat();
+  it.each(LOSES)('%s loses against the one written to, on either side', (title) => {
+    const [these, those] = [addresses('x'), addresses('y')];
+    for (const wins of [
+      'recipient',
+      'Recipient-Address',
+      'recipientEmail',
+      'recipientaddress',
+      'Email(s)',
+      'E-Mail',
+      'to',
+      'new_email',
+      'destinatario',
+      '宛先',
+    ]) {
+      expect(found(table([title, wins], these, those))).toMatchObject({ emailColumn: 1, emailColumnOther: null });
+      expect(found(table([wins, title], these, those))).toMatchObject({ emailColumn: 0, emailColumnOther: null });
+    }
+    expect(found(table([title, 'subject'], these, ['a', 'b', 'c']))).toMatchObject({ emailColumn: 0 });
+  });
+
+  const IDS = addresses('CAF4z').map((id) => `<${id.replace('example.com', 'mail.gmail.com')}>`);
+  const SAME = Array<string>(3).fill('a@x.example');
+  const CELLS: readonly (readonly [string, string, emailColumn: number])[] = [
+    [
+      'ids of messages, against few addresses',
+      table(['a', 'b'], IDS, ['a@x.example', 'a@x.example', 'b@x.example']),
+      1,
+    ],
+    ['ids without brackets', table(['a', 'b'], addresses('20261118094640.17'), addresses('y')), 1],
+    ['one repeated address', table(['a', 'b'], SAME, addresses('y')), 1],
+    ['one repeated address under a clear title', table(['email', 'b'], SAME, addresses('y')), 1],
+    ['one repeated address and no other', table(['a', 'b'], SAME, ['', '', '']), 0],
+    [
+      'brackets alone, and no other',
+      table(
+        ['a', 'b'],
+        addresses('y').map((each) => `<${each}>`),
+        ['', '', ''],
+      ),
+      0,
+    ],
+  ];
+  it.each(CELLS)('goes by the cells: %s', (_, text, emailColumn) =>
+    expect(found(text)).toMatchObject({ emailColumn, emailColumnOther: null }),
+  );
+
+  const NEAR: readonly (readonly [string, string, Partial<LayoutHints>, number | null])[] = [
+    ['two called so', table(['work_email', 'personal_email'], addresses('x'), addresses('y')), {}, 1],
+    ['a second one', table(['email', 'email2'], addresses('x'), addresses('y')), {}, 1],
+    ['two without titles', table(addresses('z', 2), addresses('x'), addresses('y')), {}, 1],
+    ['one that is sparse', table(['email', 'email2'], addresses('x'), ['', '', 'y@example.com']), {}, null],
+    ['one without a title', table(['email', 'login'], addresses('x'), addresses('y')), {}, null],
+    [
+      'the one that was named',
+      table(['email', 'email2'], addresses('x'), addresses('y')),
+      { emailColumn: 'email' },
+      null,
+    ],
+    ['no addresses', table(['email', 'email2'], ['', ''], ['', '']), {}, null],
+  ];
+  it.each(NEAR)('names a second column that is nearly as likely: %s', (_, text, wishes, other) => {
+    expect(found(text, wishes)).toMatchObject({ emailColumn: 0, emailColumnOther: other });
+  });
+
+  const PREAMBLES: readonly (readonly [string, preamble: string, header: string, rows: string])[] = [
+    ['a line', 'Export of 21 March;;', 'Name;E-Mail;City', 'Ada;ada@example.com;Ulm'],
+    ['a line of one cell', 'My list\n', 'email', 'ada@example.com'],
+    [
+      'notes that speak of e-mail, and no address in the sample',
+      'Notes:\n"You may notice, below, that e-mail addresses are missing. See https://example.com/email"\n',
+      'First Name,Last Name,URL,Email Address,Company,Connected On',
+      'Ada,L,https://example.com/ada,,"Acme, Inc.",01 May 2024',
+    ],
+    [
+      'a table wider than the one of people',
+      'Registration Report\nGenerated:,"May 1, 2024 10:00 AM"\nTopic,ID,Time,Minutes,Registered\nDemo,81 23,"May 1, 2024",60,3\n\nAttendee Details',
+      'First Name,Last Name,Email,Status',
+      'Ada,L,ada@example.com,approved',
+    ],
+    [
+      'a table that names the host',
+      'Meeting ID,Topic,User Email,Minutes\n81 23,Demo,host@acme.test,60\n',
+      'Name,User Email,Guest',
+      'Ada,ada@example.com,Yes\nBob,bob@example.com,Yes',
+    ],
+  ];
+  it.each(PREAMBLES)(
+    'the header is found below %s, whatever the encoding and the breaks',
+    (_, preamble, header, rows) => {
+      for (const lineBreak of ['\n', '\r\n', '\r'])
+        for (const encoding of ['utf-8', 'utf-16be'] as const) {
+          const broken = (text: string): string => text.replaceAll('\n', lineBreak);
+          const bytes = encoded(broken(`\ufeffé${preamble}\n${header}\n${rows}\n`), encoding);
+          const { columns, hasHeader, emailColumn, dialect } = found(bytes);
+          expect([columns, hasHeader]).toEqual([header.split(/[,;]/), true]);
+          expect(header.split(/[,;]/)[emailColumn ?? -1]).toMatch(/mail/i);
+          expect(bytes.subarray(dialect.prefaceBytes)).toEqual(encoded(broken(`${header}\n${rows}\n`), encoding));
+        }
+    },
+  );
+
+  it.each([
+    ['a header met again', 'email\na@example.com\nemail\nb@example.com\nc@example.com\n', {}],
+    ['a word in a list', 'a@example.com\nemail\nb@example.com\nc@example.com\n', {}],
+    [
+      'two tables of people',
+      'name,email\nA,a@x.test\nB,b@x.test\nemail,city\nc@x.test,Ulm\nd@x.test,Ulm\ne@x.test,Ulm\n',
+      {},
+    ],
+    ['no header, as the caller says', 'My list\nemail\na@example.com\n', { hasHeader: false }],
+  ])('no row is taken for a line above the header: %s', (_, text, wishes) =>
+    expect(found(text, wishes).dialect.prefaceBytes).toBe(0),
+  );
+
   const TEXT = 'Name, Email ,CC\nAda,ada@example.com,c@example.com\nBob,bob@example.com,d@example.com,more\n';
   const WISHES: readonly (readonly [string, Partial<LayoutHints>, boolean, number | null])[] = [
     ['by name, whatever its case', { emailColumn: ' eMAIL' }, true, 1],
@@ -253,10 +393,6 @@ describe('header and column', () => {
     expect(found('Ada,ada@example.com\n').columns).toEqual(['', '']);
     // What else a first row, or a caller's word for it, would make a header of.
     expect(found('Name,E-mail like ada@example.com\nBob,bob@example.com\n').columns).toEqual(['Name', '']);
-    expect(found('Export of 21 March\n\nName,E-Mail\nAda,ada@example.com\n')).toMatchObject({
-      columns: ['Export of 21 March', ''],
-      emailColumn: 1,
-    });
     const said = { hasHeader: true, emailColumn: null };
     expect(found('Ada,ada @example.com,+49 170 1234567\nBob,bob@example.com,\n', said).columns).toEqual([
       'Ada',
@@ -272,7 +408,10 @@ describe('any file with a column of addresses', () => {
   it('is read as it was written', () => {
     fc.assert(
       fc.property(file, ({ rows, delimiter, lineBreak, encoding, bom }) => {
-        const table = [['x', 'email'], ...rows.map(([first = '', , ...rest]) => [first, 'ada@example.com', ...rest])];
+        const table = [
+          ['x', 'email'],
+          ...rows.map(([first = '', , ...rest], i) => [first, `ada${i}@example.com`, ...rest]),
+        ];
         const text = table.map((row) => row.map((one) => quote(one, delimiter)).join(delimiter)).join(lineBreak);
         const isMarked = bom || encoding !== 'utf-8';
         const { dialect, hasHeader, emailColumn } = found(encoded(isMarked ? `\ufeff${text}` : text, encoding));

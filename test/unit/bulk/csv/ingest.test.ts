@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../../src/domain/address/parse.ts';
 import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
-import { type FileFacts, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
+import { type FileFacts, PADDING_BYTES_MAX, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
 import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 import {
   decodeRowIndex,
@@ -49,7 +49,18 @@ describe('a cell', () => {
 
   it.each([
     'jane@corp.example; joe@corp.example',
+    'jane@corp.example, joe@corp.example',
+    'jane@corp.example joe@corp.example',
+    'jane@corp.example ::: joe@corp.example',
+    'jane@corp.example/joe@corp.example',
     'Jane <jane@corp.example>, Joe <joe@corp.example>',
+  ])('%s holds two addresses, and is skipped', (cell) =>
+    expect(facts(`"${cell}"\n`)).toMatchObject({ rows: 1, invalid: 1, unique: 0 }),
+  );
+
+  it.each([
+    'jane@doe@corp.example',
+    'jane@corp.example or joe@',
     'jane@corp.example <',
     '<jane@corp.example',
     'Jane <jane @corp.example>',
@@ -225,6 +236,20 @@ describe('padding', () => {
   it('does not make gigabytes of a row of many columns', () => {
     const [, padding = 0] = index(facts(`${','.repeat(80_000)}\nx\n`)).padding;
     expect(padding).toBeLessThan(20_000);
+  });
+
+  it.each([
+    ['utf-8', 1],
+    ['utf-16le', 2],
+  ] as const)('is bounded as a whole, in bytes of %s', (encoding, unitBytes) => {
+    const rows = Math.floor(PADDING_BYTES_MAX / unitBytes / 1_000);
+    const read = (count: number) =>
+      ingested(encoded(`${','.repeat(1_000)}\n${'x\n'.repeat(count)}`, encoding), {
+        ...LIST,
+        dialect: { ...COMMA, encoding },
+      });
+    expect(read(rows)).toMatchObject({ rows: rows + 1 });
+    expect(read(rows + 1)).toBe('too_wide');
   });
 });
 

@@ -184,9 +184,12 @@ describe('the scanner', () => {
     }
   });
 
-  it('takes a lone CR for text in a file of LFs, and an LF for text in a file of CRs', () => {
-    expect(texts('a\rb,x\nc,x\n')).toEqual(['a\rb', 'c']);
-    expect(texts('"a\nb",x\rc,x\r', 0, { ...COMMA, lineBreak: 'cr' })).toEqual(['a\nb', 'c']);
+  it.each([
+    ['a lone CR among CRLFs', 'a,x\r\nb,x\rc,x\r\n', ['a', 'b', 'c']],
+    ['a lone LF among CRs', 'a,x\rb,x\nc,x\r', ['a', 'b', 'c']],
+    ['either, in quotes', '"a\rb",x\r\n"c\nd",x\r', ['a\rb', 'c\nd']],
+  ])('ends a row at every break of its own: %s', (_, text, cells) => {
+    for (const size of [1, 2, 5, 100]) expect(texts(text, 0, COMMA, size)).toEqual(cells);
   });
 
   it('hands over what an address can have at most, and nothing of a longer cell', () => {
