@@ -7,7 +7,7 @@ import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
-import { splitTyped } from '../../domain/screening/placeholder/typed.ts';
+import { typedAs } from '../../domain/screening/typo/corrected.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
@@ -54,7 +54,7 @@ const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway
 /** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
-  /** `typedDomain`: the text after the last `@`. */
+  /** `typedDomain`: the text after the last `@`, without what stands around the address. */
   | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
 
 export function subjectOf(
@@ -63,7 +63,7 @@ export function subjectOf(
   email: string,
 ): ParsedSubject {
   const parsed = parseAddress(email);
-  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: splitTyped(email.trim()).domain };
+  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: typedAs(email).domain };
   const { address } = parsed;
   return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
 }

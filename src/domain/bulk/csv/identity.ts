@@ -6,9 +6,14 @@ import type { Units } from './units.ts';
 /** Characters of an address, as `/v1/verify` counts them; a longer cell is not checked. */
 const ADDRESS_MAX = 320;
 
+/** Parts the addresses of a cell that holds several. */
+const BETWEEN = /[\s,;|\/<>]+/;
+
 const AT = 0x40;
 const QUOTE = 0x22;
 const SPACE = 0x20;
+/** At the start or end of a text they may stand around an address: an apostrophe, a backtick, a dot. */
+const AROUND: ReadonlySet<number | undefined> = new Set([0x27, 0x60, 0x2e]);
 
 /**
  * The lower case of each code unit that an unquoted ASCII address may hold, else 0. Two texts made of these alone are the
@@ -50,8 +55,8 @@ export class AddressReader {
   }
 
   /**
-   * The address in `units` from `from` up to `to`, valid until the next call. Null: not checked (empty, no `@`, too
-   * long).
+   * The address in `units` from `from` up to `to`, valid until the next call. Null: not checked (empty, no `@`, two
+   * addresses, too long).
    */
   read(units: Units, from: number, to: number): CellAddress | null {
     if (this.isPasted) return other(bare(unguarded(cellText(units.subarray(from, to)))));
@@ -71,13 +76,17 @@ export class AddressReader {
     while (units[from] === SPACE) from += 1;
     while (to > from && units[to - 1] === SPACE) to -= 1;
     const length = to - from;
-    if (length > ADDRESS_MAX) return null;
+    if (length > ADDRESS_MAX || AROUND.has(units[from]) || AROUND.has(units[to - 1])) return null;
     found.domainAt = 0;
     for (let i = 0; i < length; i += 1) {
       const unit = units[from + i] ?? 0;
       const lower = FOLDED[unit] ?? 0;
       if (lower === 0) return null;
-      if (lower === AT) found.domainAt = i + 1;
+      if (lower === AT) {
+        // It may hold two addresses.
+        if (found.domainAt > 0) return null;
+        found.domainAt = i + 1;
+      }
       literal[i + 1] = unit;
       identity[i] = lower;
     }
@@ -92,6 +101,7 @@ export class AddressReader {
 function other(text: string): CellAddress | null {
   if (!text.includes('@') || text.length > ADDRESS_MAX) return null;
   const parsed = parseAddress(text);
+  if (!parsed.ok && text.split(BETWEEN).filter((part) => parseAddress(bare(part)).ok).length > 1) return null;
   // Broken syntax is compared as typed, without regard to case.
   const name = parsed.ok ? parsed.address.normalised : text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const literal = UTF8.encode(JSON.stringify(text));
