@@ -16,7 +16,15 @@ const service = await startService();
 const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false } as const;
 const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false } as const;
 const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' } as const;
-const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED, 'webb.de': FAMILY };
+const CONSUMER = { kind: 'found', hosts: ['outlook-no.olc.protection.outlook.com'], implicit: false } as const;
+const MAIL = {
+  'outlook.no': CONSUMER,
+  'ymail.ne.jp': REGISTERED,
+  'gmail.co': REGISTERED,
+  'yahoo.cm': REGISTERED,
+  'gamil.com': NOT_REGISTERED,
+  'webb.de': FAMILY,
+};
 for (const [domain, mailHosts] of Object.entries(MAIL)) service.facts.set(...mailHostsEntry(domain, mailHosts));
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
@@ -80,6 +88,8 @@ describe('a slip of a well-known domain', () => {
   it.each([
     ['the provider itself', 'ada@gmail.com'],
     ['a business', 'ada@business.test'],
+    ['a national domain of a large provider', 'yamada.taro@ymail.ne.jp'],
+    ['a domain whose mail a consumer provider takes', 'ada@outlook.no'],
     ['no address at all', 'ada'],
     ['broken syntax at the provider itself', 'a..da@gmail.com'],
   ])('is not: %s', async (_, email) => {
