@@ -570,7 +570,9 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
       }),
     isDisposableEmail: async (email) => isAddress(email) && isDisposable('isDisposableEmail', domainOf(email)),
     isDomainDisposable: async (domain) =>
-      typeof domain === 'string' && isDomain(trimUnseen(domain)) && isDisposable('isDomainDisposable', trimUnseen(domain)),
+      typeof domain === 'string' &&
+      isDomain(trimUnseen(domain)) &&
+      isDisposable('isDomainDisposable', trimUnseen(domain)),
     getEmailProvider: async (email) => {
       if (!isAddress(email)) return null;
       return orElse('getEmailProvider', null, async () => {

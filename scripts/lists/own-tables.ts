@@ -45,7 +45,13 @@ function mailHostPatterns(): string {
   const patternOf = openPatterns(Buffer.from(text));
   for (const { suffix, family, label = null, esp = null, gateway = false, own = false } of rows) {
     const read = patternOf(suffix);
-    if (read?.family !== family || read.label !== label || read.esp !== esp || read.gateway !== gateway || read.own !== own)
+    if (
+      read?.family !== family ||
+      read.label !== label ||
+      read.esp !== esp ||
+      read.gateway !== gateway ||
+      read.own !== own
+    )
       throw new Error(`${suffix} does not read back from the packed patterns`);
   }
   return text;

@@ -23,7 +23,8 @@ const STRAY_MARK = /(?:^|[." ])\p{M}/v;
 const CURLY_QUOTE_FIRST = /^[\p{Pi}\p{Pf}\u201A\u201E]/v;
 
 /** Whether a non-ASCII local part in NFC holds a character that is refused. */
-export const holdsUnsafe = (local: string): boolean => UNSAFE.test(local) || STRAY_MARK.test(local) || CURLY_QUOTE_FIRST.test(local);
+export const holdsUnsafe = (local: string): boolean =>
+  UNSAFE.test(local) || STRAY_MARK.test(local) || CURLY_QUOTE_FIRST.test(local);
 
 /** From the first character to the last that can be seen: `\p{DI}` has zero-width characters, joiners, soft hyphens, direction marks. */
 const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/sv;

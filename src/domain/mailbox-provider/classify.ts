@@ -23,7 +23,13 @@ export interface MailHostFacts {
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 
-const NO_HOSTS: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null, consumerHosts: false };
+const NO_HOSTS: MailboxProvider = {
+  mxProvider: null,
+  esp: 'unknown',
+  gateway: false,
+  family: null,
+  consumerHosts: false,
+};
 
 /**
  * Who takes a domain's mail. The first host that the table knows decides, because senders try the best preference first

@@ -20,5 +20,4 @@ export const isConsumerDomain = (
   classify: MailHostClassifier,
   domain: string,
   hosts: readonly string[],
-): boolean =>
-  lists.isFreeProvider(domain) && (lists.isKnown(domain) || areConsumerHosts(lists, classify, hosts));
+): boolean => lists.isFreeProvider(domain) && (lists.isKnown(domain) || areConsumerHosts(lists, classify, hosts));

@@ -50,7 +50,13 @@ export interface LocalFacts {
   readonly meantDomain: string | null;
 }
 
-const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null, consumerHosts: false };
+const NO_PROVIDER: MailboxProvider = {
+  mxProvider: null,
+  esp: 'unknown',
+  gateway: false,
+  family: null,
+  consumerHosts: false,
+};
 
 /** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =

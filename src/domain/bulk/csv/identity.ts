@@ -7,7 +7,7 @@ import type { Units } from './units.ts';
 const ADDRESS_MAX = 320;
 
 /** Parts the addresses of a cell that holds several. */
-const BETWEEN = /[\s,;|\/<>]+/;
+const BETWEEN = /[\s,;|/<>]+/;
 
 const AT = 0x40;
 const QUOTE = 0x22;

@@ -64,17 +64,20 @@ describe('a cell', () => {
     'jane@corp.example/joe@corp.example',
     'Jane <jane@corp.example>, Joe <joe@corp.example>',
   ])('%s is two addresses, and is not checked', (cell) => {
-    expect(facts(`"${cell}"\njoe@corp.example\n`, { hasHeader: false })).toMatchObject({ rows: 2, unique: 1, invalid: 1 });
+    expect(facts(`"${cell}"\njoe@corp.example\n`, { hasHeader: false })).toMatchObject({
+      rows: 2,
+      unique: 1,
+      invalid: 1,
+    });
   });
 
-  it.each([
-    'jane@corp.example <',
-    'jane@@corp.example',
-    'Jane <jane @corp.example>',
-  ])('%s is not an address, and is judged as typed', (cell) => {
-    const [read = ''] = addressesOf(facts(`"${cell}"\n`));
-    expect([read, parseAddress(read).ok]).toEqual([cell, false]);
-  });
+  it.each(['jane@corp.example <', 'jane@@corp.example', 'Jane <jane @corp.example>'])(
+    '%s is not an address, and is judged as typed',
+    (cell) => {
+      const [read = ''] = addressesOf(facts(`"${cell}"\n`));
+      expect([read, parseAddress(read).ok]).toEqual([cell, false]);
+    },
+  );
 });
 
 describe('counts', () => {
