@@ -570,7 +570,9 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
       }),
     isDisposableEmail: async (email) => isAddress(email) && isDisposable('isDisposableEmail', domainOf(email)),
     isDomainDisposable: async (domain) =>
-      typeof domain === 'string' && isDomain(domain.trim()) && isDisposable('isDomainDisposable', domain.trim()),
+      typeof domain === 'string' &&
+      isDomain(trimUnseen(domain)) &&
+      isDisposable('isDomainDisposable', trimUnseen(domain)),
     getEmailProvider: async (email) => {
       if (!isAddress(email)) return null;
       return orElse('getEmailProvider', null, async () => {
@@ -852,19 +854,29 @@ const MAX_LABEL = 63;
 const DOT_STRING = /^[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+(?:\.[\w!#$%&'*+/=?^`{|}~\-\u0080-\u{10ffff}]+)*$/u;
 const QUOTED_STRING = /^"(?:[ !#-[\]-~\u0080-\u{10ffff}]|\\[ -~])*"$/u;
 const LABEL = /^[a-z0-9\-\u0080-\u{10ffff}]+$/iu;
-/** Non-ASCII characters that an address must not hold: controls, lone surrogates, separators. */
-const NEVER = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+/**
+ * Characters that an address must not hold: controls, lone surrogates, separators, what nobody sees (joiners aside, which some
+ * words have).
+ */
+const NEVER = /(?![\u200c\u200d])\p{DI}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/u;
+/** From the first character to the last that can be seen. */
+const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;
+/** Curly quotes are copied along with an address. Within a name they stand for an apostrophe. */
+const QUOTED = /^[\p{Pi}\p{Pf}\u201a\u201e]|[\p{Pi}\p{Pf}]$/u;
 /** The characters that IDNA treats as a dot. */
 const IDEOGRAPHIC_DOT = /[\u3002\uff0e\uff61]/gu;
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 
+/** Without white space and invisible characters around it, as the service reads it. */
+const trimUnseen = (text: string): string => SEEN.exec(text)?.[0] ?? '';
+
 function isAddress(text: unknown): text is string {
   if (typeof text !== 'string') return false;
-  const trimmed = text.trim();
+  const trimmed = trimUnseen(text);
   if (trimmed.length > MAX_ADDRESS) return false;
   const typed = trimmed.normalize('NFC');
-  if (NEVER.test(typed)) return false;
+  if (NEVER.test(typed) || QUOTED.test(typed)) return false;
   const at = typed.lastIndexOf('@');
   const local = typed.slice(0, Math.max(0, at));
   return (
@@ -927,11 +939,11 @@ function isProviderTypo(domain: string): boolean {
 }
 
 /** The domain of an address. */
-const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).trim();
+const domainOf = (email: string): string => trimUnseen(email.slice(email.lastIndexOf('@') + 1));
 
 function isValidContactListEmail(email: string): boolean {
   if (!isAddress(email)) return false;
-  const local = email.slice(0, email.lastIndexOf('@')).trim();
+  const local = trimUnseen(email.slice(0, email.lastIndexOf('@')));
   const allDigits = /^\d+$/.test(local.replace(/[._-]/g, ''));
   return !local.startsWith('"') && !local.includes('+') && !allDigits && !isProviderTypo(domainOf(email).toLowerCase());
 }

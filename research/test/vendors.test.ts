@@ -4,6 +4,7 @@ import { lookUp } from '../../scripts/stack/dns-server.ts';
 import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
 import { precheck } from '../../src/domain/answer/precheck.ts';
+import { isConsumerDomain } from '../../src/domain/mailbox-provider/consumer.ts';
 import { traitsOf } from '../../src/domain/answer/signals.ts';
 import { hostClass } from '../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
@@ -35,8 +36,8 @@ describe('an address of a population', () => {
       const parsed = parseAddress(emailOf(address));
       if (!parsed.ok) throw new Error('syntax');
       const { domain } = parsed.address;
-      const traits = traitsOf(parsed.address, lists);
       const hosts = hostsOf(domain);
+      const traits = traitsOf(parsed.address, lists, isConsumerDomain(lists, classifyMailHosts, domain, hosts));
       const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
       const { disposable } = precheck({
         mail: { kind: 'found', hosts, implicit: false },

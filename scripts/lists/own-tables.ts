@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Esp, MxProvider } from '../../src/contract/vocabulary.ts';
-import { GATEWAY, NONE, openPatterns, PATTERNS_FORM } from '../../src/domain/mailbox-provider/patterns.ts';
+import { GATEWAY, NONE, OWN, openPatterns, PATTERNS_FORM } from '../../src/domain/mailbox-provider/patterns.ts';
 import { NATIVE_NAMES_FORM } from '../../src/domain/screening/names/native-names.ts';
 import { NICKNAMES_FORM } from '../../src/domain/screening/names/nicknames.ts';
 import { commandLine } from '../command-line.ts';
@@ -22,6 +22,7 @@ const MailHostRows = z.array(
     label: MxProvider.optional(),
     esp: Esp.optional(),
     gateway: z.literal(true).optional(),
+    own: z.literal(true).optional(),
     reason: z.string(),
   }),
 );
@@ -33,8 +34,8 @@ function mailHostPatterns(): string {
   const source = readFileSync(join(DOMAIN, 'mailbox-provider/patterns.json'), 'utf8');
   const rows = MailHostRows.parse(JSON.parse(source));
   const suffixes = new Map<string, string[]>();
-  for (const { suffix, family, label, esp, gateway } of rows) {
-    const said = [family, label ?? NONE, esp ?? NONE, gateway === true ? GATEWAY : NONE].join(' ');
+  for (const { suffix, family, label, esp, gateway, own } of rows) {
+    const said = [family, label ?? NONE, esp ?? NONE, gateway === true ? GATEWAY : own === true ? OWN : NONE].join(' ');
     suffixes.set(said, [...(suffixes.get(said) ?? []), suffix]);
   }
   const text = file(
@@ -42,9 +43,15 @@ function mailHostPatterns(): string {
     [...suffixes].map(([said, below]) => [said, ...below].join(' ')),
   );
   const patternOf = openPatterns(Buffer.from(text));
-  for (const { suffix, family, label = null, esp = null, gateway = false } of rows) {
+  for (const { suffix, family, label = null, esp = null, gateway = false, own = false } of rows) {
     const read = patternOf(suffix);
-    if (read?.family !== family || read.label !== label || read.esp !== esp || read.gateway !== gateway)
+    if (
+      read?.family !== family ||
+      read.label !== label ||
+      read.esp !== esp ||
+      read.gateway !== gateway ||
+      read.own !== own
+    )
       throw new Error(`${suffix} does not read back from the packed patterns`);
   }
   return text;

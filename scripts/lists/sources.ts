@@ -105,7 +105,7 @@ export function readInstalledSources() {
     ),
     freeProviders: source(
       installed('email-providers'),
-      'Free providers, kept by hand; holds throwaway services too, taken out here',
+      'Free providers, collected for years; holds throwaway services too, taken out here, and domains sold since, so alone it needs the word of the mail hosts',
       (from) => array(from.text('all.json')),
     ),
     roleNames: source(

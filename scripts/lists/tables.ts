@@ -48,7 +48,10 @@ export const TABLES = {
    * a large employer may be missing. A name that is wrong here is one domain that the lists cannot block.
    */
   largeEmployers: rowsOf('large-employers'),
-  /** Names on the list of free providers that are not free providers. */
+  /**
+   * Names on the list of free providers that are not free providers. A company that the list alone names needs no row: its mail hosts
+   * do not agree.
+   */
   notFreeProviders: rowsOf('not-free-providers'),
   /** Names of the package that are not a function. */
   notRoleNames: rowsOf('not-role-names'),

@@ -23,7 +23,7 @@ export const Display = z
 export const DidYouMean = z
   .string()
   .describe(
-    'The address as it was meant, where its domain is a slip of a well-known one; else absent. Ask the person.',
+    'The address as it was meant, where its domain is a slip of a well-known one or something stands around it; else absent. Ask the person.',
   );
 
 /** Text for people: no control characters, no lone surrogates. */

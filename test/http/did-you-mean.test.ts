@@ -16,7 +16,15 @@ const service = await startService();
 const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false } as const;
 const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false } as const;
 const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' } as const;
-const MAIL = { 'gmail.co': REGISTERED, 'yahoo.cm': REGISTERED, 'gamil.com': NOT_REGISTERED, 'webb.de': FAMILY };
+const CONSUMER = { kind: 'found', hosts: ['outlook-no.olc.protection.outlook.com'], implicit: false } as const;
+const MAIL = {
+  'outlook.no': CONSUMER,
+  'ymail.ne.jp': REGISTERED,
+  'gmail.co': REGISTERED,
+  'yahoo.cm': REGISTERED,
+  'gamil.com': NOT_REGISTERED,
+  'webb.de': FAMILY,
+};
 for (const [domain, mailHosts] of Object.entries(MAIL)) service.facts.set(...mailHostsEntry(domain, mailHosts));
 
 type Organisation = Awaited<ReturnType<typeof service.createOrganisation>>;
@@ -41,6 +49,28 @@ const decide = async (
 const traceOf = async (id: string, { keys }: Organisation = mine) =>
   TraceResponse.parse((await service.call('GET', `/v1/traces/${id}`, keys.viewer)).body).trace;
 
+describe('what stands around an address', () => {
+  it.each([
+    ['a link', 'mailto:ada@business.test', 'ada@business.test'],
+    ['curly quotes', '“ada@business.test”', 'ada@business.test'],
+    ['angle brackets and a comma', '<ada@business.test>,', 'ada@business.test'],
+    ['an invisible character within', 'ada@busi\u00ADness.test', 'ada@business.test'],
+    ['quotes, and a slip', "'grace@gamil.com'", 'grace@gmail.com'],
+  ])('is a fault, and left out of the correction: %s', async (_, email, meant) => {
+    const expected = { email, did_you_mean: meant, email_type: 'unknown', reason: 'syntax_invalid' };
+    expect(await check(email)).toMatchObject(expected);
+    expect(await verify(email)).toMatchObject(expected);
+    expect((await decide({ email })).verification).toMatchObject(expected);
+  });
+
+  it('is left out without a word where nobody can see it', async () => {
+    const email = '\u200Bada@business.test\u202C ';
+    const answer = await check(email);
+    expect(answer).toMatchObject({ email, domain: 'business.test', passes: true });
+    expect(answer).not.toHaveProperty('did_you_mean');
+  });
+});
+
 describe('a slip of a well-known domain', () => {
   it.each([
     ['without mail', 'Grace.Hopper+1@gamil.com', 'Grace.Hopper+1@gmail.com', 'unknown'],
@@ -58,6 +88,8 @@ describe('a slip of a well-known domain', () => {
   it.each([
     ['the provider itself', 'ada@gmail.com'],
     ['a business', 'ada@business.test'],
+    ['a national domain of a large provider', 'yamada.taro@ymail.ne.jp'],
+    ['a domain whose mail a consumer provider takes', 'ada@outlook.no'],
     ['no address at all', 'ada'],
     ['broken syntax at the provider itself', 'a..da@gmail.com'],
   ])('is not: %s', async (_, email) => {

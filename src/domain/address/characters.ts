@@ -19,5 +19,15 @@ const UNSAFE = /[\p{C}\p{DI}\p{Zl}\p{Zp}[\p{Zs}--[ ]]\u2800\uFE6B\uFF20\uFFFC\uF
 /** A combining mark at the start of an atom changes how the delimiter before it looks. */
 const STRAY_MARK = /(?:^|[." ])\p{M}/v;
 
+/** Copied along with an address. Within a name they stand for an apostrophe. */
+const CURLY_QUOTE_FIRST = /^[\p{Pi}\p{Pf}\u201A\u201E]/v;
+
 /** Whether a non-ASCII local part in NFC holds a character that is refused. */
-export const holdsUnsafe = (local: string): boolean => UNSAFE.test(local) || STRAY_MARK.test(local);
+export const holdsUnsafe = (local: string): boolean =>
+  UNSAFE.test(local) || STRAY_MARK.test(local) || CURLY_QUOTE_FIRST.test(local);
+
+/** From the first character to the last that can be seen: `\p{DI}` has zero-width characters, joiners, soft hyphens, direction marks. */
+const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/sv;
+
+/** Text without white space and invisible characters at its ends. */
+export const trimUnseen = (text: string): string => (isAscii(text) ? text.trim() : (SEEN.exec(text)?.[0] ?? ''));

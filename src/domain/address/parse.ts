@@ -1,4 +1,4 @@
-import { holdsUnsafe, isAscii } from './characters.ts';
+import { holdsUnsafe, isAscii, trimUnseen } from './characters.ts';
 import { parseDomain } from './domain.ts';
 import { localPartFault, normaliseLocalPart } from './local-part.ts';
 import type { AddressFault, ParsedAddress } from './types.ts';
@@ -12,12 +12,12 @@ const QUOTE = 0x22;
 const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length);
 
 /**
- * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, without surrounding white space. Comments, folding white space,
+ * Reads one mailbox: RFC 5321 §4.1.2 with RFC 6531, without white space and invisible characters around it. Comments, folding white space,
  * display names and domain literals are faults. Only U+0040 separates: mail systems don't take a full-width `＠` for an
  * `@`. Never throws.
  */
 export function parseAddress(text: string): ParsedAddress {
-  const trimmed = text.trim();
+  const trimmed = trimUnseen(text);
   if (trimmed === '') return { ok: false, fault: 'empty', domain: '' };
   if (trimmed.length > MAX_ADDRESS) {
     return { ok: false, fault: 'too_long', domain: parseDomain(trimmed.slice(trimmed.lastIndexOf('@') + 1)).domain };

@@ -1,6 +1,6 @@
 /** A syntactically valid mailbox (RFC 5321 with RFC 6531), normalised for comparison. */
 export interface Address {
-  /** As typed, NFC, surrounding white space removed. */
+  /** As typed, NFC, white space and invisible characters around it removed. */
   readonly local: string;
   /** Lower-case A-labels. */
   readonly domain: string;

@@ -35,7 +35,7 @@ export interface ShownBasis {
 export interface ShownRequest {
   readonly email: string;
   readonly stakes: Stakes;
-  /** The address at the domain that was meant. */
+  /** The address that was meant; null where it is right as it stands. */
   readonly didYouMean: string | null;
   /** Null: broken syntax. */
   readonly identityHash: string | null;

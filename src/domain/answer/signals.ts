@@ -3,7 +3,7 @@ import type { Address } from '../address/types.ts';
 import type { Lists } from '../lists/types.ts';
 import type { Precheck } from './precheck.ts';
 
-/** What the bundled lists say about an address, looked up once. */
+/** What lists and mail hosts say about an address, looked up once. */
 export interface Traits {
   /** The domain forwards mail to a mailbox that it hides. */
   readonly relay: boolean;
@@ -19,8 +19,8 @@ export interface Traits {
 
 const NO_TRAITS: Traits = { relay: false, agent: false, shared: false, role: false, consumer: false };
 
-/** `null`: the syntax is broken, so the lists can't be asked. */
-export function traitsOf(address: Address | null, lists: Lists): Traits {
+/** `address` null: the syntax is broken, so the lists can't be asked. `consumer`: what `isConsumerDomain` says of the domain. */
+export function traitsOf(address: Address | null, lists: Lists, consumer: boolean): Traits {
   if (address === null) return NO_TRAITS;
   const { normalised, domain } = address;
   const local = normalised.slice(0, -domain.length - 1);
@@ -29,7 +29,7 @@ export function traitsOf(address: Address | null, lists: Lists): Traits {
     agent: lists.isAgent(domain),
     shared: lists.isSharedName(local),
     role: lists.isRoleName(local),
-    consumer: lists.isFreeProvider(domain),
+    consumer,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { MailHosts, ResolvedMailHosts } from './mail-hosts.ts';
 import type { DnsAnswer, DnsFailure, DnsQuery, MailExchange } from './query.ts';
+import { isReachable } from './reachable.ts';
 
 /**
  * RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble.
@@ -29,9 +30,6 @@ function isMailHostName(name: string): boolean {
   return HOST_NAME.test(name) && !/^[0-9]+$/.test(top) && top !== 'localhost';
 }
 
-/** 0.0.0.0/8, 127.0.0.0/8, `::`, `::1` (RFC 6890): "this host". Parked domains use it to say that they take no mail. */
-const pointsAtItself = (address: string): boolean => /^(?:0|127)\.|^::1?$/.test(address);
-
 /** Orders by preference, then by name: resolvers rotate equal records, and our answers should stay the same. */
 function byPreference(a: MailExchange, b: MailExchange): number {
   return a.preference - b.preference || Number(a.exchange > b.exchange) - Number(a.exchange < b.exchange);
@@ -52,7 +50,7 @@ const failed = (why: DnsFailure): ResolvedMailHosts => ({
   ttlS: FAILURE_TTL_S,
 });
 
-/** What the address records of a name say. `none`: it has no records, or they point at the sender itself. */
+/** What the address records of a name say. `none`: it has no records, or none that can be reached. */
 type Located =
   | { readonly kind: 'usable'; readonly addresses: readonly string[]; readonly ttlS: number }
   | { readonly kind: 'none'; readonly hasRecords: boolean; readonly ttlS: number }
@@ -61,9 +59,9 @@ type Located =
 async function locate(query: DnsQuery, name: string): Promise<Located> {
   const answers: readonly DnsAnswer<'A' | 'AAAA'>[] = await Promise.all([query(name, 'A'), query(name, 'AAAA')]);
   const withRecords = answers.filter((answer) => answer.kind === 'records');
-  const usable = withRecords.find(({ records }) => !records.every(pointsAtItself));
+  const usable = withRecords.find(({ records }) => records.some(isReachable));
   if (usable) {
-    const addresses = usable.records.filter((address) => !pointsAtItself(address)).slice(0, ADDRESSES_MAX);
+    const addresses = usable.records.filter(isReachable).slice(0, ADDRESSES_MAX);
     return { kind: 'usable', addresses, ttlS: usable.ttlS };
   }
   // The family that failed might have had the address.

@@ -9,7 +9,7 @@ export type DisposableTier = 'block' | 'signal';
  */
 export interface Lists {
   disposableTier(domain: string): DisposableTier | null;
-  /** A consumer mailbox provider (gmail.com, gmx.de ...). */
+  /** A list calls it a consumer mailbox provider's (gmail.com, gmx.de ...). Not known beside: a wide list alone, often outdated. */
   isFreeProvider(domain: string): boolean;
   /** Forwards to a hidden real mailbox (privaterelay.appleid.com, duck.com ...). */
   isRelay(domain: string): boolean;

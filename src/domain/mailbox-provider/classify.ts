@@ -8,6 +8,8 @@ export interface MailboxProvider {
   readonly esp: Esp;
   readonly gateway: boolean;
   readonly family: string | null;
+  /** The hosts serve the domains of a consumer mailbox provider alone. */
+  readonly consumerHosts: boolean;
 }
 
 export interface MailHostFacts {
@@ -15,13 +17,19 @@ export interface MailHostFacts {
   readonly hosts: readonly string[];
   /** The domain they receive for: lower-case A-labels. */
   readonly domain: string;
-  /** The domain is a consumer mailbox provider's. */
+  /** The domain is a consumer mailbox provider's (`isConsumerDomain`). */
   readonly isFree: boolean;
 }
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 
-const NO_HOSTS: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
+const NO_HOSTS: MailboxProvider = {
+  mxProvider: null,
+  esp: 'unknown',
+  gateway: false,
+  family: null,
+  consumerHosts: false,
+};
 
 /**
  * Who takes a domain's mail. The first host that the table knows decides, because senders try the best preference first
@@ -40,6 +48,7 @@ export function createMailHostClassifier(patterns: ArrayBuffer | Uint8Array): Ma
       esp: espOf(facts, row),
       gateway: row?.gateway === true,
       family: row?.family ?? null,
+      consumerHosts: row?.own === true || row?.esp === 'consumer_esp',
     };
   };
 }

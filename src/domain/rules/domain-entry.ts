@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { trimUnseen } from '../address/characters.ts';
 import { parseDomain } from '../address/domain.ts';
 import type { ParsedDomain } from '../address/types.ts';
 
@@ -11,8 +12,8 @@ const ROOT_DOT = /[.\u3002\uFF0E\uFF61]$/u;
 // Only registries' suffixes count. An account may well want a rule on a company's own suffix (`github.io`).
 const SUFFIX_OPTIONS = { allowPrivateDomains: false, extractHostname: false, validateHostname: false, detectIp: false };
 
-/** Reads a domain as people paste it: any case or script, white space around it, a dot at its end. */
-export const readDomainName = (text: string): ParsedDomain => parseDomain(text.trim().replace(ROOT_DOT, ''));
+/** Reads a domain as people paste it: any case or script, white space and invisible characters around it, a dot at its end. */
+export const readDomainName = (text: string): ParsedDomain => parseDomain(trimUnseen(text).replace(ROOT_DOT, ''));
 
 /**
  * Reads the domain of a rule. It has to be a plain name: URLs, wildcards, addresses, IP addresses, ports and a leading

@@ -20,7 +20,7 @@ import {
   RowKinds,
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import { type Blobs, decoded, openFile, readBytes, readDecoded } from '../../storage/r2.ts';
 import { readAddresses } from './addresses.ts';
@@ -114,7 +114,7 @@ export async function readCorrections(
     for (const [place, number] of some.entries()) {
       const kind = results.of(number)?.kind;
       const meantDomain = kind?.status === 'ok' ? kind.meantDomain : null;
-      const didYouMean = atMeantDomain(emails[place] ?? '', meantDomain);
+      const didYouMean = correctionOf(emails[place] ?? '', meantDomain);
       if (didYouMean !== null) corrections.set(number, didYouMean);
     }
   }

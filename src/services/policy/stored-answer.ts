@@ -1,6 +1,6 @@
 import { type DecideRequest, DecisionResult } from '../../contract/decision.ts';
 import { inOrder } from '../../contract/field-order.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
 /**
@@ -37,7 +37,7 @@ export function restoreAnswer(
   const { answer, suggestedDomain, meantDomain } = JSON.parse(text) as DecisionForRepeat;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
   const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
-  const values = { [EMAIL]: email, [MEANT]: atMeantDomain(email, meantDomain), [SUGGESTION]: suggestion };
+  const values = { [EMAIL]: email, [MEANT]: correctionOf(email, meantDomain), [SUGGESTION]: suggestion };
   return inOrder(DecisionResult, withAddress(answer, values)) as DecisionResult;
 }
 

@@ -16,7 +16,7 @@ import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../domain/router/losse
 import type { ProviderQueries } from '../../domain/router/provider-queries.ts';
 import { groundsFrom } from '../../domain/router/recommend.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type KnownHistory, NO_HISTORY } from '../../organisation/api.ts';
@@ -215,7 +215,7 @@ export async function assess(
     {
       email,
       stakes,
-      didYouMean: atMeantDomain(email, meantDomain),
+      didYouMean: correctionOf(email, meantDomain),
       identityHash: address === null ? null : deps.hashIdentity(request.organisationId, canonicalise(address)),
       traceId: request.traceId,
       latencyMs: Math.max(0, deps.now() - request.startedAt),

@@ -1,7 +1,7 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { emailType } from '../../domain/answer/signals.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { verb } from '../verb.ts';
 import { localFacts, lookUp, rulesProbe, subjectOf } from './local-facts.ts';
 
@@ -21,7 +21,7 @@ export const check = verb({
   run: async (context, { email }, lookedUp) => {
     const { deps, startedAt, traceId } = context;
     const facts = localFacts(deps, context, lookedUp, null);
-    const didYouMean = atMeantDomain(email, facts.meantDomain);
+    const didYouMean = correctionOf(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {
       email,

@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/address/types.ts';
 import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
-import { traitsOf } from '../../domain/answer/signals.ts';
 import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
+import { isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import type { LocalFactsDeps } from './local-facts.ts';
 
@@ -15,15 +15,15 @@ export async function findHost(
 ): Promise<{ readonly host: HostClass; readonly precheck: Precheck }> {
   const { domain } = address;
   const mail = await findMailHosts(domain, deadlineMs);
-  const traits = traitsOf(address, lists);
-  const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
   const hosts = mail.kind === 'found' ? mail.hosts : [];
-  const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: traits.consumer });
+  const consumer = isConsumerDomain(lists, classifyMailHosts, domain, hosts);
+  const found = precheck({ mail, disposableTier: lists.disposableTier(domain), rules: NO_RULES });
+  const { mxProvider, gateway } = classifyMailHosts({ hosts, domain, isFree: consumer });
   return {
     host: hostClass({
       disposable: found.disposable,
-      relay: traits.relay,
-      consumer: traits.consumer,
+      relay: lists.isRelay(domain),
+      consumer,
       mxProvider,
       gateway,
     }),

@@ -7,7 +7,8 @@ import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
 import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
-import { splitTyped } from '../../domain/screening/placeholder/typed.ts';
+import { areConsumerHosts, isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
+import { typedAs } from '../../domain/screening/typo/corrected.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
@@ -49,12 +50,18 @@ export interface LocalFacts {
   readonly meantDomain: string | null;
 }
 
-const NO_PROVIDER: MailboxProvider = { mxProvider: null, esp: 'unknown', gateway: false, family: null };
+const NO_PROVIDER: MailboxProvider = {
+  mxProvider: null,
+  esp: 'unknown',
+  gateway: false,
+  family: null,
+  consumerHosts: false,
+};
 
 /** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =
   | { readonly ok: true; readonly address: Address; readonly addressHash: string }
-  /** `typedDomain`: the text after the last `@`. */
+  /** `typedDomain`: the text after the last `@`, without what stands around the address. */
   | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
 
 export function subjectOf(
@@ -63,7 +70,7 @@ export function subjectOf(
   email: string,
 ): ParsedSubject {
   const parsed = parseAddress(email);
-  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: splitTyped(email.trim()).domain };
+  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: typedAs(email).domain };
   const { address } = parsed;
   return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
 }
@@ -123,19 +130,23 @@ export function localFacts(
       provider: NO_PROVIDER,
       backEnds: [],
       disposableBy: null,
-      traits: traitsOf(null, lists),
+      traits: traitsOf(null, lists, false),
       precheck: checked,
       meantDomain: meantDomain(deps.suggestDomain, lists, typed, checked, name),
     };
   }
   const { address, addressHash } = subject;
   const { domain } = address;
-  const traits = traitsOf(address, lists);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
+  const traits = traitsOf(address, lists, isConsumerDomain(lists, deps.classifyMailHosts, domain, hosts));
   const backEnds = deps.backEnds.of(domain, mail);
   const listed = lists.disposableTier(domain);
   const isSuspected = listed === null && deps.backEnds.areSuspected(domain, backEnds);
   const checked = precheck({ mail, disposableTier: isSuspected ? 'signal' : listed, rules: admission.rules });
+  // A domain whose mail a consumer provider takes is one of its own, however near it is to another.
+  const meant = areConsumerHosts(lists, deps.classifyMailHosts, hosts)
+    ? null
+    : meantDomain(deps.suggestDomain, lists, domain, checked, name);
   return {
     address,
     addressHash,
@@ -148,7 +159,6 @@ export function localFacts(
     disposableBy: listed !== null ? 'list' : isSuspected ? 'mail_hosts' : null,
     traits,
     precheck: checked,
-    meantDomain:
-      sandbox === null ? meantDomain(deps.suggestDomain, lists, domain, checked, name) : (sandbox.meantDomain ?? null),
+    meantDomain: sandbox === null ? meant : (sandbox.meantDomain ?? null),
   };
 }

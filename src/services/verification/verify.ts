@@ -3,7 +3,7 @@ import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
-import { atMeantDomain } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { traceJson } from '../../domain/traces/record.ts';
 import { verb } from '../verb.ts';
 import { assess, ceilingsOf, type PurposedContext } from './assess.ts';
@@ -54,7 +54,7 @@ function stored({ did_you_mean: _, ...answer }: Verification, meantDomain: strin
 
 function restore(text: string, email: string): Verification {
   const { meantDomain = null, ...answer } = JSON.parse(text) as VerificationForRepeat;
-  const didYouMean = atMeantDomain(email, meantDomain);
+  const didYouMean = correctionOf(email, meantDomain);
   const restored = { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
   return inOrder(Verification, restored) as Verification;
 }

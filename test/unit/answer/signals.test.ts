@@ -96,7 +96,7 @@ describe('traitsOf', () => {
   const note = (question: string) => (subject: string) => asked.push(`${question} ${subject}`) > 0;
   const lists: Lists = {
     disposableTier: () => null,
-    isFreeProvider: note('free'),
+    isFreeProvider: () => false,
     isRelay: note('relay'),
     isAgent: note('agent'),
     isKnown: () => false,
@@ -107,10 +107,9 @@ describe('traitsOf', () => {
 
   it('asks domain questions of the domain and name questions of the lower-case local part', () => {
     const address = { local: '"Sales@Home"', domain: 'example.com', normalised: '"sales@home"@example.com' };
-    expect(traitsOf(address, lists)).toEqual(EVERY_TRAIT);
+    expect(traitsOf(address, lists, true)).toEqual(EVERY_TRAIT);
     expect(asked.sort()).toEqual([
       'agent example.com',
-      'free example.com',
       'relay example.com',
       'role "sales@home"',
       'shared "sales@home"',
@@ -119,7 +118,7 @@ describe('traitsOf', () => {
 
   it('asks nothing without an address', () => {
     asked.length = 0;
-    expect(traitsOf(null, lists)).toEqual(traits());
+    expect(traitsOf(null, lists, false)).toEqual(traits());
     expect(asked).toEqual([]);
   });
 });

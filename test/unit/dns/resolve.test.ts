@@ -122,8 +122,8 @@ describe('resolveMailHosts', () => {
       ttlS: 120,
     },
     {
-      title: 'takes addresses that point at the sender itself for no host',
-      zone: { MX: no('nodata'), A: addresses(120, '127.0.0.1', '0.0.0.0'), AAAA: addresses(60, '::1', '::') },
+      title: 'takes addresses that nobody can reach for no host',
+      zone: { MX: no('nodata'), A: addresses(120, '127.0.0.1', '10.0.0.5'), AAAA: addresses(60, '::1', 'fe80::1') },
       expected: none('no_usable_host'),
       ttlS: 60,
     },
@@ -255,8 +255,8 @@ describe('hosts that no known provider runs', () => {
       ttlS: 70,
     },
     {
-      title: 'take none where all addresses are the sender itself',
-      names: { 'a.example': [addresses(60, '127.0.0.1'), no('nodata')], 'b.example': [no('nxdomain')] },
+      title: 'take none where no address can be reached',
+      names: { 'a.example': [addresses(60, '192.168.1.10'), no('nodata')], 'b.example': [no('nxdomain')] },
       expected: none('no_host_address'),
       ttlS: 60,
     },

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
 import { readInstalledSources } from '../../../scripts/lists/sources.ts';
 import { namesIn, TABLES } from '../../../scripts/lists/tables.ts';
+import { PROVIDER_DOMAINS } from '../../../src/domain/address/provider-domains.ts';
 import { isBelowRestrictedSuffix } from '../../../src/domain/lists/restricted-suffixes.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 
@@ -28,7 +29,9 @@ const LEGITIMATE = [
 
 const ROLES: readonly string[] = `
   postmaster abuse noreply Vertrieb it-support customer.service sales-us
-  accounts.payable ap poststelle founder board team-berlin berlin.team sales_tokyo`
+  accounts.payable ap poststelle founder board team-berlin berlin.team sales_tokyo
+  bilgi satis myynti asiakaspalvelu iroda ugyfelszolgalat lienhe eigyo kefu humas obchod podatelna iod verkoop registrator salg
+  postmottak logistirio vanzari contatti geral zakaz prodaja poruchki klienditugi pardavimai musteri.hizmetleri info-salg`
   .trim()
   .split(/\s+/);
 
@@ -140,6 +143,10 @@ describe('shipped lists', () => {
 
   it.each([
     ['privaterelay.appleid.com', true],
+    ['private.icloud.com', true],
+    ['bravealias.com', true],
+    ['silver-fox.clivaro.io', true],
+    ['cloaked.com', false],
     ['alice.anonaddy.com', true],
     ['bob.33mail.com', true],
     ['appleid.com', false],
@@ -163,11 +170,15 @@ describe('shipped lists', () => {
     'movistar.es',
     'emirates.net.ae',
     'posteo.se',
+    'ymail.ne.jp',
+    'ymobile1.ne.jp',
+    'outlook.com.pe',
+    ...Object.values(PROVIDER_DOMAINS).flat(),
   ])('%s is a free provider', (domain) => {
     expect(lists.isFreeProvider(domain)).toBe(true);
   });
 
-  it.each(['google.com', 'facebook.com', 'stanford.edu', 'example.com', 'gmail.co', 'apple.com'])(
+  it.each(['google.com', 'facebook.com', 'stanford.edu', 'example.com', 'gmail.co', 'apple.com', 'clerk.com'])(
     '%s is not a free provider',
     (domain) => {
       expect(lists.isFreeProvider(domain)).toBe(false);

@@ -12,7 +12,7 @@ const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight =>
     address: parsed.address,
     mail: { kind: 'found', hosts: ['mx.acme.example'], implicit: false },
     provider: { family: null },
-    traits: traitsOf(parsed.address, LISTS),
+    traits: traitsOf(parsed.address, LISTS, LISTS.isFreeProvider(parsed.address.domain)),
     lists: LISTS,
     isSlip: false,
     isAllowed: false,

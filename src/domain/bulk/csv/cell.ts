@@ -1,3 +1,5 @@
+import { trimUnseen } from '../../address/characters.ts';
+import { withoutSurroundings } from '../../address/surroundings.ts';
 import type { Units } from './units.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -41,12 +43,13 @@ export const holdsSeveral = (text: string): boolean =>
   text.split(BETWEEN).filter((part) => /.@./u.test(part)).length > 1;
 
 /**
- * What a cell says where an address belongs: without white space around it, and without quotes that are not syntax
+ * What a cell says where an address belongs: without what stands around it, and without quotes that are not syntax
  * (` "a@b.example"` is text, since the quote is not its first character, and still means the address). A name with an
  * address in brackets gives the address.
  */
 export function bare(text: string): string {
-  const trimmed = text.trim();
+  const trimmed = trimUnseen(text);
   const quoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"');
-  return quoted ? trimmed.slice(1, -1).trim() : (addressInBrackets(trimmed) ?? trimmed);
+  const inside = quoted ? trimUnseen(trimmed.slice(1, -1)) : (addressInBrackets(trimmed) ?? trimmed);
+  return withoutSurroundings(inside) ?? inside;
 }

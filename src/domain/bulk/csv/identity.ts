@@ -9,6 +9,8 @@ const ADDRESS_MAX = 320;
 const AT = 0x40;
 const QUOTE = 0x22;
 const SPACE = 0x20;
+/** At the start or end of a text they may stand around an address: an apostrophe, a backtick, a dot. */
+const AROUND: ReadonlySet<number | undefined> = new Set([0x27, 0x60, 0x2e]);
 
 /**
  * The lower case of each code unit that an unquoted ASCII address may hold, else 0. Two texts made of these alone are the
@@ -71,7 +73,7 @@ export class AddressReader {
     while (units[from] === SPACE) from += 1;
     while (to > from && units[to - 1] === SPACE) to -= 1;
     const length = to - from;
-    if (length > ADDRESS_MAX) return null;
+    if (length > ADDRESS_MAX || AROUND.has(units[from]) || AROUND.has(units[to - 1])) return null;
     found.domainAt = 0;
     for (let i = 0; i < length; i += 1) {
       const unit = units[from + i] ?? 0;
