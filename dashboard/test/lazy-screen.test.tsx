@@ -24,7 +24,7 @@ const open = async (Screen: () => ReactNode): Promise<void> => {
   );
 };
 const Outdated = () => String(useOutdated());
-const reload = vi.fn();
+const reload = vi.fn<() => void>();
 let onLine = true;
 
 beforeEach(() => {
