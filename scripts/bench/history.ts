@@ -30,7 +30,7 @@ const historyOf = (answers: number, reports: number): AddressFacts => ({
     catch_all: null,
     at: NOW,
   })),
-  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, of: '00000000', source: '00000000' })),
+  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, of: ['00000000'], source: '00000000' })),
   proofs: reports > 0 ? [{ class: 'confirmed', at: NOW }] : [],
 });
 const USUAL = historyOf(3, 2);

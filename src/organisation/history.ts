@@ -188,7 +188,7 @@ export class History {
 
   /** Counts a report among those of its source, host and period, in place of an earlier one about the same message. */
   private count(known: readonly KnownReport[], report: DeliveryReport, host: HostClass): void {
-    const before = known.find(({ of }) => of === report.of);
+    const before = known.find(({ of }) => of.includes(report.of));
     const enter = ({ class: kind, at, source }: Pick<KnownReport, 'class' | 'at' | 'source'>, by: 1 | -1): void => {
       const saying = sayingOf({ class: kind });
       if (saying === null) return;

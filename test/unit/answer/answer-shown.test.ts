@@ -51,7 +51,7 @@ const step = (missed: boolean): RouteStep => ({
 const known = (verdict: DatedAnswer['verdict'], catch_all: boolean | null = null): Pick<KnownFacts, 'answers'> => ({
   answers: [{ provider: 'bouncer', verdict, catch_all, at: 0 }],
 });
-const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, of: 'vr_0', source: 'ffff' }] };
+const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, of: ['vr_0'], source: 'ffff' }] };
 
 /** What is shown of an address that probably takes mail. */
 const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<typeof answerShown>[1]> = {}) =>

@@ -53,7 +53,7 @@ describe('evidence about an address', () => {
   const address = (answers: readonly KnownAnswer[], reportedAt: number | null = null) => ({
     ...addressOf(),
     answers,
-    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, of: 'vr_1', source: 'ffff' }],
+    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, of: ['vr_1'], source: 'ffff' }],
     proofs: [],
   });
 

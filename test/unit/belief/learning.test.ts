@@ -18,7 +18,7 @@ import { anyHost, CLASSES } from '../../support/any-belief.ts';
 const report = (kind: DeliveryClass, change: Partial<KnownReport> = {}): KnownReport => ({
   class: kind,
   at: NOW,
-  of: 'vr_1',
+  of: ['vr_1'],
   source: 'aaaa',
   ...change,
 });
@@ -81,7 +81,7 @@ describe('an address', () => {
     reports: fc.array(
       fc
         .record({ kind: fc.constantFrom(...CLASSES), age: fc.nat(300) })
-        .map(({ kind, age }) => report(kind, { at: daysAgo(age), of: `vr_${age}` })),
+        .map(({ kind, age }) => report(kind, { at: daysAgo(age), of: [`vr_${age}`] })),
       { maxLength: 3 },
     ),
     answers: fc
@@ -243,7 +243,7 @@ describe('a domain that is given up', () => {
     Array.from({ length: per * days }, (_, place) =>
       report('user_unknown', {
         at: daysAgo(place % days),
-        of: `vr_${place}`,
+        of: [`vr_${place}`],
         source: sources[place % sources.length] as string,
       }),
     );
@@ -252,7 +252,7 @@ describe('a domain that is given up', () => {
     ['on two days by one source', onDays(2), false],
     ['on three days', onDays(3), true],
     ['on one day by two sources', onDays(1, ['aaaa', 'bbbb'], 12), true],
-    ['on three days, and one delivered', [...onDays(3), report('delivered', { of: 'vr_d', at: NOW - HOUR_MS })], false],
+    ['on three days, and one delivered', [...onDays(3), report('delivered', { of: ['vr_d'], at: NOW - HOUR_MS })], false],
   ])('is told by refusals of its people even from sources that are not trusted: %s', (_, reports, isShown) => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });

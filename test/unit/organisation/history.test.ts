@@ -113,6 +113,15 @@ describe('the tallies of reports', () => {
     expect(tallies(rows)).toEqual([[0, 1]]);
   });
 
+  it('count each of two messages that are one fact once, however often they are reported in turns', () => {
+    const { history, rows } = openHistory();
+    for (let time = 0; time < 6; time += 1) {
+      const now = NOW + time * 1_000;
+      history.learn(newsOf({ report: report({ of: `vr_${time % 2}`, at: now }) }), now);
+    }
+    expect(tallies(rows)).toEqual([[0, 2]]);
+  });
+
   it('let a source move groups from its twentieth delivery on, also after a restart', () => {
     const storage = createObjectStorage();
     const { history, known } = openHistory(storage);
