@@ -153,7 +153,7 @@ const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
 export const sayingOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null => SAYS[kind];
 
 /** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
-const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
+export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   user_unknown: 7 * DAY_MS,
   refused: 7 * DAY_MS,
   full: 7 * DAY_MS,
