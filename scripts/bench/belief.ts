@@ -16,8 +16,8 @@ const NAME = '2'.repeat(32);
 const BOUNDS = { isAssured: true, isRefused: true, isTrusted: true, isFile: false };
 
 const ANSWERS: readonly KnownAnswer[] = [
-  { provider: 'zerobounce', verdict: 'deliverable', catch_all: null, at: NOW - 40 * DAY_MS },
-  { provider: 'bouncer', verdict: 'unknown', catch_all: null, at: NOW - 3 * DAY_MS },
+  { provider: 'zerobounce', verdict: 'deliverable', at: NOW - 40 * DAY_MS },
+  { provider: 'bouncer', verdict: 'unknown', at: NOW - 3 * DAY_MS },
 ];
 const REPORTS: readonly KnownReport[] = [
   { class: 'delivered', at: NOW - 90 * DAY_MS, of: ['1'], source: '00a1' },

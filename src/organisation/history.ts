@@ -10,9 +10,8 @@ import {
   sayingOf,
   withObservation,
 } from '../domain/belief/facts.ts';
-import type { Contribution, DomainGroup, Groups } from '../domain/belief/groups.ts';
+import type { Contribution, Groups } from '../domain/belief/groups.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
-import { isShared } from '../domain/belief/host-class.ts';
 import { learn, withoutAddress } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
@@ -47,7 +46,7 @@ const TRIMMED_AT_ONCE = 2_000;
 /** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
 const LISTS_KEPT = 1_000;
 
-/** The account's own groups have no name. */
+/** The account's own row has no name. */
 const ACCOUNT = '';
 
 /**
@@ -115,21 +114,20 @@ export class History {
 
   private groupsOf(of: Generation, domain: string, list: string | null): Groups {
     return {
-      domain: findGroup<DomainGroup>(this.sql, of, 'domain', domain),
+      domain: findGroup(this.sql, of, 'domain', domain),
       list: list === null ? null : findGroup(this.sql, of, 'list', list),
-      account: findGroup(this.sql, of, 'account', ACCOUNT),
-      catchAlls: findGroup(this.sql, of, 'catch_alls', ACCOUNT),
+      ...(findGroup(this.sql, of, 'account', ACCOUNT) ?? { account: null, catchAlls: null }),
     };
   }
 
   private readonly readGroups = (of: Generation, { domain, list }: AddressFacts): Groups =>
     this.groupsOf(of, domain, list);
 
-  private readonly writeGroups = (of: Generation, { domain, list, host }: AddressFacts, groups: Groups): void => {
+  private readonly writeGroups = (of: Generation, { domain, list }: AddressFacts, groups: Groups): void => {
+    const { account, catchAlls } = groups;
     if (groups.domain !== null) putGroup(this.sql, of, 'domain', domain, groups.domain);
     if (groups.list !== null && list !== null) putGroup(this.sql, of, 'list', list, groups.list);
-    if (groups.account !== null) putGroup(this.sql, of, 'account', ACCOUNT, groups.account);
-    if (groups.catchAlls !== null && !isShared(host)) putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
+    if (account !== null) putGroup(this.sql, of, 'account', ACCOUNT, { account, catchAlls });
   };
 
   /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */

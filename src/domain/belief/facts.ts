@@ -22,8 +22,8 @@ export interface DatedAnswer extends Answer {
 
 /** An answer as the address keeps it. */
 export interface KnownAnswer extends DatedAnswer {
-  /** Whether the provider says that the domain accepts every recipient; null: it does not say. */
-  readonly catch_all: boolean | null;
+  /** Whether the provider says that the domain accepts every recipient; absent: it does not say. */
+  readonly catch_all?: boolean;
   /** The provider's word for a trap, a complainer and the like. */
   readonly warning?: ProviderWarning;
 }

@@ -30,6 +30,9 @@ interface Word {
 /** Reports that are about the mailbox for good: the others say nothing of a neighbour. */
 const MOVES_GROUPS: ReadonlySet<KnownReport['class']> = new Set(['user_unknown', 'delivered', 'complaint']);
 
+/** As many digits as matter: a contribution stands in every address's row, and is taken out as it was put in. */
+const stored = (value: number): number => Number(value.toPrecision(4));
+
 /** P(bounces | kind of domain) after facts of this likelihood. */
 const posterior = (prior: number, [lands, bounces]: readonly [number, number]): number =>
   (prior * bounces) / (prior * bounces + (1 - prior) * lands);
@@ -90,7 +93,7 @@ function wordOf(
       precised += weight * variance ** 2 * curvature;
     }
     const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
-    return [fade * mean, fade * precised];
+    return [stored(fade * mean), stored(fade * precised)];
   };
   const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
     (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
@@ -104,10 +107,10 @@ function wordOf(
     contribution: {
       at: now,
       effects: { domain: step('domain'), list: step('list'), account: step('account'), catchAlls: step('catchAlls') },
-      givenUp: givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest),
+      givenUp: stored(givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest)),
       isReported: ofGivenUp.length > 0,
     },
-    term: { of: termOf(name), at: newest, value },
+    term: { of: termOf(name), at: newest, value: stored(value) },
   };
 }
 

@@ -27,7 +27,7 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
   provider,
   verdict,
   at,
-  catch_all: verdict === 'catch_all' ? true : null,
+  ...(verdict === 'catch_all' && { catch_all: true }),
 });
 const seenAs = (organisation: Id<'org'>) => () => `seen-as-${organisation}`;
 

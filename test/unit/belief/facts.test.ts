@@ -18,7 +18,6 @@ import { contextOf, hashOf, observation } from '../../support/addresses.ts';
 const said = (at: number, verdict: ProviderVerdict, provider: ProviderId = 'kickbox'): KnownAnswer => ({
   provider,
   verdict,
-  catch_all: null,
   at,
 });
 const report = (at: number, kind: DeliveryClass, of = `vr_${at}`, source = 'key_1'): DeliveryReport => ({

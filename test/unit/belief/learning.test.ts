@@ -25,7 +25,6 @@ const report = (kind: DeliveryClass, change: Partial<KnownReport> = {}): KnownRe
 const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
   provider: 'zerobounce',
   verdict,
-  catch_all: null,
   at,
 });
 

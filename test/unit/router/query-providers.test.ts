@@ -81,7 +81,7 @@ describe('consult', () => {
     async (verdict) => {
       const { asked, steps } = await ask(
         { kickbox: { ms: 300, says: 'deliverable', priceMicros: 0 } },
-        { known: [{ provider: 'kickbox', verdict, catch_all: null, at: 0 }] },
+        { known: [{ provider: 'kickbox', verdict, at: 0 }] },
       );
       expect(asked).toEqual([]);
       expect(steps).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'known' }] }]);
@@ -328,7 +328,7 @@ describe('the circuit of a provider', () => {
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
     [
       'one whose answer is known',
-      { known: [{ provider: 'kickbox', verdict: 'unknown', catch_all: null, at: 0 }] },
+      { known: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] },
       WELL,
       false,
     ],
