@@ -128,7 +128,7 @@ export class HistoryObject extends DurableObject {
     const history = new History({ exec }, MODEL);
     return news.map((each) => {
       rows = 0;
-      history.learn(each, Date.now());
+      history.learn([each], Date.now());
       return rows;
     });
   }

@@ -170,12 +170,21 @@ export const listNewest = (
     .map(({ name, newest }) => ({ name: nameOf(name), newest }));
 
 /** The account's own two are one row: they are read and written together. */
-interface GroupStates {
+export interface GroupStates {
   readonly domain: DomainGroup;
   readonly list: Effect;
   readonly account: Pick<Groups, 'account' | 'catchAlls'>;
 }
-type GroupKind = keyof GroupStates;
+export type GroupKind = keyof GroupStates;
+
+export type GroupRow = {
+  readonly [K in GroupKind]: {
+    readonly of: Generation;
+    readonly kind: K;
+    readonly name: string;
+    readonly state: GroupStates[K];
+  };
+}[GroupKind];
 
 export function findGroup<K extends GroupKind>(sql: Sql, of: Generation, kind: K, name: string): GroupStates[K] | null {
   const row = first<{ state: string }>(
@@ -188,13 +197,7 @@ export function findGroup<K extends GroupKind>(sql: Sql, of: Generation, kind: K
   return row === undefined ? null : (JSON.parse(row.state) as GroupStates[K]);
 }
 
-export function putGroup<K extends GroupKind>(
-  sql: Sql,
-  of: Generation,
-  kind: K,
-  name: string,
-  state: GroupStates[K],
-): void {
+export function putGroup(sql: Sql, { of, kind, name, state }: GroupRow): void {
   sql.exec(
     `insert into group_effect (generation, kind, name, state) values (?, ?, ?, ?)
      on conflict (generation, kind, name) do update set state = excluded.state`,
