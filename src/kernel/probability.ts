@@ -9,6 +9,9 @@ const INTERVAL_MASS = 0.9;
 /** A probability as answers show it: none is known to more than six decimals. */
 export const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
 
+export const oddsOf = (probability: number): number => probability / (1 - probability);
+export const logOddsOf = (probability: number): number => Math.log(oddsOf(probability));
+
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 
 /** More pseudo-observations would not change a shown digit, and the quantile's work grows with their square root. */

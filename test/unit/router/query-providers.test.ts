@@ -326,12 +326,7 @@ describe('the circuit of a provider', () => {
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
-    [
-      'one whose answer is known',
-      { known: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] },
-      WELL,
-      false,
-    ],
+    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] }, WELL, false],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
   ])('while open, of %s', async (_, change, scripts, missed) => {
