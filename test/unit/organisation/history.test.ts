@@ -231,6 +231,7 @@ describe('forgetting an address', () => {
       NOW,
     );
     forgetful.recompute();
+    for (const { history } of [forgetful, never]) history.learn([newsOf({ local: 'cy', answers: [answer()] })], NOW);
     forgetful.history.forget(ADA, NOW);
     for (const opened of [forgetful, never]) opened.recompute();
     const groups = ({ known }: typeof never) => known(sha256Hex('nobody')).groups;
