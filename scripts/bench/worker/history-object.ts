@@ -39,12 +39,12 @@ const randomHex = (bytes: number): string =>
 const CONTRIBUTION: Contribution = {
   at: Date.now(),
   effects: {
-    domain: [-0.1234, 0.05678],
-    list: [-0.1234, 0.05678],
-    account: [-0.1234, 0.05678],
-    catchAlls: [-0.01234, 0.005678],
+    domain: [-0.123456, 0.056789],
+    list: [-0.123456, 0.056789],
+    account: [-0.123456, 0.056789],
+    catchAlls: [-0.012345, 0.005678],
   },
-  givenUp: -0.01234,
+  givenUp: -0.012345,
   isReported: true,
 };
 
