@@ -96,7 +96,7 @@ export class ModelAccount {
 
   private count(known: readonly KnownReport[], report: DeliveryReport, { host }: AddressFacts): void {
     const saying = sayingOf(report);
-    if (saying === null || known.some(({ of }) => of === report.of)) return;
+    if (saying === null || known.some(({ of }) => of.includes(report.of))) return;
     const { source, at } = report;
     const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: 1 };
     this.tallies.push(tally);

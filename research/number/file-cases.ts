@@ -44,7 +44,7 @@ function through(vendor: ProviderId, rows: readonly Row[]): Outcome {
     const isAsked = look.next() === vendor;
     if (isAsked) {
       const verdict: ProviderVerdict = isWebmail ? 'unknown' : isRefused ? 'undeliverable' : 'deliverable';
-      look.told({ provider: vendor, verdict, catch_all: null });
+      look.told({ provider: vendor, verdict });
     }
     const action = look.recommendation();
     look.end();

@@ -42,6 +42,19 @@ export interface WorldAddress {
   readonly visitLists: readonly WorldList[];
 }
 
+/** One that shows nothing by itself, and that is not asked about again once it is refused. */
+const newAddress = (
+  of: Pick<WorldAddress, 'index' | 'domain' | 'list' | 'first' | 'path' | 'visits'> & Partial<WorldAddress>,
+): WorldAddress => ({
+  features: [],
+  offset: 0,
+  forged: false,
+  suppressed: true,
+  invented: false,
+  visitLists: of.visits.map(() => of.list),
+  ...of,
+});
+
 export interface Account {
   readonly domains: readonly WorldDomain[];
   readonly addresses: readonly WorldAddress[];
@@ -115,7 +128,7 @@ export function drawAccount(world: World): Account {
     const rate = firstRate(domain.host, domain.acceptsAll, isDead(world, domain), offset, list.level + domain.level);
     const isGone = seededRandom(seedOf(seed, 32, index)).uniform() < goneShare(kind);
     const path = pathOf(kind, domain, isGone ? GONE : stateFrom(rate, domain, draws), first, draws);
-    return {
+    return newAddress({
       index,
       domain,
       list,
@@ -125,10 +138,9 @@ export function drawAccount(world: World): Account {
       path: isGone && domain.acceptsAll === 0 ? { ...path, answer: path.answer.map(() => REFUSES) } : path,
       forged: draws.uniform() < kind.forged,
       suppressed: draws.uniform() < SUPPRESSED,
-      invented: false,
       visits,
       visitLists,
-    };
+    });
   };
   const addresses = Array.from({ length: kind.addresses }, (_, index) => {
     for (let again = 0; ; again += 1) {
@@ -198,20 +210,8 @@ function employ(world: World, addresses: WorldAddress[], add: (host: Host) => Wo
     const draws = seededRandom(seedOf(seed, 31, index));
     const first = EMPLOYER.from + EMPLOYER.days * draws.uniform();
     const visits = Array.from({ length: EMPLOYER.visits }, (_, number) => first + number * kind.gapDays);
-    addresses.push({
-      index,
-      domain,
-      list,
-      features: [],
-      first,
-      offset: 0,
-      path: pathOf(kind, domain, draws.uniform() < EMPLOYER.left ? GONE : LIVES, first, draws),
-      forged: false,
-      suppressed: true,
-      invented: false,
-      visits: visits.filter((at) => at < kind.days),
-      visitLists: visits.map(() => list),
-    });
+    const path = pathOf(kind, domain, draws.uniform() < EMPLOYER.left ? GONE : LIVES, first, draws);
+    addresses.push(newAddress({ index, domain, list, first, path, visits: visits.filter((at) => at < kind.days) }));
   }
 }
 
@@ -231,20 +231,8 @@ function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDoma
       const index = addresses.length;
       const draws = seededRandom(seedOf(world.seed, 24, index));
       const first = world.kind.days / 18 + Math.floor(day / INVENTED) * 27 + draws.uniform() / 24;
-      addresses.push({
-        index,
-        domain,
-        list,
-        features: [],
-        first,
-        offset: 0,
-        path: pathOf(world.kind, domain, GONE, first, draws),
-        forged: false,
-        suppressed: true,
-        invented: true,
-        visits: [first],
-        visitLists: [list],
-      });
+      const path = pathOf(world.kind, domain, GONE, first, draws);
+      addresses.push(newAddress({ index, domain, list, first, path, visits: [first], invented: true }));
     }
   }
 }

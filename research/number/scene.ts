@@ -91,7 +91,7 @@ export class Scene {
     verdict: ProviderVerdict,
     more: { warning?: ProviderWarning; full?: true } = {},
   ): void {
-    const answer = { provider, verdict, at: this.now, catch_all: verdict === 'catch_all' ? true : null, ...more };
+    const answer = { provider, verdict, at: this.now, ...(verdict === 'catch_all' && { catch_all: true }), ...more };
     const context = this.contextOf(person, purpose, `list ${purpose}`);
     this.account.learn({ context, answers: [answer], report: null, proof: null }, this.now);
   }

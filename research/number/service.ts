@@ -45,7 +45,7 @@ export function service(world: World, account = new ModelAccount()): Judge {
       told(vendor, verdict) {
         const [provider, said] = [VENDOR_IDS[vendor], VERDICTS[verdict]];
         if (provider === undefined || said === undefined) throw new Error('no such answer');
-        look.told({ provider, verdict: said, catch_all: said === 'catch_all' ? true : null });
+        look.told({ provider, verdict: said, ...(said === 'catch_all' && { catch_all: true }) });
       },
       action() {
         const said = look.recommendation();

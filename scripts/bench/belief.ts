@@ -16,13 +16,13 @@ const NAME = '2'.repeat(32);
 const BOUNDS = { isAssured: true, isRefused: true, isTrusted: true, isFile: false };
 
 const ANSWERS: readonly KnownAnswer[] = [
-  { provider: 'zerobounce', verdict: 'deliverable', catch_all: null, at: NOW - 40 * DAY_MS },
-  { provider: 'bouncer', verdict: 'unknown', catch_all: null, at: NOW - 3 * DAY_MS },
+  { provider: 'zerobounce', verdict: 'deliverable', at: NOW - 40 * DAY_MS },
+  { provider: 'bouncer', verdict: 'unknown', at: NOW - 3 * DAY_MS },
 ];
 const REPORTS: readonly KnownReport[] = [
-  { class: 'delivered', at: NOW - 90 * DAY_MS, of: '1', source: '00a1' },
-  { class: 'soft', at: NOW - 20 * DAY_MS, of: '2', source: '00a1' },
-  { class: 'user_unknown', at: NOW - DAY_MS, of: '3', source: '00a1' },
+  { class: 'delivered', at: NOW - 90 * DAY_MS, of: ['1'], source: '00a1' },
+  { class: 'soft', at: NOW - 20 * DAY_MS, of: ['2'], source: '00a1' },
+  { class: 'user_unknown', at: NOW - DAY_MS, of: ['3'], source: '00a1' },
 ];
 
 /** An address of which an account knows two answers, three reports and a proof of life; a neighbour has moved the groups too. */

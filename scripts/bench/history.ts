@@ -27,10 +27,14 @@ const historyOf = (answers: number, reports: number): AddressFacts => ({
   answers: PROVIDER_IDS.slice(0, answers).map((provider) => ({
     provider,
     verdict: 'deliverable',
-    catch_all: null,
     at: NOW,
   })),
-  reports: Array.from({ length: reports }, () => ({ class: 'delivered', at: NOW, of: '00000000', source: '00000000' })),
+  reports: Array.from({ length: reports }, () => ({
+    class: 'delivered',
+    at: NOW,
+    of: ['00000000'],
+    source: '00000000',
+  })),
   proofs: reports > 0 ? [{ class: 'confirmed', at: NOW }] : [],
 });
 const USUAL = historyOf(3, 2);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { multiplied, NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
+import { multiplied, predict, strangerAt } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import { ANSWERS, tablesAt } from '../../src/domain/belief/host-tables.ts';
 import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
@@ -36,17 +36,8 @@ function choose<T>(at: number, options: readonly (readonly [T, number])[]): T {
 /** Whether its domain accepts everything is the same for all addresses of a company. */
 export function truthOf({ email, domain, features, purpose }: DemoPerson): Truth {
   const host = domain.cells;
-  const around = {
-    host,
-    features,
-    purpose,
-    sharedAcceptsAll: 0,
-    groups: NO_GROUPS,
-    own: null,
-    isOwnList: false,
-    now: 0,
-  };
-  const initial = multiplied(predict(MODEL, around).state, WORSE[host] ?? 1);
+  const stranger = predict(MODEL, strangerAt({ host, features, purpose, now: 0 }));
+  const initial = multiplied(stranger.state, WORSE[host] ?? 1);
   const { kinds } = tablesAt(MODEL, host);
   const acceptsAll = fraction(`accepts all ${domain.name}`) < kinds[1].share;
   const rate = acceptsAll ? initial.bounceAcceptsAll : initial.bounceStrict;

@@ -6,8 +6,11 @@ export type Interval = readonly [low: number, high: number];
 /** Probability mass of every interval the service reports, equal tails. */
 const INTERVAL_MASS = 0.9;
 
-/** A probability as answers show it: none is known to more than six decimals. */
+/** A probability as answers show it, or log-odds as they are kept: none is known to more than six decimals. */
 export const decimals = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+export const oddsOf = (probability: number): number => probability / (1 - probability);
+export const logOddsOf = (probability: number): number => Math.log(oddsOf(probability));
 
 export const intervalWidth = ([low, high]: Interval): number => high - low;
 

@@ -10,9 +10,8 @@ import {
   sayingOf,
   withObservation,
 } from '../domain/belief/facts.ts';
-import type { Contribution, DomainGroup, Groups } from '../domain/belief/groups.ts';
+import type { Contribution, Groups } from '../domain/belief/groups.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
-import { isShared } from '../domain/belief/host-class.ts';
 import { learn, withoutAddress } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
@@ -28,6 +27,9 @@ import {
   findAddress,
   findGroup,
   type Generation,
+  type GroupKind,
+  type GroupRow,
+  type GroupStates,
   type HistoryState,
   hasAddresses,
   listNewest,
@@ -47,7 +49,7 @@ const TRIMMED_AT_ONCE = 2_000;
 /** A key's calls for a purpose are a list: as many are remembered by their names, since a hash takes as long as several statements. */
 const LISTS_KEPT = 1_000;
 
-/** The account's own groups have no name. */
+/** The account's own row has no name. */
 const ACCOUNT = '';
 
 /**
@@ -61,6 +63,8 @@ export class History {
   /** Read with the first that needs it. */
   private tallies: ReportTallies | null = null;
   private recompute: Recompute | null = null;
+  /** Groups that this step has moved: each is written once, at its end, however many addresses move it. */
+  private readonly moved = new Map<string, GroupRow>();
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
   /** Null: still to be found out. Once the last of it was erased, look-ups find nothing. */
   private isEmpty: boolean | null = null;
@@ -77,6 +81,7 @@ export class History {
     this.tallies = null;
     this.recompute = null;
     this.isEmpty = null;
+    this.moved.clear();
   }
 
   /** Addresses have come, changed or gone since the groups were recomputed. */
@@ -115,33 +120,51 @@ export class History {
 
   private groupsOf(of: Generation, domain: string, list: string | null): Groups {
     return {
-      domain: findGroup<DomainGroup>(this.sql, of, 'domain', domain),
-      list: list === null ? null : findGroup(this.sql, of, 'list', list),
-      account: findGroup(this.sql, of, 'account', ACCOUNT),
-      catchAlls: findGroup(this.sql, of, 'catch_alls', ACCOUNT),
+      domain: this.find(of, 'domain', domain),
+      list: list === null ? null : this.find(of, 'list', list),
+      ...(this.find(of, 'account', ACCOUNT) ?? { account: null, catchAlls: null }),
     };
   }
 
   private readonly readGroups = (of: Generation, { domain, list }: AddressFacts): Groups =>
     this.groupsOf(of, domain, list);
 
-  private readonly writeGroups = (of: Generation, { domain, list, host }: AddressFacts, groups: Groups): void => {
-    if (groups.domain !== null) putGroup(this.sql, of, 'domain', domain, groups.domain);
-    if (groups.list !== null && list !== null) putGroup(this.sql, of, 'list', list, groups.list);
-    if (groups.account !== null) putGroup(this.sql, of, 'account', ACCOUNT, groups.account);
-    if (groups.catchAlls !== null && !isShared(host)) putGroup(this.sql, of, 'catch_alls', ACCOUNT, groups.catchAlls);
+  private readonly moveGroups = (of: Generation, { domain, list }: AddressFacts, groups: Groups): void => {
+    const { account, catchAlls } = groups;
+    if (groups.domain !== null) this.move({ of, kind: 'domain', name: domain, state: groups.domain });
+    if (groups.list !== null && list !== null) this.move({ of, kind: 'list', name: list, state: groups.list });
+    if (account !== null) this.move({ of, kind: 'account', name: ACCOUNT, state: { account, catchAlls } });
   };
 
-  /** Enters what is new; a repeat changes nothing. False: nothing was new, or can be entered. */
-  learn(news: Observation, now: number): boolean {
+  private find<K extends GroupKind>(of: Generation, kind: K, name: string): GroupStates[K] | null {
+    const moved = this.moved.get(`${of} ${kind} ${name}`) as { readonly state: GroupStates[K] } | undefined;
+    return moved?.state ?? findGroup(this.sql, of, kind, name);
+  }
+
+  private move(row: GroupRow): void {
+    this.moved.set(`${row.of} ${row.kind} ${row.name}`, row);
+  }
+
+  private writeMoved(): void {
+    for (const row of this.moved.values()) putGroup(this.sql, row);
+    this.moved.clear();
+  }
+
+  /** Enters what is new; a repeat changes nothing. */
+  learn(news: readonly Observation[], now: number): void {
+    for (const each of news) this.enter(each, now);
+    this.writeMoved();
+  }
+
+  private enter(news: Observation, now: number): void {
     const { context, answers } = news;
     const isReported = news.report !== null && isInTime(news.report.at, now);
     const isProved = news.proof !== null && isInTime(news.proof.at, now);
-    if (answers.length === 0 && !isReported && !isProved) return false;
+    if (answers.length === 0 && !isReported && !isProved) return;
     const row = findAddress(this.sql, this.state.live, context.address);
     const report = isReported ? this.tagged(news.report) : null;
     const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
-    if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return false;
+    if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return;
     // One that is older than what is known of its message counts nowhere.
     if (report !== null && facts.reports !== row?.facts.reports)
       this.count(row?.facts.reports ?? [], report, facts.host);
@@ -155,7 +178,6 @@ export class History {
       const before = row === null ? null : (findAddress(this.sql, shadow, context.address)?.contribution ?? null);
       putContribution(this.sql, shadow, context.address, this.refold(shadow, context.address, facts, before, now));
     }
-    return true;
   }
 
   /** An address's row has no place for a whole id, and tells nobody who reported. */
@@ -171,7 +193,7 @@ export class History {
     now: number,
   ): Contribution | null {
     const learned = learn(this.model, name, facts, this.readGroups(of, facts), own, this.trust(), now);
-    this.writeGroups(of, facts, learned.groups);
+    this.moveGroups(of, facts, learned.groups);
     return learned.contribution;
   }
 
@@ -188,7 +210,7 @@ export class History {
 
   /** Counts a report among those of its source, host and period, in place of an earlier one about the same message. */
   private count(known: readonly KnownReport[], report: DeliveryReport, host: HostClass): void {
-    const before = known.find(({ of }) => of === report.of);
+    const before = known.find(({ of }) => of.includes(report.of));
     const enter = ({ class: kind, at, source }: Pick<KnownReport, 'class' | 'at' | 'source'>, by: 1 | -1): void => {
       const saying = sayingOf({ class: kind });
       if (saying === null) return;
@@ -217,6 +239,7 @@ export class History {
       this.takeOut(shadow, row, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
     deleteAddress(this.sql, name);
+    this.writeMoved();
     this.change();
     return { histories: 1, reports: facts.reports.length };
   }
@@ -224,7 +247,7 @@ export class History {
   private takeOut(of: Generation, { name, facts }: AddressRow, contribution: Contribution | null, now: number): void {
     if (contribution === null) return;
     const groups = withoutAddress(this.model, name, facts, this.readGroups(of, facts), contribution, now);
-    this.writeGroups(of, facts, groups);
+    this.moveGroups(of, facts, groups);
   }
 
   /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */
@@ -233,11 +256,12 @@ export class History {
       this.state = { ...this.state, isChanged: false };
       writeState(this.sql, this.state);
     }
-    const { sql, model, readGroups, writeGroups } = this;
+    const { sql, model, readGroups, moveGroups } = this;
     const recompute =
       this.recompute ??
-      new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, writeGroups });
+      new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, moveGroups });
     const isLast = recompute.step(now);
+    this.writeMoved();
     this.recompute = isLast ? null : recompute;
     if (!isLast) return false;
     this.state = { ...this.state, live: recompute.shadow, errors: recompute.errors() };

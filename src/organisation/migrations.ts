@@ -101,9 +101,11 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         primary key (job_id, begin)
       ) without rowid;`,
       // Names are 16 bytes of keyed hashes. What an address adds to its groups stands under each generation of them: one is in force
-      // while the other is recomputed. `newest`: the time of its newest fact.
+      // while the other is recomputed. `newest`: the time of its newest fact. A row beyond 1,002 bytes fills pages of its own.
       `create table address_facts (
-        name blob primary key, facts text not null, newest integer not null, contribution0 text, contribution1 text
+        name blob primary key, first_seen_at integer not null, host text not null, purpose text not null,
+        domain blob not null, list blob, facts text not null, newest integer not null, contribution0 text,
+        contribution1 text
       ) without rowid;
       create table group_effect (
         generation integer not null, kind text not null, name blob not null, state text not null,

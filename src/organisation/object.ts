@@ -410,8 +410,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   protected learn(news: readonly Observation[]): void {
-    const now = this.now();
-    for (const each of news) this.history.learn(each, now);
+    this.history.learn(news, this.now());
   }
 
   private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;

@@ -21,7 +21,7 @@ export class Recompute {
     readonly model: Model;
     readonly trust: () => TrustPolicy;
     readonly readGroups: (of: Generation, facts: AddressFacts) => Groups;
-    readonly writeGroups: (of: Generation, facts: AddressFacts, groups: Groups) => void;
+    readonly moveGroups: (of: Generation, facts: AddressFacts, groups: Groups) => void;
   };
   readonly shadow: Generation;
   private isEmptied = false;
@@ -55,10 +55,10 @@ export class Recompute {
   }
 
   private fold(name: string, facts: AddressFacts, now: number): void {
-    const { model, trust, readGroups, writeGroups } = this.deps;
+    const { model, trust, readGroups, moveGroups } = this.deps;
     const { groups, contribution } = learn(model, name, facts, readGroups(this.shadow, facts), null, trust(), now);
     putContribution(this.sql, this.shadow, name, contribution);
-    writeGroups(this.shadow, facts, groups);
+    moveGroups(this.shadow, facts, groups);
   }
 
   /** Share of wrong reports of the sources that err. */

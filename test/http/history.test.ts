@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type AddressFacts, MEMORY_MS } from '../../src/domain/belief/facts.ts';
-import type { Effect } from '../../src/domain/belief/groups.ts';
+import type { Effect, Groups } from '../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
+import { listAddresses } from '../../src/organisation/sql/history.ts';
 import { trimHistory } from '../../src/services/nightly/trim-history.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
@@ -33,13 +34,7 @@ const post = async ({ keys }: Organisation, path: string, body: object, key = ke
 const verify = (of: Organisation, email: string, context: object = {}) => post(of, '/v1/verify', { email, context });
 /** What is kept of every address, by its row's name. */
 const histories = ({ id }: Organisation): Map<string, AddressFacts> =>
-  new Map(
-    service
-      .objectOf(id)
-      .storage.sql.exec<{ name: ArrayBuffer; facts: string }>('select name, facts from address_facts')
-      .toArray()
-      .map(({ name, facts }) => [Buffer.from(name).toString('hex'), JSON.parse(facts) as AddressFacts]),
-  );
+  new Map(listAddresses(service.objectOf(id).storage.sql, 0, null, 1_000).map(({ name, facts }) => [name, facts]));
 const only = (of: Organisation): AddressFacts => {
   const [history, ...others] = [...histories(of).values()];
   if (!history || others.length > 0) throw new Error('not one address');
@@ -60,10 +55,14 @@ async function recomputed({ id }: Organisation): Promise<Map<string, number>> {
          where generation = (select live from history_state) order by kind, name`,
       )
       .toArray()
-      .map(({ kind, name, state }) => [
-        `${kind} ${Buffer.from(name).toString('hex')}`,
-        (JSON.parse(state) as Effect).mean,
-      ]),
+      .flatMap(({ kind, name, state }) => {
+        const kept = JSON.parse(state) as Effect | Pick<Groups, 'account' | 'catchAlls'>;
+        const effects = 'mean' in kept ? { [kind]: kept } : kept;
+        return Object.entries(effects).map(([of, effect]): [string, number] => [
+          `${of} ${Buffer.from(name).toString('hex')}`,
+          effect?.mean ?? Number.NaN,
+        ]);
+      }),
   );
 }
 const written = (of: Organisation) => service.objectOf(of.id).object.flush(null);
@@ -117,7 +116,7 @@ describe('a report of what became of a message', () => {
     );
     const { reports, list } = only(org);
     expect(reports).toEqual([
-      { class: 'user_unknown', at: expect.any(Number), of: sourceTag(trace), source: sourceTag(key?.id ?? '') },
+      { class: 'user_unknown', at: expect.any(Number), of: [sourceTag(trace)], source: sourceTag(key?.id ?? '') },
     ]);
     expect(list).toBe(listOfCalls(key?.id ?? '', 'signup'));
   });

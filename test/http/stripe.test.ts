@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { AddressFacts } from '../../src/domain/belief/facts.ts';
 import { newId } from '../../src/kernel/ids.ts';
+import { listAddresses } from '../../src/organisation/sql/history.ts';
 import { startService } from '../support/service.ts';
 import {
   CHARGE,
@@ -171,12 +171,11 @@ describe('a webhook', () => {
   });
 
   const proofsOf = (organisation: string) =>
-    service
-      .objectOf(organisation)
-      .storage.sql.exec<{ facts: string }>('select facts from address_facts')
-      .toArray()
-      .map(({ facts }) => JSON.parse(facts) as AddressFacts)
-      .map(({ host, list, proofs }) => ({ host, list: list !== null, proofs }));
+    listAddresses(service.objectOf(organisation).storage.sql, 0, null, 10).map(({ facts: { host, list, proofs } }) => ({
+      host,
+      list: list !== null,
+      proofs,
+    }));
 
   it.each([
     ['of an address that was verified, as it was seen there', true],

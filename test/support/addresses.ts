@@ -27,7 +27,6 @@ export const addressOf = (change: Partial<AddressFacts> = {}): AddressFacts => (
 export const answer = (change: Partial<KnownAnswer> = {}): KnownAnswer => ({
   provider: 'kickbox',
   verdict: 'undeliverable',
-  catch_all: null,
   at: NOW,
   ...change,
 });

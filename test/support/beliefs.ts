@@ -2,7 +2,7 @@ import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { PosteriorInputs } from '../../src/domain/answer/conclusion.ts';
 import type { InitialState } from '../../src/domain/belief/chain.ts';
 import type { Answer, Feature } from '../../src/domain/belief/facts.ts';
-import { NO_GROUPS, predict } from '../../src/domain/belief/groups.ts';
+import { predict, strangerAt } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
 import type { Model } from '../../src/domain/belief/model.ts';
 import { type Belief, believe } from '../../src/domain/belief/posterior.ts';
@@ -14,17 +14,7 @@ export const strangerState = (
   purpose: Purpose | null = null,
   features: readonly Feature[] = [],
   sharedAcceptsAll = 0,
-): InitialState =>
-  predict(model, {
-    host,
-    features,
-    purpose,
-    sharedAcceptsAll,
-    groups: NO_GROUPS,
-    own: null,
-    isOwnList: false,
-    now: 0,
-  }).state;
+): InitialState => predict(model, { ...strangerAt({ host, features, purpose, now: 0 }), sharedAcceptsAll }).state;
 
 /**
  * An address without history, of no stated purpose, about which providers say this now. Its number follows from the tables of hosts

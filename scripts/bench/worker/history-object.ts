@@ -10,7 +10,7 @@ import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import { insertKey } from '../../../src/organisation/sql/access.ts';
-import { putAddress } from '../../../src/organisation/sql/history.ts';
+import { putAddress, putContribution } from '../../../src/organisation/sql/history.ts';
 import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
 
@@ -37,9 +37,14 @@ const randomHex = (bytes: number): string =>
 
 /** As an address's row has it. */
 const CONTRIBUTION: Contribution = {
-  at: 0,
-  effects: { domain: [-0.1, 0.05], list: [-0.01, 0.01], account: [-0.01, 0.01], catchAlls: [0, 0] },
-  givenUp: -0.01,
+  at: Date.now(),
+  effects: {
+    domain: [-0.123456, 0.056789],
+    list: [-0.123456, 0.056789],
+    account: [-0.123456, 0.056789],
+    catchAlls: [-0.012345, 0.005678],
+  },
+  givenUp: -0.012345,
   isReported: true,
 };
 
@@ -64,12 +69,10 @@ export class HistoryObject extends DurableObject {
         ? [named(Math.floor(at / 4)), named(at % 10)]
         : [randomHex(16), randomHex(16)];
       const contribution = areNeighbours ? null : CONTRIBUTION;
-      putAddress(
-        this.sql,
-        0,
-        { name: randomHex(16), facts: { ...like, domain, list }, contribution },
-        like.firstSeenAt,
-      );
+      const name = randomHex(16);
+      putAddress(this.sql, 0, { name, facts: { ...like, domain, list }, contribution }, like.firstSeenAt);
+      // A night has folded it once.
+      putContribution(this.sql, 1, name, contribution);
     });
   }
 
@@ -93,11 +96,14 @@ export class HistoryObject extends DurableObject {
 
   /** Fills the tables with copies of one row, as fast as SQLite can. */
   async fill(like: AddressFacts, count: number): Promise<void> {
+    putAddress(this.sql, 0, { name: randomHex(16), facts: like, contribution: CONTRIBUTION }, like.firstSeenAt);
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
-      insert into address_facts (name, facts, newest, contribution0) select randomblob(16), ?, ?, ? from n`;
+      insert into address_facts
+      select randomblob(16), first_seen_at, host, purpose, domain, list, facts, newest, contribution0, contribution1
+      from n, (select * from address_facts limit 1)`;
     for (let done = 0; done < count; done += AT_ONCE) {
       const rows = Math.min(AT_ONCE, count - done);
-      this.sql.exec(insert, rows, JSON.stringify(like), like.firstSeenAt, JSON.stringify(CONTRIBUTION));
+      this.sql.exec(insert, rows);
       await scheduler.wait(0);
     }
   }
@@ -122,7 +128,7 @@ export class HistoryObject extends DurableObject {
     const history = new History({ exec }, MODEL);
     return news.map((each) => {
       rows = 0;
-      history.learn(each, Date.now());
+      history.learn([each], Date.now());
       return rows;
     });
   }

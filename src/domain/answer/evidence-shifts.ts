@@ -1,4 +1,5 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import { logOddsOf } from '../../kernel/probability.ts';
 import { filtered, type InitialState, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
 import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
@@ -51,15 +52,13 @@ const REPORT_CODES: Readonly<Record<DeliveryClass, EvidenceCode>> = {
   complaint: 'complained_before',
 };
 
-const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
-
 /** What the address, its purpose and its groups say, one after the other: up to the log-odds of the initial state. */
 function initialShifts(model: Model, around: Surroundings, bounds: Bounds): EvidenceShift[] {
   const { features, purpose, sharedAcceptsAll, groups } = around;
   const shifts: EvidenceShift[] = [];
   let last = 0;
   const add = (codeOf: (shift: number) => EvidenceCode, state: InitialState): void => {
-    const reached = logOdds(initialBounce(state));
+    const reached = logOddsOf(initialBounce(state));
     if (shifts.length === 0 || reached !== last) shifts.push({ code: codeOf(reached - last), shift: reached - last });
     last = reached;
   };
@@ -94,9 +93,9 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
   const { model, host, initial, now } = input;
   const observed = observedBy(input);
   const shifts: EvidenceShift[] = [];
-  let [last, aged, next] = [logOdds(initialBounce(initial)), 0, 0];
+  let [last, aged, next] = [logOddsOf(initialBounce(initial)), 0, 0];
   filtered(tablesAt(model, host), observed, now, (masses, isAge) => {
-    const reached = logOdds(bounceOf(masses, initial));
+    const reached = logOddsOf(bounceOf(masses, initial));
     const shift = reached - last;
     last = reached;
     if (isAge) aged += shift;
@@ -105,7 +104,7 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
       next += 1;
     }
   });
-  aged += logOdds(bounceProbability(input)) - last;
+  aged += logOddsOf(bounceProbability(input)) - last;
   return Math.abs(aged) < 1e-12 ? shifts : [...shifts, { code: 'age', shift: aged }];
 }
 

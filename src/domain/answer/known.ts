@@ -48,7 +48,7 @@ export function flagLearned(
 
 /** The newest explicit answer to whether the domain accepts every recipient; null without one. */
 export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at'>[]): boolean | null {
-  const said = answers.filter(({ catch_all }) => catch_all !== null);
+  const said = answers.filter(({ catch_all }) => catch_all !== undefined);
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../kernel/clock.ts';
 import { zeros } from '../../kernel/vector.ts';
 import type { Evidence } from './chain.ts';
-import type { DatedAnswer, DatedReport, Facts, ProofOfLife } from './facts.ts';
+import { type DatedAnswer, type DatedReport, type Facts, ONE_WITHIN_MS, type ProofOfLife } from './facts.ts';
 import type { HostClass } from './host-class.ts';
 import { ANSWERS, VARIANCE_MAX } from './host-tables.ts';
 import { type Model, rowsAt } from './model.ts';
@@ -68,6 +68,16 @@ export function countedAnswers<T extends DatedAnswer>(answers: readonly T[]): re
   return counted.filter((one) => !counted.some((other) => isNewer(one, other) && other.at - one.at < ENGINE_ONE_MS));
 }
 
+const saysFull = ({ kind, of }: Observed): boolean => kind === 'report' && ('verdict' in of || of.class === 'full');
+
+/** A full mailbox is one state of it, whoever says so: of several words within the time of one report the newest counts. */
+const withoutRepeatedFull = (observed: readonly Observed[]): Observed[] =>
+  observed.filter(
+    (one, place) =>
+      !saysFull(one) ||
+      !observed.slice(place + 1).some((later) => saysFull(later) && later.at - one.at < ONE_WITHIN_MS.full),
+  );
+
 /** All facts in order of time. What a faster clock dated later than `now` counts as of now. */
 export function observedIn(
   model: Model,
@@ -77,9 +87,10 @@ export function observedIn(
   errors: SourceErrors = NO_ERRORS,
 ): Observed[] {
   const at = (of: { readonly at: number }): number => Math.min(of.at, now);
-  return [
+  const observed = [
     ...countedAnswers(answers).map((answer) => ofAnswer(model, host, answer, at(answer))),
     ...reports.map((report) => ofReport(model, report, at(report), errors[report.source ?? ''] ?? 0)),
     ...proofs.map((proof) => ofProof(model, proof, at(proof))),
   ].sort((one, other) => one.at - other.at);
+  return withoutRepeatedFull(observed);
 }

@@ -22,8 +22,8 @@ export interface DatedAnswer extends Answer {
 
 /** An answer as the address keeps it. */
 export interface KnownAnswer extends DatedAnswer {
-  /** Whether the provider says that the domain accepts every recipient; null: it does not say. */
-  readonly catch_all: boolean | null;
+  /** Whether the provider says that the domain accepts every recipient; absent: it does not say. */
+  readonly catch_all?: boolean;
   /** The provider's word for a trap, a complainer and the like. */
   readonly warning?: ProviderWarning;
 }
@@ -50,8 +50,9 @@ export interface KnownReport {
   /** The newest of them, and the oldest where that is another one. */
   readonly at: number;
   readonly from?: number;
-  /** The message and the source of the newest. */
-  readonly of: string;
+  /** The messages, the newest last; of many the newest few. */
+  readonly of: readonly string[];
+  /** The source of the newest. */
   readonly source: string;
 }
 
@@ -152,7 +153,7 @@ const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
 export const sayingOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null => SAYS[kind];
 
 /** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
-const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
+export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   user_unknown: 7 * DAY_MS,
   refused: 7 * DAY_MS,
   full: 7 * DAY_MS,
@@ -161,34 +162,45 @@ const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   complaint: DAY_MS,
 };
 
-/** So many reports of an address are kept. */
+/** So many reports of an address are kept, beside the newest of each class, and so many messages of each. */
 const REPORTS_MAX = 8;
+const MESSAGES_MAX = 8;
 
 const begin = ({ from, at }: KnownReport): number => from ?? at;
 
-/** Two reports of one class as one, where the time from the first to the last is short enough. */
-function merged(one: KnownReport, other: KnownReport): KnownReport | null {
-  if (one.class !== other.class) return null;
-  const newest = one.at >= other.at ? one : other;
-  const from = Math.min(begin(one), begin(other));
-  if (newest.at - from >= ONE_WITHIN_MS[one.class]) return null;
-  const { class: kind, at, of, source } = newest;
-  return from === at ? newest : { class: kind, at, from, of, source };
+/** A known report with one more of its class, where the time from the first to the last is short enough. */
+function merged(known: KnownReport, report: KnownReport): KnownReport | null {
+  if (known.class !== report.class) return null;
+  const [older, newest] = report.at >= known.at ? [known, report] : [report, known];
+  const from = Math.min(begin(known), begin(report));
+  if (newest.at - from >= ONE_WITHIN_MS[known.class]) return null;
+  const { class: kind, at, source } = newest;
+  const of = [...older.of, ...newest.of].slice(-MESSAGES_MAX);
+  return { class: kind, at, ...(from !== at && { from }), of, source };
+}
+
+/** A known report without what it says of a message; none, where it tells of no other. */
+function withoutMessage(known: KnownReport, message: string): KnownReport[] {
+  const of = known.of.filter((each) => each !== message);
+  return of.length === 0 ? [] : [{ ...known, of }];
 }
 
 /**
- * The reports with one more. A report about a message that another one is about replaces it, unless it is older. At most eight
- * are kept, the newest of each class among them: a report costs the same whatever came before.
+ * The reports with one more, in order of time. What was known of its message goes, unless that is newer. The newest eight are kept,
+ * and the newest of each class: a report costs the same whatever came before.
  */
-export function withReport(known: readonly KnownReport[], report: KnownReport): readonly KnownReport[] {
-  const same = known.find(({ of }) => of === report.of);
+export function withReport(known: readonly KnownReport[], report: DeliveryReport): readonly KnownReport[] {
+  const same = known.find(({ of }) => of.includes(report.of));
   if (same !== undefined && same.at > report.at) return known;
-  const others = known.filter((each) => each !== same || each.from !== undefined);
-  const place = others.findIndex((each) => merged(each, report) !== null);
-  const joined = place === -1 ? null : merged(others[place] as KnownReport, report);
-  const all = [...others.filter((_, at) => at !== place), joined ?? report].sort((a, b) => a.at - b.at);
-  const spare = all.find((each, at) => all.slice(at + 1).some((later) => later.class === each.class));
-  return all.length > REPORTS_MAX ? all.filter((each) => each !== spare) : all;
+  const others = known.flatMap((each) => (each === same ? withoutMessage(each, report.of) : [each]));
+  const { class: kind, at, source } = report;
+  const one: KnownReport = { class: kind, at, of: [report.of], source };
+  const place = others.findIndex((each) => merged(each, one) !== null);
+  const joined = place === -1 ? one : (merged(others[place] as KnownReport, one) as KnownReport);
+  const all = [...others.filter((_, index) => index !== place), joined].sort((a, b) => a.at - b.at);
+  const isNewest = (each: KnownReport, index: number): boolean =>
+    index >= all.length - REPORTS_MAX || !all.slice(index + 1).some((later) => later.class === each.class);
+  return all.filter(isNewest);
 }
 
 /**

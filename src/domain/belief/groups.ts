@@ -1,4 +1,5 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
+import { logOddsOf, oddsOf } from '../../kernel/probability.ts';
 import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
 import { type Facts, type Feature, sayingOf } from './facts.ts';
@@ -165,6 +166,15 @@ export interface Surroundings {
   readonly now: number;
 }
 
+/** An address of whose domain, list and account nothing is known. */
+export const strangerAt = (seen: Pick<Surroundings, 'host' | 'features' | 'purpose' | 'now'>): Surroundings => ({
+  ...seen,
+  sharedAcceptsAll: 0,
+  groups: NO_GROUPS,
+  own: null,
+  isOwnList: false,
+});
+
 /** Which groups a prediction reads: all, the account's alone, none. */
 type Reads = 'all' | 'account' | 'none';
 const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
@@ -187,8 +197,6 @@ export interface Prediction {
 /** MacKay's moderated output: the mean of a logistic over a normal of this variance. */
 const moderation = (variance: number): number => 1 / Math.sqrt(1 + (Math.PI * variance) / 8);
 const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
-const logOddsOf = (probability: number): number => Math.log(probability / (1 - probability));
-const oddsOf = (probability: number): number => probability / (1 - probability);
 
 /**
  * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the

@@ -1,3 +1,4 @@
+import { decimals } from '../../kernel/probability.ts';
 import { BITS, likelihoodOf } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
 import type { AddressFacts, KnownReport } from './facts.ts';
@@ -21,7 +22,7 @@ import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
-/** What an address says of its groups. */
+/** What an address says of its groups, in few decimals: it stands in every address's row, and is taken out as it was put in. */
 interface Word {
   readonly contribution: Contribution;
   readonly term: AcceptsAllTerm;
@@ -90,7 +91,7 @@ function wordOf(
       precised += weight * variance ** 2 * curvature;
     }
     const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
-    return [fade * mean, fade * precised];
+    return [decimals(fade * mean), decimals(fade * precised)];
   };
   const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
     (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
@@ -104,10 +105,10 @@ function wordOf(
     contribution: {
       at: now,
       effects: { domain: step('domain'), list: step('list'), account: step('account'), catchAlls: step('catchAlls') },
-      givenUp: givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest),
+      givenUp: decimals(givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest)),
       isReported: ofGivenUp.length > 0,
     },
-    term: { of: termOf(name), at: newest, value },
+    term: { of: termOf(name), at: newest, value: decimals(value) },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { Trace } from '../../contract/traces.ts';
 import { inputsOf } from '../answer/replay.ts';
-import { NO_GROUPS, predict } from '../belief/groups.ts';
+import { predict, strangerAt } from '../belief/groups.ts';
 import { MODEL, type Model } from '../belief/model.ts';
 import { bounceProbability } from '../belief/posterior.ts';
 import { logLoss, type Prediction, reliability } from './reliability.ts';
@@ -45,19 +45,9 @@ export function numbersReport(
   }));
   const byTable = made.map(({ inputs, bounced }): Prediction => {
     const { model, host, features, purpose, answers, now } = inputs;
-    const around = {
-      host,
-      features,
-      purpose,
-      sharedAcceptsAll: 0,
-      groups: NO_GROUPS,
-      own: null,
-      isOwnList: false,
-      now,
-    };
     const predicted = bounceProbability({
       ...inputs,
-      initial: predict(model, around, 'none').state,
+      initial: predict(model, strangerAt({ host, features, purpose, now })).state,
       answers: answers.filter(({ at }) => at === now),
       reports: [],
       proofs: [],

@@ -61,7 +61,7 @@ export interface TraceLearnt {
   readonly answers: readonly {
     readonly provider: string;
     readonly verdict: string;
-    readonly catch_all: boolean | null;
+    readonly catch_all?: boolean;
     readonly full?: true;
     readonly warning?: string;
     readonly at: number;

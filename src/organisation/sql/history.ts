@@ -1,7 +1,15 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
 import type { AddressFacts } from '../../domain/belief/facts.ts';
-import type { Contribution, Effect } from '../../domain/belief/groups.ts';
+import {
+  type Contribution,
+  type DomainGroup,
+  EFFECT_NAMES,
+  type Effect,
+  type Groups,
+} from '../../domain/belief/groups.ts';
+import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { ReportTally } from '../../domain/belief/trust.ts';
-import { type ColumnsOf, first, type RowOf, type Sql, selectList } from './sql.ts';
+import { type ColumnsOf, first, type RowOf, type Sql, type SqlValue, selectList } from './sql.ts';
 
 /** A row's name is 32 hex digits of a keyed hash, its key their bytes. */
 const bytesOf = (name: string): ArrayBuffer => Uint8Array.from(Buffer.from(name, 'hex')).buffer;
@@ -44,25 +52,60 @@ export interface AddressRow {
   readonly contribution: Contribution | null;
 }
 
+/** The lists of an address are one text: they are read and written together. */
+type Lists = Pick<AddressFacts, 'features' | 'answers' | 'reports' | 'proofs'>;
+
 interface RawAddress {
   readonly name: ArrayBuffer;
+  readonly first_seen_at: number;
+  readonly host: HostClass;
+  readonly purpose: Purpose;
+  readonly domain: ArrayBuffer;
+  readonly list: ArrayBuffer | null;
   readonly facts: string;
   readonly contribution: string | null;
-  readonly [column: string]: string | ArrayBuffer | null;
+  readonly [column: string]: SqlValue;
 }
 
-const addressOf = ({ name, facts, contribution }: RawAddress): AddressRow => ({
+/** A list without names: each address has two, and with names they would be a third of its row. */
+type StoredContribution = [at: number, givenUp: number, isReported: boolean, ...effects: (readonly [number, number])[]];
+
+const storedOf = (contribution: Contribution | null): string | null => {
+  if (contribution === null) return null;
+  const { at, givenUp, isReported, effects } = contribution;
+  return JSON.stringify([
+    at,
+    givenUp,
+    isReported,
+    ...EFFECT_NAMES.map((name) => effects[name]),
+  ] satisfies StoredContribution);
+};
+
+function contributionOf(stored: string | null): Contribution | null {
+  if (stored === null) return null;
+  const [at, givenUp, isReported, ...all] = JSON.parse(stored) as StoredContribution;
+  const effects = Object.fromEntries(EFFECT_NAMES.map((name, place) => [name, all[place]])) as Contribution['effects'];
+  return { at, givenUp, isReported, effects };
+}
+
+const selection = (of: Generation): string =>
+  `select name, first_seen_at, host, purpose, domain, list, facts, contribution${of} as contribution from address_facts`;
+
+const addressOf = ({ name, host, purpose, domain, list, facts, contribution, ...row }: RawAddress): AddressRow => ({
   name: nameOf(name),
-  facts: JSON.parse(facts) as AddressFacts,
-  contribution: contribution === null ? null : (JSON.parse(contribution) as Contribution),
+  facts: {
+    firstSeenAt: row.first_seen_at,
+    host,
+    purpose,
+    domain: nameOf(domain),
+    list: list && nameOf(list),
+    ...(JSON.parse(facts) as Lists),
+  },
+  contribution: contributionOf(contribution),
 });
 
 export function findAddress(sql: Sql, live: Generation, name: string): AddressRow | null {
-  const row = first<RawAddress>(
-    sql,
-    `select name, facts, contribution${live} as contribution from address_facts where name = ?`,
-    bytesOf(name),
-  );
+  const row = first<RawAddress>(sql, `${selection(live)} where name = ?`, bytesOf(name));
   return row === undefined ? null : addressOf(row);
 }
 
@@ -70,29 +113,34 @@ export function findAddress(sql: Sql, live: Generation, name: string): AddressRo
 export const hasAddresses = (sql: Sql): boolean =>
   first(sql, 'select 1 as one from address_facts limit 1') !== undefined;
 
+/** How it was first seen stays. */
 export function putAddress(
   sql: Sql,
   live: Generation,
   { name, facts, contribution }: AddressRow,
   newest: number,
 ): void {
+  const { firstSeenAt, host, purpose, domain, list, ...lists } = facts;
   sql.exec(
-    `insert into address_facts (name, facts, newest, contribution${live}) values (?, ?, ?, ?)
-     on conflict (name) do update set facts = excluded.facts, newest = excluded.newest,
-       contribution${live} = excluded.contribution${live}`,
+    `insert into address_facts
+       (name, first_seen_at, host, purpose, domain, list, facts, newest, contribution${live})
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (name) do update set first_seen_at = excluded.first_seen_at, facts = excluded.facts,
+       newest = excluded.newest, contribution${live} = excluded.contribution${live}`,
     bytesOf(name),
-    JSON.stringify(facts),
+    firstSeenAt,
+    host,
+    purpose,
+    bytesOf(domain),
+    list === null ? null : bytesOf(list),
+    JSON.stringify(lists satisfies Lists),
     newest,
-    contribution === null ? null : JSON.stringify(contribution),
+    storedOf(contribution),
   );
 }
 
 export function putContribution(sql: Sql, of: Generation, name: string, contribution: Contribution | null): void {
-  sql.exec(
-    `update address_facts set contribution${of} = ? where name = ?`,
-    contribution === null ? null : JSON.stringify(contribution),
-    bytesOf(name),
-  );
+  sql.exec(`update address_facts set contribution${of} = ? where name = ?`, storedOf(contribution), bytesOf(name));
 }
 
 export function deleteAddress(sql: Sql, name: string): void {
@@ -102,11 +150,7 @@ export function deleteAddress(sql: Sql, name: string): void {
 /** The next addresses in the order of their names. */
 export const listAddresses = (sql: Sql, live: Generation, after: string | null, limit: number): AddressRow[] =>
   sql
-    .exec<RawAddress>(
-      `select name, facts, contribution${live} as contribution from address_facts where name > ? order by name limit ?`,
-      bytesOf(after ?? ''),
-      limit,
-    )
+    .exec<RawAddress>(`${selection(live)} where name > ? order by name limit ?`, bytesOf(after ?? ''), limit)
     .toArray()
     .map(addressOf);
 
@@ -125,9 +169,24 @@ export const listNewest = (
     .toArray()
     .map(({ name, newest }) => ({ name: nameOf(name), newest }));
 
-export type GroupKind = 'domain' | 'list' | 'account' | 'catch_alls';
+/** The account's own two are one row: they are read and written together. */
+export interface GroupStates {
+  readonly domain: DomainGroup;
+  readonly list: Effect;
+  readonly account: Pick<Groups, 'account' | 'catchAlls'>;
+}
+export type GroupKind = keyof GroupStates;
 
-export function findGroup<E extends Effect>(sql: Sql, of: Generation, kind: GroupKind, name: string): E | null {
+export type GroupRow = {
+  readonly [K in GroupKind]: {
+    readonly of: Generation;
+    readonly kind: K;
+    readonly name: string;
+    readonly state: GroupStates[K];
+  };
+}[GroupKind];
+
+export function findGroup<K extends GroupKind>(sql: Sql, of: Generation, kind: K, name: string): GroupStates[K] | null {
   const row = first<{ state: string }>(
     sql,
     'select state from group_effect where generation = ? and kind = ? and name = ?',
@@ -135,17 +194,17 @@ export function findGroup<E extends Effect>(sql: Sql, of: Generation, kind: Grou
     kind,
     bytesOf(name),
   );
-  return row === undefined ? null : (JSON.parse(row.state) as E);
+  return row === undefined ? null : (JSON.parse(row.state) as GroupStates[K]);
 }
 
-export function putGroup(sql: Sql, of: Generation, kind: GroupKind, name: string, effect: Effect): void {
+export function putGroup(sql: Sql, { of, kind, name, state }: GroupRow): void {
   sql.exec(
     `insert into group_effect (generation, kind, name, state) values (?, ?, ?, ?)
      on conflict (generation, kind, name) do update set state = excluded.state`,
     of,
     kind,
     bytesOf(name),
-    JSON.stringify(effect),
+    JSON.stringify(state),
   );
 }
 

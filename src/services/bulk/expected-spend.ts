@@ -1,5 +1,5 @@
 import { NO_FACTS } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, initialState, type Surroundings } from '../../domain/belief/groups.ts';
+import { acceptsAllShown, initialState, strangerAt, type Surroundings } from '../../domain/belief/groups.ts';
 import { MODEL } from '../../domain/belief/model.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
 import type { CachedSample } from '../../domain/bulk/job-record.ts';
@@ -39,16 +39,7 @@ function inputOf(
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const around = {
-    host,
-    features,
-    purpose: stakes.purpose,
-    sharedAcceptsAll: 0,
-    groups,
-    own: null,
-    isOwnList: false,
-    now,
-  };
+  const around = { ...strangerAt({ host, features, purpose: stakes.purpose, now }), groups };
   return {
     model: MODEL,
     host,

@@ -291,8 +291,8 @@ const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
   results.map(({ provider, answer: { verdict, catchAll, mailboxFull, warning } }) => ({
     provider,
     verdict,
-    catch_all: catchAll,
     at,
+    ...(catchAll !== null && { catch_all: catchAll }),
     ...(mailboxFull === true && { full: true as const }),
     ...(warning !== null && { warning }),
   }));

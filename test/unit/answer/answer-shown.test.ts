@@ -48,10 +48,12 @@ const step = (missed: boolean): RouteStep => ({
   left: { cost_usd: 0, latency_ms: 0 },
 });
 
-const known = (verdict: DatedAnswer['verdict'], catch_all: boolean | null = null): Pick<KnownFacts, 'answers'> => ({
-  answers: [{ provider: 'bouncer', verdict, catch_all, at: 0 }],
+const known = (verdict: DatedAnswer['verdict'], catchAll?: boolean): Pick<KnownFacts, 'answers'> => ({
+  answers: [{ provider: 'bouncer', verdict, at: 0, ...(catchAll !== undefined && { catch_all: catchAll }) }],
 });
-const REPORTED: Pick<KnownFacts, 'reports'> = { reports: [{ class: 'delivered', at: 0, of: 'vr_0', source: 'ffff' }] };
+const REPORTED: Pick<KnownFacts, 'reports'> = {
+  reports: [{ class: 'delivered', at: 0, of: ['vr_0'], source: 'ffff' }],
+};
 
 /** What is shown of an address that probably takes mail. */
 const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<typeof answerShown>[1]> = {}) =>

@@ -6,7 +6,7 @@ import {
   type DomainGroup,
   type Effect,
   initialState,
-  type Surroundings,
+  strangerAt,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -59,16 +59,7 @@ export const anyCase = fc
     const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, at: each.at + NOW }));
     const { host, features } = input;
-    const around: Surroundings = {
-      host,
-      features,
-      purpose,
-      sharedAcceptsAll: told,
-      groups,
-      own: null,
-      isOwnList: false,
-      now: NOW,
-    };
+    const around = { ...strangerAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
     const inputs: PosteriorInputs = {
       model: MODEL,
       host,

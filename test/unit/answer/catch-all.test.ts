@@ -53,11 +53,11 @@ describe('signals.catch_all', () => {
     [false, true, null, false],
   ];
   it.each(ROWS)('now %s, of the address %s, at the domain %s: %s', (fresh, known, ofDomain, shown) => {
-    const answer = { provider: 'emailable', verdict: 'undeliverable', catch_all: known, at: 0 } as const;
+    const answer = { provider: 'emailable', verdict: 'undeliverable', at: 0 } as const;
     const said = { ...UNDELIVERABLE, catchAll: fresh };
     expect(
       acceptsAll({
-        known: { ...NOTHING_KNOWN, answers: known === null ? [] : [answer] },
+        known: { ...NOTHING_KNOWN, answers: known === null ? [] : [{ ...answer, catch_all: known }] },
         queries: {
           results: fresh === null ? [] : [{ provider: 'kickbox', answer: said, ms: 1 }],
           failures: [],

@@ -27,7 +27,7 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
   provider,
   verdict,
   at,
-  catch_all: verdict === 'catch_all' ? true : null,
+  ...(verdict === 'catch_all' && { catch_all: true }),
 });
 const seenAs = (organisation: Id<'org'>) => () => `seen-as-${organisation}`;
 
@@ -53,7 +53,7 @@ describe('evidence about an address', () => {
   const address = (answers: readonly KnownAnswer[], reportedAt: number | null = null) => ({
     ...addressOf(),
     answers,
-    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, of: 'vr_1', source: 'ffff' }],
+    reports: reportedAt === null ? [] : [{ class: 'delivered' as const, at: reportedAt, of: ['vr_1'], source: 'ffff' }],
     proofs: [],
   });
 

@@ -7,27 +7,18 @@ import {
   type Effect,
   type Groups,
   initialState,
-  NO_GROUPS,
+  strangerAt,
   type Surroundings,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { logOddsOf } from '../../../src/kernel/probability.ts';
 import { anyCase, NOW } from './any-case.ts';
 
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
-const logOdds = (probability: number) => Math.log(probability / (1 - probability));
 
-const STRANGER: Surroundings = {
-  host: 'google_business',
-  features: [],
-  purpose: null,
-  sharedAcceptsAll: 0,
-  groups: NO_GROUPS,
-  own: null,
-  isOwnList: false,
-  now: NOW,
-};
+const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
 const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
 
 /** The shifts of an address by what surrounds it and what is known of it. */
@@ -62,7 +53,7 @@ describe('the evidence of a trace', () => {
   it('adds up to the log-odds of the probability', () => {
     fc.assert(
       fc.property(anyCase, ({ around, bounds, inputs }) => {
-        expect(sum(evidenceShifts(inputs, around, bounds))).toBeCloseTo(logOdds(bounceProbability(inputs)), 6);
+        expect(sum(evidenceShifts(inputs, around, bounds))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
       }),
     );
   });

@@ -8,7 +8,7 @@ describe('what is known of an address', () => {
 });
 
 describe('the newest word on whether a domain accepts everything', () => {
-  const said = (at: number, catch_all: boolean | null) => ({ at, catch_all });
+  const said = (at: number, word: boolean | null) => ({ at, ...(word !== null && { catch_all: word }) });
 
   it.each<[what: string, answers: ReturnType<typeof said>[], word: boolean | null]>([
     ['of none: nothing', [], null],

@@ -123,7 +123,7 @@ export class Stage {
       commit: async (completion) => {
         settled.push(completion);
         const { learnt = null } = completion;
-        if (learnt !== null) this.historyOf(organisationId).learn(learnt, Date.now());
+        if (learnt !== null) this.historyOf(organisationId).learn([learnt], Date.now());
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;
       },

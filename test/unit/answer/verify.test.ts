@@ -120,16 +120,14 @@ describe('stored evidence', () => {
     stage.scripts = { kickbox: DELIVERABLE };
     const without = await stage.verify(email);
     const domain = email.slice(email.indexOf('@') + 1);
-    stage.historyOf().learn(
-      observation({
-        context: contextOf(email, {
-          address: rowName(sha256Hex(`org_a ${email}`)),
-          domain: rowName(sha256Hex(`org_a @${domain}`)),
-        }),
-        answers: [{ provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: Date.now() }],
+    const news = observation({
+      context: contextOf(email, {
+        address: rowName(sha256Hex(`org_a ${email}`)),
+        domain: rowName(sha256Hex(`org_a @${domain}`)),
       }),
-      Date.now(),
-    );
+      answers: [{ provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: Date.now() }],
+    });
+    stage.historyOf().learn([news], Date.now());
     const { answer, trace } = await stage.verify(email);
     expect(answer).toEqual(without.answer);
     expect(answer).toMatchObject({ reason, cache: { hit: false, ttl_s: 0 }, signals: { catch_all: false } });

@@ -134,6 +134,34 @@ describe('a delivery report', () => {
   });
 });
 
+describe('a full mailbox', () => {
+  const full = (provider: DatedAnswer['provider'], at: number): DatedAnswer => ({
+    provider,
+    verdict: 'risky',
+    full: true,
+    at,
+  });
+  const reported = (at: number): DatedReport => ({ class: 'full', at });
+
+  it.each<[what: string, facts: Partial<Facts>, times: readonly number[]]>([
+    ['two providers at once', { answers: [full('kickbox', 9), full('bouncer', 9)] }, [9]],
+    ['a provider and a report, the newer', { answers: [full('kickbox', 3)], reports: [reported(9)] }, [9]],
+    [
+      'a report and three providers, the newest',
+      {
+        answers: [full('hunter', 7), full('kickbox', 8), full('bouncer', 9)],
+        reports: [reported(3)],
+      },
+      [9],
+    ],
+    ['two, a week apart', { answers: [full('kickbox', 9 - 7 * DAY_MS)], reports: [reported(9)] }, [9 - 7 * DAY_MS, 9]],
+  ])('is one fact within a week, whoever says it: %s', (_, facts, times) => {
+    const observed = seen(facts);
+    expect(observed.map(({ at }) => at)).toEqual(times);
+    for (const each of observed) expect(each).toMatchObject(EVIDENCE_TABLE.reports.full);
+  });
+});
+
 describe('answers count', () => {
   const said = (provider: DatedAnswer['provider'], verdict: DatedAnswer['verdict'], days: number): DatedAnswer => ({
     provider,

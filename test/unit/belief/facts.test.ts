@@ -18,7 +18,6 @@ import { contextOf, hashOf, observation } from '../../support/addresses.ts';
 const said = (at: number, verdict: ProviderVerdict, provider: ProviderId = 'kickbox'): KnownAnswer => ({
   provider,
   verdict,
-  catch_all: null,
   at,
 });
 const report = (at: number, kind: DeliveryClass, of = `vr_${at}`, source = 'key_1'): DeliveryReport => ({
@@ -106,40 +105,56 @@ describe('reports of an address', () => {
       report(0, 'user_unknown', 'm', 'con_1'),
       report(9 * DAY_MS, 'user_unknown', 'm', 'import'),
     ];
-    expect(reportsAfter(byWebhook, byImport)).toEqual([byImport]);
+    expect(reportsAfter(byWebhook, byImport)).toEqual([{ ...byImport, of: ['m'] }]);
   });
 
   it('of one message: the later replaces the earlier, in any order', () => {
     const [bounced, delivered] = [report(1, 'user_unknown', 'm'), report(2, 'delivered', 'm')];
-    expect(reportsAfter(bounced, delivered)).toEqual([delivered]);
-    expect(reportsAfter(delivered, bounced)).toEqual([delivered]);
+    expect(reportsAfter(bounced, delivered)).toEqual([{ ...delivered, of: ['m'] }]);
+    expect(reportsAfter(delivered, bounced)).toEqual([{ ...delivered, of: ['m'] }]);
   });
 
-  it('are eight at most, the newest of each class among them', () => {
+  it('that are one tell of each message still: one that was delivered after all leaves the others', () => {
+    const [one, other] = [report(1, 'user_unknown', 'm'), report(2, 'user_unknown', 'n')];
+    const delivered = report(3, 'delivered', 'm');
+    expect(reportsAfter(one, other, delivered, delivered)).toEqual([
+      { ...other, from: 1, of: ['n'] },
+      { ...delivered, of: ['m'] },
+    ]);
+  });
+
+  it('that are one tell of the newest eight messages', () => {
+    const many = Array.from({ length: 20 }, (_, at) => report(at, 'user_unknown'));
+    expect(reportsAfter(...many)).toMatchObject([{ from: 0, at: 19, of: many.slice(-8).map(({ of }) => of) }]);
+  });
+
+  it('are the newest eight, and the newest of each class beside them', () => {
     const many = Array.from({ length: 20 }, (_, place) =>
       report((10 + 8 * place) * DAY_MS, place % 2 === 0 ? 'soft' : 'full'),
     );
     const kept = reportsAfter(report(0, 'user_unknown'), report(DAY_MS, 'delivered'), ...many);
-    expect(kept).toHaveLength(8);
-    expect(kept.map((each) => each.class)).toEqual([
-      'user_unknown',
-      'delivered',
-      'soft',
-      'full',
-      'soft',
-      'full',
-      'soft',
-      'full',
+    expect(kept.map(({ class: kind, at }) => [kind, at])).toEqual([
+      ['user_unknown', 0],
+      ['delivered', DAY_MS],
+      ...many.slice(-8).map(({ class: kind, at }) => [kind, at]),
     ]);
-    expect(kept.at(-1)?.at).toBe(many.at(-1)?.at);
   });
 
-  it('stay eight however many come', () => {
+  it('are the same eight in any order: an older delivery pushes out no newer complaint', () => {
+    const complaints = Array.from({ length: 8 }, (_, place) => report((10 + 2 * place) * DAY_MS, 'complaint'));
+    const deliveries = [report(0, 'delivered'), report(2 * DAY_MS, 'delivered')];
+    const newestFirst = [...complaints, ...deliveries].toReversed();
+    expect(reportsAfter(...newestFirst).filter((each) => each.class === 'complaint')).toHaveLength(8);
+    expect(reportsAfter(...complaints, ...deliveries)).toEqual(reportsAfter(...deliveries, ...complaints));
+    expect(reportsAfter(...newestFirst)).toEqual(reportsAfter(...complaints, ...deliveries));
+  });
+
+  it('stay a few however many come', () => {
     const classes: readonly DeliveryClass[] = ['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'];
     const all = Array.from({ length: 10_000 }, (_, place) =>
       report(place * HOUR_MS, classes[place % 6] as DeliveryClass),
     );
-    expect(reportsAfter(...all).length).toBeLessThanOrEqual(8);
+    expect(reportsAfter(...all).length).toBeLessThanOrEqual(13);
   });
 
   it.each([

@@ -11,23 +11,18 @@ import {
   initialState,
   NO_GROUPS,
   predict,
+  strangerAt,
   type Surroundings,
 } from '../../../src/domain/belief/groups.ts';
 import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { oddsOf } from '../../../src/kernel/probability.ts';
 import { NOW } from '../../support/addresses.ts';
 import { anyHost, anyPurpose, HOSTS } from '../../support/any-belief.ts';
 
 const around = (change: Partial<Surroundings> = {}): Surroundings => ({
-  host: 'google_business',
-  features: [],
-  purpose: 'outbound',
-  sharedAcceptsAll: 0,
-  groups: NO_GROUPS,
-  own: null,
-  isOwnList: false,
-  now: NOW,
+  ...strangerAt({ host: 'google_business', features: [], purpose: 'outbound', now: NOW }),
   ...change,
 });
 const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
@@ -44,7 +39,6 @@ const domain = (mean: number, change: Partial<DomainGroup> = {}): DomainGroup =>
 });
 const groups = (change: Partial<Groups>): Groups => ({ ...NO_GROUPS, ...change });
 
-const oddsOf = (probability: number): number => probability / (1 - probability);
 const odds = (state: InitialState): number => oddsOf(initialBounce(state));
 
 describe('an address of which nothing is known', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialBounce } from '../../../src/domain/belief/chain.ts';
 import type { AddressFacts, DeliveryClass, KnownAnswer, KnownReport } from '../../../src/domain/belief/facts.ts';
-import { acceptsAllShown, type Groups, initialState, predict } from '../../../src/domain/belief/groups.ts';
+import { acceptsAllShown, type Groups, initialState, predict, strangerAt } from '../../../src/domain/belief/groups.ts';
 import { isReportMoved } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';
@@ -11,6 +11,7 @@ import { ReportTallies } from '../../../src/domain/belief/trust.ts';
 import { SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { oddsOf } from '../../../src/kernel/probability.ts';
 import { Account } from '../../support/account.ts';
 import { addressOf, daysAgo, hashOf, NOW } from '../../support/addresses.ts';
 import { anyHost, CLASSES } from '../../support/any-belief.ts';
@@ -18,32 +19,21 @@ import { anyHost, CLASSES } from '../../support/any-belief.ts';
 const report = (kind: DeliveryClass, change: Partial<KnownReport> = {}): KnownReport => ({
   class: kind,
   at: NOW,
-  of: 'vr_1',
+  of: ['vr_1'],
   source: 'aaaa',
   ...change,
 });
 const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
   provider: 'zerobounce',
   verdict,
-  catch_all: null,
   at,
 });
 
 /** What the account's groups say of a stranger at the usual domain, in the usual list. */
 const predicted = (groups: Groups, host: AddressFacts['host'] = 'unknown_business', now = NOW) =>
-  predict(MODEL, {
-    host,
-    features: [],
-    purpose: 'outbound',
-    sharedAcceptsAll: 0,
-    groups,
-    own: null,
-    isOwnList: false,
-    now,
-  });
+  predict(MODEL, { ...strangerAt({ host, features: [], purpose: 'outbound', now }), groups });
 const bounceOf = (account: Account, host?: AddressFacts['host']): number =>
   initialBounce(predicted(account.groups(), host).state);
-const oddsOf = (probability: number): number => probability / (1 - probability);
 
 /** All numbers of the groups that a prediction reads. */
 const numbersOf = ({ domain, list, account, catchAlls }: Groups): number[] => [
@@ -81,7 +71,7 @@ describe('an address', () => {
     reports: fc.array(
       fc
         .record({ kind: fc.constantFrom(...CLASSES), age: fc.nat(300) })
-        .map(({ kind, age }) => report(kind, { at: daysAgo(age), of: `vr_${age}` })),
+        .map(({ kind, age }) => report(kind, { at: daysAgo(age), of: [`vr_${age}`] })),
       { maxLength: 3 },
     ),
     answers: fc
@@ -198,16 +188,8 @@ describe('a domain that accepts every recipient', () => {
     expect(shown(account)).toBe(false);
     const facts = { answers: [said('undeliverable')], reports: [], proofs: [] };
     const bounds = { isAssured: false, isRefused: true, isTrusted: false, isFile: false };
-    const around = {
-      ...DOMAIN,
-      features: [],
-      purpose: 'outbound',
-      sharedAcceptsAll: 0,
-      groups: account.groups(),
-      own: null,
-      isOwnList: false,
-      now: NOW,
-    } as const;
+    const stranger = strangerAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
+    const around = { ...stranger, groups: account.groups() };
     const initial = initialState(MODEL, around, bounds);
     const belief = believe({ model: MODEL, ...around, initial, ...facts });
     const grounds = groundsFrom({ ...facts, features: [], isFile: false, warning: null });
@@ -243,7 +225,7 @@ describe('a domain that is given up', () => {
     Array.from({ length: per * days }, (_, place) =>
       report('user_unknown', {
         at: daysAgo(place % days),
-        of: `vr_${place}`,
+        of: [`vr_${place}`],
         source: sources[place % sources.length] as string,
       }),
     );
@@ -252,7 +234,11 @@ describe('a domain that is given up', () => {
     ['on two days by one source', onDays(2), false],
     ['on three days', onDays(3), true],
     ['on one day by two sources', onDays(1, ['aaaa', 'bbbb'], 12), true],
-    ['on three days, and one delivered', [...onDays(3), report('delivered', { of: 'vr_d', at: NOW - HOUR_MS })], false],
+    [
+      'on three days, and one delivered',
+      [...onDays(3), report('delivered', { of: ['vr_d'], at: NOW - HOUR_MS })],
+      false,
+    ],
   ])('is told by refusals of its people even from sources that are not trusted: %s', (_, reports, isShown) => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });

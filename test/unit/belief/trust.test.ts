@@ -21,7 +21,7 @@ const tally = (change: Partial<ReportTally> = {}): ReportTally => ({
 const report = (kind: KnownReport['class'], change: Partial<KnownReport> = {}): KnownReport => ({
   class: kind,
   at: NOW,
-  of: 'vr_1',
+  of: ['vr_1'],
   source: 'aaaa',
   ...change,
 });

@@ -191,7 +191,10 @@ describe('destroy', () => {
     sql.exec("insert into written values (1, 1, '[]')");
     sql.exec("insert into losses values (1, '{}', 1, 'u_1')");
     sql.exec("insert into provider_reservation values ('vr_1', 5, '2026-11', 1)");
-    sql.exec("insert into address_facts (name, facts, newest) values (x'01', '{}', 1)");
+    sql.exec(
+      `insert into address_facts (name, first_seen_at, host, purpose, domain, facts, newest)
+       values (x'01', 1, 'gmail', 'signup', x'02', '{}', 1)`,
+    );
     sql.exec("insert into group_effect values (0, 'account', x'', '{}')");
     sql.exec("insert into history_state values (0, 0, 1, '{}')");
     sql.exec("insert into report_tally values ('ffff', 'google_business', 1, 1, 0)");

@@ -13,7 +13,7 @@ import { MEMORY_MS, withObservation } from '../../../src/domain/belief/facts.ts'
 import { EFFECT_NAMES, type Groups, NO_GROUPS } from '../../../src/domain/belief/groups.ts';
 import { learn, shifted } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { TRUST_ALL } from '../../../src/domain/belief/trust.ts';
+import { TALLIES_KEPT_MS, TRUST_ALL } from '../../../src/domain/belief/trust.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
@@ -159,8 +159,12 @@ const HELD: Readonly<Record<string, Held>> = {
   ),
   'A sign-in account that is out of use goes: no organisation has its address as a member’s or has invited it, and all its sessions have ended.':
     test('goes where they belong to no organisation'),
-  'What an address has shown of its domain, its list and your account goes with it, the last of it in the next night; what others have shown stays.':
-    TAKES_ALONG,
+  'What an address has shown of its domain, its list and your account is taken out at once.': TAKES_ALONG,
+  'What others showed after it was weighed in its light until then: the next night weighs all of it anew, as if the address had never been there.':
+    test('leaves nothing of it in any group once they are recomputed'),
+  'Counts of how many reports each source has made, which name no address, stay for 90 days.': check(() =>
+    expect(TALLIES_KEPT_MS).toBe(90 * DAY_MS),
+  ),
   'A bulk job with an older file asks no vendor about the address any more, and enters nothing under its hash.': test(
     'reaches what the job writes afterwards: no store gets anything under the address’s hash',
   ),

@@ -78,7 +78,7 @@ describe('consult', () => {
     async (verdict) => {
       const { asked, steps } = await ask(
         { kickbox: { ms: 300, says: 'deliverable', priceMicros: 0 } },
-        { known: [{ provider: 'kickbox', verdict, catch_all: null, at: 0 }] },
+        { known: [{ provider: 'kickbox', verdict, at: 0 }] },
       );
       expect(asked).toEqual([]);
       expect(steps).toMatchObject([{ choice: 'stop', excluded: [{ provider: 'kickbox', why: 'known' }] }]);
@@ -323,12 +323,7 @@ describe('the circuit of a provider', () => {
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],
-    [
-      'one whose answer is known',
-      { known: [{ provider: 'kickbox', verdict: 'unknown', catch_all: null, at: 0 }] },
-      WELL,
-      false,
-    ],
+    ['one whose answer is known', { known: [{ provider: 'kickbox', verdict: 'unknown', at: 0 }] }, WELL, false],
     // Asked in its place, Bouncer leaves nothing open; before it answered Kickbox would have been worth asking.
     ['one that another stands in for', {}, { ...WELL, bouncer: { ms: 300, says: 'deliverable' } }, true],
   ])('while open, of %s', async (_, change, scripts, missed) => {

@@ -292,7 +292,6 @@ const NOW = 1_000 * DAY_MS;
 const answered = (verdict: ProviderVerdict, ageMs: number, provider: ProviderId = 'kickbox'): KnownAnswer => ({
   provider,
   verdict,
-  catch_all: null,
   at: NOW - ageMs,
 });
 
