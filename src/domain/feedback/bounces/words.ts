@@ -32,6 +32,7 @@ export const WORD_ROWS: readonly WordRow[] = [
     class: 'refused',
     words: any(
       '(?:account|mail ?box|user|recipient|address)\\b.{0,40}(?:inactivity|not used\\b|log ?in to (?:enable|activate))|no recipient activity',
+      '(?:account|mail ?box|user|address) (?:is |was |has been )?(?:now )?(?:closed|expired|abandoned)|deactivated due|incoming suspended|never logged|has not (?:logged|entered|accessed)|not an active|email has changed|does not receive (?:any )?mail|extended inactivity',
       'user is terminated|account (?:has )?expired|expired account',
       '(?:account|mail ?box|user|recipient) (?:is |has been |was |currently )*(?:\\blocked|disabled|deactivated|suspended|inactive(?! or)|not activ|closed|terminated|frozen)',
       'banned recipient',
@@ -90,7 +91,7 @@ export const WORD_ROWS: readonly WordRow[] = [
       'spamhaus|spamcop|sorbs|barracudacentral|invaluement|uribl|surbl|senderscore|abusix|proofpoint|ipcheck|cloudmark',
       '\\b(?:suspected |is |as |of |considered |looks like |likely |marked )?(?:spam|junk|junkmail|ube|uce|unsolicited|phish\\w*|bulk mail)\\b',
       'reputation',
-      'abuse',
+      'abuse|complaints',
       'open (?:proxy|relay)',
       'client host',
       'bad ip|ip blocked|rejected because',
@@ -136,11 +137,11 @@ export const WORD_ROWS: readonly WordRow[] = [
   {
     class: 'full',
     words: any(
-      '(?:mail ?box|inbox|mail ?folder|maildir|mailstore|mail file|account|boite|buzon|postfach|casella|caixa|bandeja|skrzynka|schranka|postilaatikko|posta kutusu|ящик|storage|user|recipient).{0,40}(?:\\bfull\\b|over ?-?quota|plein|llen[oa]|\\bvoll|piena|cheia|vol\\b|pelna|plna|dolu|переполнен|exce{1,2}d\\w*)',
-      '\\b(?:is|was|ccount) full\\b',
+      '(?:mail ?box|inbox|mail ?folder|maildir|mailstore|mail file|account|boite|buzon|postfach|casella|caixa|bandeja|skrzynka|schranka|postilaatikko|posta kutusu|ящик|storage).{0,40}(?:\\bfull\\b|over ?-?quota|plein|llen[oa]|\\bvoll|piena|cheia|vol\\b|pelna|plna|dolu|переполнен|exce{1,2}d\\w*)',
+      '\\b(?:is|was|ccount) full\\b|(?:user|recipient)(?: has| have| is)?.{0,15}(?:exce{1,2}d|over ?-?quota)',
       '(?:over|exceed\\w*|overdrawn) ?-?(?:the |his |her |its |their )?(?:allowed |storage |disk ?-?space |disk |mail )?quota|reached (?:its|the|his|their) (?:maximum|limit)|\\bquota\\b|over quote|folder full|mailbox full|max\\w* (?:allowed )?(?:mailbox|storage) size|quota ?(?:limit |size )?(?:is )?(?:exceed|violation|full|reached)|extended quota|\\b(?:hard|disk?|mailbox|storage|blocks) (?:space )?(?:limit|quota|allocation)',
       'ex?ce{1,2}d\\w* (?:the |its |their |his |allowed )*(?:storage|quota|mailbox|disk|hard limit)|quota exceed the hard|limit exe?ce{0,2}e?d\\w* for this',
-      'full (?:mail ?box|inbox)|space .{0,12}not enough',
+      'full (?:mail ?box|inbox)|space .{0,12}not enough|not enough disk ?space|space (?:is|has|has been) used up|too much data|(?:over|exceed\\w*) .{0,20}(?:message count|number of messages)',
       '(?:no|enough|insufficient|out of|exhausted|lack of|zu wenig|kein) (?!system).{0,20}(?:\\bspace\\b|storage|speicher\\w*|disk\\b)',
       'speicherplatz|speichervolumen|disk full',
       'too (?:many|much) (?:e?mails?|messages|mail data)\\b.{0,20}(?:on the server|in|mailbox|$)|zu ?viele e?mails',
@@ -196,7 +197,7 @@ export const WORD_ROWS: readonly WordRow[] = [
       'resources|internal server error|unknown reason|unparseable|unable to (?:process|parse)|verification in progress|unverified address',
       'directory (?:server|service) failure|expansion problem|died with status|command died|cannot open|chdir to maildir|could not be delivered for',
       'could not find any host by that name|name server.{0,40}(?:lookup failure|host name lookup failure)|lookup (?:failure|did not complete)|dns (?:error|resolve|lookup|failure) ?(?:error|temporar)|no mx or a for domain|suspended: ',
-      'out of (?:memory|resources)|insufficient|overloaded|excessive load|backed up|tried all mx|too many failures|(?:can ?not|could not) (?:open|create|write|send message for|move|chdir)|not (?:reachable|responding)|unreachable|queue period|respond',
+      'out of (?:memory|resources)|insufficient|overloaded|excessive load|backed up|tried all mx|too many failures|(?:can ?not|could not) (?:open|create|write|send message for|move|chdir)|not (?:reachable|responding)|unreachable|queue period|not respond|no response|trying next mx|read-only file|no (?:valid )?route|within (?:the )?specified time|connection .{0,30}failed|unable to create|closed connection',
     ),
     source:
       'RFC 3463 X.3, X.4: the system, the network, the time for delivery; Postfix, Exim, qmail and sendmail word it so',
@@ -207,7 +208,7 @@ export const WORD_ROWS: readonly WordRow[] = [
       '(?:host|domain|tenant).{0,30}(?:not found|unknown|could not be found|does not exist|not exist|no such|name not found|has no mx)',
       'find any (?:host|mail exchanger) named|no such domain|unknown host|find mx of|null mx|bad destination system|name or service not known|nxdomain|no mx record|does not accept mail|does not accept mail|not accept(?:ing)? (?:any )?(?:e?mail|messages)',
       'dns error when resolving',
-      'unrout(?:e)?able (?:mail )?domain|no mail hosts? for|non-?exist[ae]nt domain|not handle mail for address',
+      'not used for mail|no smtp service|no valid ip address|unrout(?:e)?able (?:mail )?domain|no mail hosts? for|non-?exist[ae]nt domain|not handle mail for address',
       'disabled|deactivated|de-?activated|suspended|\\blocked|inactive|not activ|archiv|dormant|(?:account|mailbox) (?:is |was |has been )?(?:closed|blocked)|due to inactivity|terminated|blocked account|frozen|desactivad|desactive|disattivat|deaktiv|gesperrt|suspend(?:u|ido|ida|ue)\\b|bloquead|zablokowan|заблокирован|отключен|停用|禁用|휴면',
       'has moved|changed (?:address|email)|address change|no longer (?:used|valid|in use|works|available|with|active|accept\\w*|receiv\\w*|exists? here)|owner has changed|left the company',
       'suppress|bounced address|banned recipient|rejected: blocked',
@@ -227,6 +228,14 @@ export const WORD_ROWS: readonly WordRow[] = [
       'recipnotfound|recipientnotfound|\\bnosuchuser\\b|\\brusr\\b|addressee unknown|mailbox (?:not|unavailable)|invalid\\/inactive user',
     ),
     source: 'RFC 3463 X.1.1; Postfix, Exim, sendmail, qmail, Exchange, Gmail, Yahoo, Domino; words of twelve languages',
+  },
+  {
+    class: 'user_unknown',
+    words: any(
+      '(?:no such|unknown|invalid|not a valid|non-?exist[ae]nt|unable to find|not a (?:recogni[sz]ed|known|registered)) (?:[\\w-]+ ){0,3}(?:user|recipient|mail ?box|account|address|alias)(?:s|es)?\\b',
+      'address(?:es)? (?:was|were|is|are) (?:unknown|invalid|not known)|not known (?:at|here|on|to)|user not on',
+    ),
+    source: 'RFC 3463 X.1.1: the same with words between',
   },
   {
     class: 'user_unknown',
