@@ -51,7 +51,8 @@ async function meet(of: Organisation, daysAgo: number): Promise<string> {
   };
   await insertScreenings(db, [JSON.stringify(screening)]);
   const said = { organisationId, mode: 'live', traceId: siblingId('vr', id), keyId: null, outcome: 'delivered' };
-  const outcome = { ...said, id: newId('oc', at), basicCode: null, enhancedCode: null, reportedAt: at };
+  const read = { class: 'delivered', unread: false, basicCode: null, enhancedCode: null };
+  const outcome = { ...said, ...read, id: newId('oc', at), reportedAt: at };
   await upsertOutcomes(db, [JSON.stringify(outcome)]);
   const event = { id: newId('ev', at), event: 'activated', at, traceId: idToUuid(id), properties: null };
   const batch = { organisationId, mode: 'live', source: 'api', createdAt: at, events: [event] };
