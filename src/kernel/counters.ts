@@ -1,7 +1,12 @@
-/** Counters of the service's own health. Labels are closed sets (codes, provider ids), never a customer's id. */
+/** Counters of the service's own health: none throws. Labels are closed sets (codes, provider ids), never a customer's id. */
 export interface Counters {
   /** Counts one `value` (milliseconds, rows, micros) of `name`. */
   add(name: CounterName, value: number, label?: string): void;
+}
+
+/** Counters that are written at the end of each invocation. */
+export interface WrittenCounters extends Counters {
+  write(): void;
 }
 
 export type CounterName =

@@ -3,9 +3,13 @@ import { failedDependency } from './errors.ts';
 /** `info`: the caller's fault; `warn`: a dependency's; `error`: ours. */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. */
+/** One structured line. Fields are ids, counts and codes; never an address, a key or a request's own text. Never throws. */
 export function log(level: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}): void {
-  console[level](JSON.stringify({ level, event, ...fields }));
+  try {
+    console[level](JSON.stringify({ level, event, ...fields }));
+  } catch {
+    // What a line is about goes on without it.
+  }
 }
 
 /** A failure on our side: we have to fix a `bug`; after `dependency_failed` we wait for the dependency. */

@@ -82,6 +82,7 @@ export class OutboxDrain {
     this.failures = drained ? 0 : this.failures + 1;
     const oldestAt = this.waitingSince();
     if (oldestAt !== null) this.services.counters.add('outbox_age_ms', this.services.now() - oldestAt);
+    this.services.counters.write();
     return () => this.nextAt();
   }
 

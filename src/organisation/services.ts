@@ -6,7 +6,7 @@ import type { Alert } from '../domain/metering/alerts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Counters } from '../kernel/counters.ts';
+import type { WrittenCounters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 
@@ -21,7 +21,7 @@ export interface ObjectServices {
   readonly now: Clock;
   /** How far service time is ahead of the machine's clock, which alarms follow. */
   readonly clockOffsetMs: number;
-  readonly counters: Counters;
+  readonly counters: WrittenCounters;
   /** The tables that groups are learned by. */
   readonly model: Model;
   /** Tells the operators' object that this organisation's has work that is due soon. False: it does not know. */

@@ -1,8 +1,17 @@
 import { addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
-import type { Counters } from '../kernel/counters.ts';
+import type { WrittenCounters } from '../kernel/counters.ts';
 
-/** What this isolate has counted and not sent yet. Requests can share it safely, because figures only add up. */
-let unsent: Record<string, CounterTotal> = {};
+/** An invocation may write 250 points (developers.cloudflare.com/analytics/analytics-engine/limits); what is left waits for the next. */
+export const POINTS_MAX = 100;
+
+type Totals = Record<string, CounterTotal>;
+
+/**
+ * What this isolate has counted: `unwritten` for Analytics Engine, `unsent` for the operators' object. Invocations can share both,
+ * because figures only add up.
+ */
+const unwritten: Totals = {};
+let unsent: Totals = {};
 
 /** Sends what was counted since the last time. What could not be sent stays for the next time. */
 export async function flushCounters(
@@ -14,14 +23,30 @@ export async function flushCounters(
   if (!sent.ok) unsent = { ...addTotals(counted, unsent) };
 }
 
-/** Counters that go to Analytics Engine (sampled, three months) and to `flushCounters`. */
-export function analyticsCounters(dataset: AnalyticsEngineDataset): Counters {
+function enter(totals: Totals, key: string, value: number): void {
+  const { count, sum, max } = totals[key] ?? { count: 0, sum: 0, max: 0 };
+  totals[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
+}
+
+/** Counters that are summed here and written at the end of an invocation: one point a name and label, with sum, count and maximum. */
+export function analyticsCounters(dataset: AnalyticsEngineDataset): WrittenCounters {
   return {
     add(name, value, label = '') {
-      dataset.writeDataPoint({ indexes: [name], blobs: [label], doubles: [value] });
       const key = label === '' ? name : `${name}:${label}`;
-      const { count, sum, max } = unsent[key] ?? { count: 0, sum: 0, max: 0 };
-      unsent[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
+      enter(unwritten, key, value);
+      enter(unsent, key, value);
+    },
+    write() {
+      for (const [key, { count, sum, max }] of Object.entries(unwritten).slice(0, POINTS_MAX)) {
+        delete unwritten[key];
+        const [name = '', ...label] = key.split(':');
+        try {
+          dataset.writeDataPoint({ indexes: [name], blobs: [label.join(':')], doubles: [sum, count, max] });
+        } catch {
+          // A point that is lost costs less than the request that it counts.
+          return;
+        }
+      }
     },
   };
 }

@@ -3,6 +3,7 @@ import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
+import type { WrittenCounters } from '../kernel/counters.ts';
 import { callObject, type ObjectDeps } from '../organisation/api.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
@@ -25,10 +26,11 @@ const CONFIRM_MS = 5 * SECOND_MS;
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
 
-type PerInvocation = 'lists' | 'backEnds' | 'findMailHosts' | 'evidence' | 'writeFacts' | 'model' | 'freshLists';
+type PerInvocation = 'lists' | 'backEnds' | 'findMailHosts' | 'evidence' | 'endInvocation' | 'model' | 'freshLists';
 
 interface Shared {
   readonly deps: Omit<ServiceDeps, PerInvocation>;
+  readonly counters: WrittenCounters;
   readonly model: Omit<ServiceDeps['model'], 'defer'>;
   readonly resolve: (domain: string) => ReturnType<typeof resolveMailHosts>;
   readonly sendCounters: () => Promise<void>;
@@ -116,7 +118,13 @@ function makeShared(env: Env): Shared {
     },
   };
   const model = { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now };
-  return { deps, model, resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost), sendCounters };
+  return {
+    deps,
+    counters,
+    model,
+    resolve: (domain) => resolveMailHosts(askDns, domain, isProvidersHost),
+    sendCounters,
+  };
 }
 
 async function confirmSubscription(url: string): Promise<boolean> {
@@ -133,7 +141,7 @@ async function confirmSubscription(url: string): Promise<boolean> {
 /** What the use cases of one invocation need. `defer`: lets work go on after the answer (`waitUntil`). */
 export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): ServiceDeps {
   const isolate = isolateOf(env);
-  const { deps, model, resolve, sendCounters } = sharedOf(env);
+  const { deps, counters, model, resolve, sendCounters } = sharedOf(env);
   const { config, now, countersFlushed } = isolate;
   const { FACTS } = bindingsOf(env);
   const entries = new DomainEntries(FACTS, now);
@@ -147,7 +155,10 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     backEnds: isolate.backEnds.backEnds,
     findMailHosts: createMailHostsFinder({ resolve, kv: entries, memory: isolate.mailHosts, now, defer }),
     evidence: withFlagMemory(entries, isolate.acceptsAll),
-    writeFacts: () => entries.end(defer),
+    endInvocation: () => {
+      entries.end(defer);
+      counters.write();
+    },
     model: { ...model, defer },
     freshLists: async (deadlineMs) => {
       // Without list sources the overlay is not read.

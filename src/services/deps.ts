@@ -71,8 +71,11 @@ export interface ServiceDeps extends Deps {
   readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyCaller | null;
-  /** Call it once the invocation has its answer: writes, behind it, what was found of domains. What is found later is written at once. */
-  writeFacts(): void;
+  /**
+   * Call it once the invocation has its answer: writes, behind it, what was found of domains, and what was counted. What is found of
+   * a domain later is written at once.
+   */
+  endInvocation(): void;
   /** Fetches the night's disposable lists and suspected back ends where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
   freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
@@ -159,7 +162,7 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
 }
 
 /** What queue messages and crons need: all that a verb needs, and the queues. */
-export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists' | 'writeFacts'> {
+export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists' | 'endInvocation'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
   /** Puts the suspected back ends in force in all isolates. */

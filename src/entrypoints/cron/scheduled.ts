@@ -17,7 +17,7 @@ export async function runCron(cron: string, deps: BackgroundDeps): Promise<void>
   if (parts === undefined) throw new Error(`no work for cron ${cron}`);
   const startedAt = deps.now();
   const ends = await Promise.allSettled(parts.map((part) => part(deps)));
-  deps.writeFacts();
+  deps.endInvocation();
   const ran = { cron, ms: deps.now() - startedAt };
   const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   for (const error of failures) log(failureLevel(error), 'cron', { ...ran, ...describeError(error) });

@@ -34,7 +34,7 @@ export async function served(
   const startedAt = deps.now();
   const serve = async (): Promise<Response> => {
     const response = await answer();
-    deps.writeFacts();
+    deps.endInvocation();
     logRequest(c, response, deps.now() - startedAt);
     return response;
   };

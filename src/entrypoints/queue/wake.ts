@@ -29,7 +29,7 @@ export async function consumeWakes(batch: Pick<MessageBatch, 'messages'>, deps: 
       }
     }),
   );
-  deps.writeFacts();
+  deps.endInvocation();
   log('info', 'wake', { messages: batch.messages.length, ms: deps.now() - startedAt });
 }
 

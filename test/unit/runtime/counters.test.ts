@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CounterTotals } from '../../../src/domain/metering/counter-totals.ts';
-import { analyticsCounters, flushCounters } from '../../../src/runtime/counters.ts';
+import { analyticsCounters, flushCounters, POINTS_MAX } from '../../../src/runtime/counters.ts';
 
 it('what was counted and could not be told is told the next time, with what came meanwhile', async () => {
   const counters = analyticsCounters({ writeDataPoint: () => undefined });
@@ -22,4 +22,40 @@ it('what was counted and could not be told is told the next time, with what came
     { 'object_ms:admit': { count: 2, sum: 7, max: 5 }, dns_ms: { count: 1, sum: 1, max: 1 } },
     {},
   ]);
+  counters.write();
+});
+
+describe('the points of one invocation', () => {
+  it('are one a name and label, whatever was counted', () => {
+    const points: AnalyticsEngineDataPoint[] = [];
+    const counters = analyticsCounters({ writeDataPoint: (point) => void points.push(point ?? {}) });
+    for (let domain = 1; domain <= 1_000; domain += 1) counters.add('dns_ms', domain, 'found');
+    counters.add('object_failed', 1, 'admit:timeout');
+    counters.write();
+    counters.write();
+    expect(points).toEqual([
+      { indexes: ['dns_ms'], blobs: ['found'], doubles: [500_500, 1_000, 1_000] },
+      { indexes: ['object_failed'], blobs: ['admit:timeout'], doubles: [1, 1, 1] },
+    ]);
+  });
+
+  it('stay far below the platform’s limit: the rest waits for the next invocation', () => {
+    let points = 0;
+    const counters = analyticsCounters({ writeDataPoint: () => void (points += 1) });
+    for (let label = 0; label < 150; label += 1) counters.add('object_ms', 1, `${label}`);
+    counters.write();
+    expect(points).toBe(POINTS_MAX);
+    counters.write();
+    expect(points).toBe(150);
+  });
+
+  it('may be refused: nothing is thrown', () => {
+    const counters = analyticsCounters({
+      writeDataPoint: () => {
+        throw new Error('too many');
+      },
+    });
+    counters.add('dns_ms', 1);
+    expect(() => counters.write()).not.toThrow();
+  });
 });
