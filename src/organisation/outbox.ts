@@ -114,5 +114,11 @@ function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
   return [...runs.values()];
 }
 
-/** Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes. */
-export const drainBackoffMs = (failures: number): number => Math.min(300_000, 1_000 * 2 ** Math.max(0, failures - 1));
+/**
+ * Milliseconds to wait after the `failures`-th failed drain in a row: 1 s, doubling up to 5 minutes. After a failure it is any time
+ * between half of that and all, so that objects that failed together do not come again together.
+ */
+export function drainBackoffMs(failures: number, random: () => number = Math.random): number {
+  const longest = Math.min(300_000, 1_000 * 2 ** Math.max(0, failures - 1));
+  return failures === 0 ? longest : longest * (0.5 + random() / 2);
+}

@@ -233,7 +233,12 @@ describe('drainOutbox', () => {
 
 describe('drainBackoffMs', () => {
   it('doubles from a second up to five minutes', () => {
-    const waits = [1, 2, 3, 8, 9, 10, 1_000].map((failures) => drainBackoffMs(failures));
-    expect(waits).toEqual([1_000, 2_000, 4_000, 128_000, 256_000, 300_000, 300_000]);
+    const waits = [0, 1, 2, 3, 8, 9, 10, 1_000].map((failures) => drainBackoffMs(failures, () => 1));
+    expect(waits).toEqual([1_000, 1_000, 2_000, 4_000, 128_000, 256_000, 300_000, 300_000]);
+  });
+
+  it('is spread after a failure: objects that failed together come again apart', () => {
+    const waits = [0, 0.5, 1].map((random) => drainBackoffMs(4, () => random));
+    expect(waits).toEqual([4_000, 6_000, 8_000]);
   });
 });
