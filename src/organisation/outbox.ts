@@ -120,5 +120,5 @@ function runsOf(entries: readonly OutboxEntry[]): KindRun[] {
  */
 export function drainBackoffMs(failures: number, random: () => number = Math.random): number {
   const longest = Math.min(300_000, 1_000 * 2 ** Math.max(0, failures - 1));
-  return failures === 0 ? longest : longest * (0.5 + random() / 2);
+  return failures === 0 ? longest : Math.round(longest * (0.5 + random() / 2));
 }

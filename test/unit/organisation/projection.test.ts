@@ -21,6 +21,8 @@ beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
   neon = stubNeon();
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // Each wait is as long as it may be.
+  vi.spyOn(Math, 'random').mockReturnValue(1);
 });
 afterEach(() => {
   vi.useRealTimers();
