@@ -29,5 +29,5 @@ const GLOBAL_IPV6 = /^[23][0-9a-f]{3}:/i;
 export function isReachable(address: string): boolean {
   if (address.includes(':')) return GLOBAL_IPV6.test(address);
   const number = numberOf(address);
-  return !UNREACHABLE.some(({ first, size }) => number >= first && number < first + size);
+  return number >= 0 && !UNREACHABLE.some(({ first, size }) => number >= first && number < first + size);
 }

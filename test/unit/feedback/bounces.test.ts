@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Outcome } from '../../../src/contract/feedback.ts';
 import type { DeliveryClass } from '../../../src/domain/belief/facts.ts';
@@ -91,6 +92,21 @@ it.each([
     'host spamfilter.business.test said: 550 <policy@business.test>: User unknown',
     'user_unknown',
   ],
+  ['a footer of one word', '550 5.1.1 No such user here. Report abuse to our desk', 'user_unknown'],
+  [
+    'the last of two refusals',
+    'host a said: 451 4.7.1 Greylisted\n\nhost b said: 550 5.1.1 User unknown',
+    'user_unknown',
+  ],
+  [
+    'a status pasted without a diagnosis',
+    'Final-Recipient: rfc822; ada@business.test\nAction: failed\nStatus: 5.1.1',
+    'user_unknown',
+  ],
+  ['an address instead of words', '550 <ada@business.test>', 'refused'],
+  ['the sender’s account', '550 5.7.1 Your account has been disabled for sending spam', null],
+  ['the sender’s account, by its code', '535 account disabled', null],
+  ['a message that is too long, by its code', '5.2.3', null],
   ['a link to a policy', '550 No such user - see our mail policy at https://business.test/policy', 'user_unknown'],
 ] as const)('a bounce is read by what the server said of the recipient: %s', async (_, text, said) => {
   expect(await readReport('hard_bounce', text)).toMatchObject({ class: said, isUnread: false });
@@ -114,4 +130,16 @@ it.each([
   ['without any, the service’s outcome counts', [], undefined, { class: 'refused', isOverruled: false }],
 ] as const)('a mail service’s report: %s', (_, replies, named, read) => {
   expect(readServiceReport('hard_bounce', replies, named)).toMatchObject(read);
+});
+
+it('nothing of a text comes out but a class and two codes, whatever it says', async () => {
+  const code = /^(?:[245]\d\d|[245]\.\d{1,3}\.\d{1,3})$/;
+  const anyField = fc.constantFrom('Status', 'Action', 'Diagnostic-Code', 'Final-Recipient', 'Subject');
+  const anyLine = fc.tuple(anyField, fc.string({ unit: 'grapheme' })).map((pair) => pair.join(': '));
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(anyLine, fc.string())), async (lines) => {
+      const { codes } = await readReport('hard_bounce', lines.join('\n'));
+      for (const each of Object.values(codes ?? {})) expect(each ?? '550').toMatch(code);
+    }),
+  );
 });

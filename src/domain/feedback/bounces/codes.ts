@@ -15,7 +15,7 @@ interface CodeRow {
   readonly source: string;
 }
 
-/** Where words say nothing. The first matching row decides; a code without a row says nothing. */
+/** Classes by enhanced code, used where no row of words matches. The first row decides; a code without one says nothing. */
 const ENHANCED: readonly CodeRow[] = [
   { code: '2.', class: null, source: 'RFC 3463: success; the report contradicts itself' },
   { code: '4.2.2', class: 'full', source: 'RFC 3463: mailbox full, for now' },
@@ -30,6 +30,8 @@ const ENHANCED: readonly CodeRow[] = [
   { code: '5.1.6', class: 'refused', source: 'RFC 3463: the mailbox has moved' },
   { code: '5.2.1', class: 'refused', source: 'RFC 3463: mailbox disabled' },
   { code: '5.2.2', class: 'full', source: 'RFC 3463: mailbox full' },
+  { code: '5.2.3', class: null, source: 'RFC 3463: the message is too long' },
+  { code: '5.3.4', class: null, source: 'RFC 3463: the message is too big for the system' },
   { code: '5.2.4', class: 'soft', source: 'RFC 3463: mailing list expansion problem' },
   { code: '5.3.', class: 'soft', source: 'RFC 3463: the mail system, not the mailbox' },
   { code: '5.4.1', class: 'soft', source: 'RFC 3463: no answer from host; Microsoft’s own use stands in `HOST_CODES`' },
@@ -41,9 +43,6 @@ const ENHANCED: readonly CodeRow[] = [
   { code: '5.7.17', class: 'refused', source: 'RFC 7293: the mailbox has another owner now' },
   { code: '5.7.18', class: 'refused', source: 'RFC 7293: the domain has another owner now' },
 ];
-
-/** By the first digits of a basic code, used where no enhanced code and no words tell. A bare 5xx says nothing. */
-const BASIC: readonly CodeRow[] = [{ code: '4.', class: 'soft', source: 'RFC 5321: transient' }];
 
 /** A code without a word, as the reporter's own bounce handling has read it. Another permanent one refuses. */
 const BARE: readonly CodeRow[] = [
@@ -71,7 +70,7 @@ export const HOST_CODES: readonly {
 const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
   rows.find((row) => (row.code.endsWith('.') ? code.startsWith(row.code.slice(0, -1)) : code === row.code));
 
-/** Tells nothing beyond its first digit. */
+/** `x.0.0` has no detail. */
 export const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 
 /** What codes alone say; `undefined`: nothing. `text`: where a host may be named. */
@@ -80,10 +79,11 @@ export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceCl
   if (own !== undefined) return own.class;
   const byEnhanced = enhanced === null || isVague(enhanced) ? undefined : rowOf(ENHANCED, enhanced);
   if (byEnhanced !== undefined) return byEnhanced.class;
-  return code === null ? undefined : rowOf(BASIC, code)?.class;
+  // RFC 5321: 4xx is transient; a 5xx beside unknown words says nothing.
+  return code?.startsWith('4') === true ? 'soft' : undefined;
 }
 
-/** What codes say that came without a word. */
+/** Class of a report that is a code alone. */
 export function classOfBareCodes(codes: SmtpCodes): BounceClass | undefined {
   const { code, enhanced } = codes;
   if (enhanced !== null && !isVague(enhanced) && !enhanced.startsWith('2')) {

@@ -6,17 +6,17 @@ import { refusalOf } from './refusal.ts';
 const FIELD = /^[a-z][a-z0-9-]{1,40}:/i;
 const HEADER_LINES = 400;
 /** Fields of a delivery status (RFC 3464), which may be pasted alone. */
-const OF_STATUS = /^(?:reporting-mta|(?:final|original)-recipient|action|status|diagnostic-code|remote-mta):/i;
+const DSN_FIELD = /^(?:reporting-mta|(?:final|original)-recipient|action|status|diagnostic-code|remote-mta):/i;
 
 function isMessage(text: string): boolean {
   const lines = text.split(/\r?\n/, HEADER_LINES);
   const [first = ''] = lines;
   const header = lines.slice(first.startsWith('From ') ? 1 : 0, lines.indexOf(''));
   const fields = header.filter((line) => !/^[ \t]/.test(line));
-  return fields.length > 1 && fields.every((line) => FIELD.test(line)) && !fields.some((line) => OF_STATUS.test(line));
+  return fields.length > 1 && fields.every((line) => FIELD.test(line)) && !fields.some((line) => DSN_FIELD.test(line));
 }
 
-/** What a bounce says of its recipient stands before the message that came back; thousands of made-up parts would cost seconds. */
+/** The diagnosis stands before the message that came back; the limit bounds the parsing of made-up parts. */
 const READ_CHARS = 32_000;
 
 const STATUS_TYPES: ReadonlySet<string> = new Set(['message/delivery-status', 'message/global-delivery-status']);

@@ -1,5 +1,5 @@
-import { extractSmtpCodes } from '../smtp-codes.ts';
 import { classOfBareCodes, classOfCodes, type SmtpCodes } from './codes.ts';
+import { extractSmtpCodes } from './extract-codes.ts';
 import { type Refusal, refusalOf } from './refusal.ts';
 import { type BounceClass, WORD_ROWS } from './words.ts';
 
@@ -12,11 +12,14 @@ export interface Reading {
   readonly isWorded: boolean;
 }
 
-/** Words as the table reads them: neither addresses, links, host names and numbers nor case and accents are evidence. */
+/** Words as the table reads them, in lower case: addresses, links, host names, accents and case are no evidence. */
+const WORDS_CHARS = 4_000;
 export const plainWords = (text: string): string =>
   text
-    .slice(0, 4_000)
+    .slice(0, WORDS_CHARS)
     .normalize('NFKD')
+    // One character may become many.
+    .slice(0, WORDS_CHARS)
     .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')
     .toLowerCase()
@@ -27,26 +30,25 @@ export const plainWords = (text: string): string =>
     // What a relay adds to the server's reply.
     .replaceAll(/\(delivery attempts: \d+\)|giving up on [\d.]+/g, ' ')
     .replaceAll(/(?:https?:\/\/|www\.)[^\s<>"')\]]+/g, ' ')
-    .replaceAll(/"[^"\n]{1,64}"@\S+|[^\s<>()"',;:[\]]+@[^\s<>()"',;:[\]]+/g, ' address ')
-    .replaceAll(/\b[a-z0-9-]+(?:\.[a-z0-9-]+)+\b/g, (name) =>
-      /^[\d.]+$/.test(name) ? ' ' : /\.[a-z]{2,}$/.test(name) && !name.startsWith('resolver.') ? ' host ' : name,
+    .replaceAll(/"[^"\n]{1,64}"@\S+|(?<![^\s<>()"',;:[\]])[^\s<>()"',;:[\]@]+@[^\s<>()"',;:[\]]+/g, ' address ')
+    .replaceAll(/(?<![a-z0-9-])[a-z0-9-]+(?:\.[a-z0-9-]+)+\b/g, (name) =>
+      /^[\d.]+$/.test(name) ? ' ' : /\.[a-z]{2,}$/.test(name) && !name.startsWith('resolver.') ? ' § ' : name,
     )
     .replaceAll(/\s*\n\s*(?:[245]\d\d[- ](?:[245]\.\d\.\d+)?)?/g, ' ')
     .replaceAll(/\s+/g, ' ');
 
-/** RFC 3463: the sender's address, whatever the words. */
-const OF_SENDER: ReadonlySet<string> = new Set(['5.1.7', '5.1.8', '5.1.9']);
+/** Codes about the sender's address (RFC 3463) or its authentication (RFC 4954), whatever the words. */
+const SENDER_CODES: ReadonlySet<string> = new Set(['4.1.7', '4.1.8', '5.1.7', '5.1.8', '5.1.9']);
 
-/** A text of links alone says nothing; a code alone says what the code says. */
-const hasOnlyLinks = (text: string, words: string): boolean =>
-  /:\/\//.test(text) && !/\p{L}{2}/u.test(words.replace('smtp', ''));
-
-/** Codes that came without a word: the reporter's own bounce handling has read them. */
-const isBare = (words: string): boolean => !/\p{L}{2}/u.test(words.replace('smtp', ''));
+/** Codes without a word, as the reporter's own bounce handling has read them. */
+const isBare = (words: string): boolean => !/\p{L}{2}/u.test(words.replaceAll(/smtp|address/g, ''));
+/** A text of links alone says nothing. */
+const hasOnlyLinks = (text: string, words: string): boolean => text.includes('://') && isBare(words);
 
 function classOf(text: string, codes: SmtpCodes): Pick<Reading, 'class' | 'isWorded'> {
   const words = plainWords(text);
-  if (OF_SENDER.has(codes.enhanced ?? '') || hasOnlyLinks(text, words)) return { class: null, isWorded: false };
+  if (SENDER_CODES.has(codes.enhanced ?? '') || /^53[0458]$/.test(codes.code ?? '') || hasOnlyLinks(text, words))
+    return { class: null, isWorded: false };
   if (isBare(words)) return { class: classOfBareCodes(codes), isWorded: false };
   const row = WORD_ROWS.find((each) => each.words.test(words));
   if (row !== undefined && row.isWeak === undefined) return { class: row.class, isWorded: true };
@@ -55,20 +57,20 @@ function classOf(text: string, codes: SmtpCodes): Pick<Reading, 'class' | 'isWor
   return isWorded ? { class: row.class, isWorded } : { class: byCodes, isWorded: false };
 }
 
-/** What a delivery status says without a failure: nothing but that a message waits. */
+/** Actions of RFC 3464 that are no failures. */
 const NO_FAILURE: ReadonlySet<string> = new Set(['delivered', 'deliverable', 'relayed', 'expanded']);
 
 /** Reads a refusal: words before codes, the recipient's own block before the rest. */
 export function readRefusal({ words, status, action }: Refusal): Reading {
-  const said = extractSmtpCodes(words);
-  const codes = { code: said?.code ?? null, enhanced: said?.enhanced ?? status };
+  const found = extractSmtpCodes(words);
+  const codes = { code: found?.code ?? null, enhanced: found?.enhanced ?? status };
   const kept = codes.code === null && codes.enhanced === null ? null : codes;
   if (action !== null && NO_FAILURE.has(action)) return { class: null, codes: kept, isWorded: true };
-  const { class: found, isWorded } = classOf(words, codes);
-  // A transient code, or a message that still waits, tells of no mailbox for good.
+  const { class: read, isWorded } = classOf(words, codes);
+  // A transient failure is never evidence for good.
   const isForNow = action === 'delayed' || (codes.enhanced ?? codes.code)?.startsWith('4') === true;
-  const passing = isForNow && (found === 'user_unknown' || found === 'refused');
-  return { class: passing ? 'soft' : found, codes: kept, isWorded };
+  const passing = isForNow && (read === 'user_unknown' || read === 'refused');
+  return { class: passing ? 'soft' : read, codes: kept, isWorded };
 }
 
 /** Reads a reply, or any text that is no whole message. */

@@ -24,6 +24,8 @@ function fieldOf(block: string, name: string): string | null {
   return value.map((line) => line.trim()).join(' ');
 }
 
+const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/;
+
 const wordIn = (block: string | null, name: string): string | null =>
   (block === null ? null : fieldOf(block, name))?.toLowerCase().split(/[\s(]/, 1)[0] ?? null;
 
@@ -50,12 +52,12 @@ const INTRODUCED: readonly { readonly words: RegExp; readonly source: string }[]
 ];
 
 /** Ends a quoted reply. */
-const END = /\(in reply to|\n[ \t]*\n|\(state \d|\n(?=<[^>\n]{1,200}>:)|\n(?=>>> )|\n--/i;
+const REPLY_END = /\(in reply to|\n[ \t]*\n|\(state \d|\n(?=<[^>\n]{1,200}>:)|\n(?=>>> )|\n--/i;
 
 const isReply = (text: string): boolean => /^(?:smtp;\s*)?['"(#]*[245]\d\d[ \-#\n]/i.test(text);
 
 /** SES and others put the server's reply into one of their own: `5.1.0 - Unknown address error 550-'5.7.1 …'`. */
-const SHELL = /[245]\d\d-'([^']{4,2000})'/;
+const NESTED_REPLY = /[245]\d\d-'([^']{4,2000})'/;
 
 /** A reply that stands by itself in a text: from its code on. */
 const CODED = /(?:^|[\s:(['"#<])(?:[45]\d\d[ -][^\d\s]?|#?[45]\.\d\.\d{1,3}\b)/;
@@ -64,18 +66,22 @@ function codedReply(text: string): string | null {
   const at = CODED.exec(text)?.index;
   if (at === undefined) return null;
   const rest = text.slice(at, at + 2_000).trimStart();
-  return rest.slice(0, END.exec(rest)?.index ?? rest.length);
+  return rest.slice(0, REPLY_END.exec(rest)?.index ?? rest.length);
 }
 
-/** The first refusal that a mail system quotes; null: it quotes none. */
+/** The refusal that a mail system quotes, a permanent one before a transient one; null: it quotes none. */
 function quotedReply(text: string): string | null {
+  const replies = [...repliesIn(text)];
+  return replies.find((reply) => /^\D{0,8}5/.test(reply)) ?? replies[0] ?? null;
+}
+
+function* repliesIn(text: string): Generator<string> {
   for (const { words } of INTRODUCED)
     for (const { 0: found, index } of text.matchAll(words)) {
       const rest = text.slice(index + found.length, index + found.length + 2_000);
       if (!isReply(rest) || /^['"(#]*(?:2\d\d|503|50[0-4] 5\.5)/.test(rest)) continue;
-      return rest.slice(0, END.exec(rest)?.index ?? rest.length);
+      yield rest.slice(0, REPLY_END.exec(rest)?.index ?? rest.length);
     }
-  return null;
 }
 
 /** A text that is no longer than this is the reply alone. */
@@ -95,11 +101,12 @@ export function refusalOf(text: string, delivery: string | null = null): Refusal
     (/[a-z]{3}/i.test(said) ? said : null) ??
     quotedReply(human) ??
     (human.length > ALONE_CHARS ? codedReply(human) : null) ??
-    human;
+    // A delivery status pasted alone has no human part.
+    (block !== null && delivery === null ? '' : human);
   return {
-    words: SHELL.exec(reply)?.[1] ?? reply,
-    // Comments may follow: `4.4.7 (delivery time expired)`.
-    status: wordIn(block, 'status'),
+    words: NESTED_REPLY.exec(reply)?.[1] ?? reply,
+    // Comments may follow: `4.4.7 (delivery time expired)`. Only a code goes on: what else stands there is text.
+    status: STATUS.exec(wordIn(block, 'status') ?? '')?.[0] ?? null,
     action: wordIn(block, 'action'),
   };
 }

@@ -1,22 +1,18 @@
-import { isVague, type SmtpCodes } from './bounces/codes.ts';
+import { isVague, type SmtpCodes } from './codes.ts';
 
 /** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
 interface CodeMatch extends SmtpCodes {
   readonly rank: number;
 }
 
-/** RFC 3464 §2.3: the remote server's own reply, and the status the reporting server gives it. */
-const DIAGNOSTIC_FIELD = 0;
-const STATUS_FIELD = 1;
 /** `550 5.1.1`, anywhere. */
-const REPLY = 2;
+const REPLY = 0;
 /** `550` or `5.1.1` alone, where the words around it show that it is a code; or the vague `5.0.0`. */
-const LONE = 3;
+const LONE = 1;
 
 /**
  * The codes in a text that may be a whole bounce message; null when it holds none. A permanent failure wins over a
- * transient one, and that over a success. Then the place decides: `Diagnostic-Code` field, `Status` field, a reply with
- * both codes, a code alone; then the first. A code that the chosen place lacks comes from the next best place of the same
+ * transient one, and that over a success. Then a reply with both codes wins over a code alone; then the first. A code that the chosen place lacks comes from the next best place of the same
  * class. Numbers that only look like codes (addresses, hosts, times, ids, sizes, telephones, streets) don't count. Linear
  * in the text's length.
  */
@@ -52,25 +48,10 @@ const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
     isVague(a.enhanced) ||
     isVague(b.enhanced));
 
-/**
- * Fields that hold codes, and fields that hold other numbers. A line that begins with white space continues the field.
- */
-const FIELD = /^[\s>|"']{0,16}(?<name>[a-z][\w-]{1,40})["']?\s{0,4}:/i;
-const OTHER_FIELDS =
-  /^(?:received|x-received|message-id|references|in-reply-to|date|sent|arrival-date|last-attempt-date|user-agent|x-mailer|x-originating-ip|x-spam-.*|x-ms-.*|x-google-.*|dkim-signature|arc-.*|mime-version|content-.*)$/;
-
 function readLines(text: string): CodeMatch[] {
-  const matches: CodeMatch[] = [];
-  let field = '';
   // Quoted-printable (RFC 2045) breaks lines in any place: `55=`, `0 5.2.2`.
-  for (const line of text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/)) {
-    const name = FIELD.exec(line)?.groups?.name?.toLowerCase();
-    if (name !== undefined) field = name;
-    else if (!/^[ \t]/.test(line)) field = '';
-    if (/[245](?:\d\d|\.\d)/.test(line) && !OTHER_FIELDS.test(field))
-      matches.push(...readLine(withoutAddresses(line), field));
-  }
-  return matches;
+  const lines = text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/);
+  return lines.flatMap((line) => (/[245](?:\d\d|\.\d)/.test(line) ? readLine(withoutAddresses(line)) : []));
 }
 
 /** Addresses and URLs: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
@@ -97,7 +78,7 @@ const isBasic = (run: Run | undefined): run is Run => run !== undefined && /^[24
 /** RFC 3463 has subjects 0 to 7. */
 const isEnhanced = (run: Run | undefined): run is Run => run !== undefined && /^[245]\.[0-7]\.\d{1,3}$/.test(run.text);
 
-function readLine(line: string, field: string): CodeMatch[] {
+function readLine(line: string): CodeMatch[] {
   const runs = runsOf(line);
   const matches: CodeMatch[] = [];
   const place = { line, runs };
@@ -107,21 +88,17 @@ function readLine(line: string, field: string): CodeMatch[] {
     if (isPartOfMore(place, i)) continue;
     const partner = isBasic(run) ? partnerOf(place, i) : null;
     if (partner !== null) {
-      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, rank: rankOf(field, REPLY) });
+      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, rank: REPLY });
       i = partner;
     } else if (isBasic(run) && isLoneReply(place, i)) {
-      matches.push({ code: run.text, enhanced: null, rank: rankOf(field, LONE) });
+      matches.push({ code: run.text, enhanced: null, rank: LONE });
     } else if (isEnhanced(run) && isLed(place, i)) {
-      const rank = isVague(run.text) ? LONE : rankOf(field, LONE);
-      matches.push({ code: null, enhanced: run.text, rank });
+      matches.push({ code: null, enhanced: run.text, rank: LONE });
     }
   }
   // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own code, then the server's.
   return matches.toSorted((a, b) => gaps(a) - gaps(b));
 }
-
-const rankOf = (field: string, otherwise: number): number =>
-  field === 'diagnostic-code' ? DIAGNOSTIC_FIELD : field === 'status' ? STATUS_FIELD : otherwise;
 
 interface Place {
   readonly line: string;
