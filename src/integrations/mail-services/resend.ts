@@ -112,7 +112,8 @@ export const resend: MailServiceAdapter = {
     const { type, created_at: at, data } = webhook.data;
     const meaning = meant(meaningOf(webhook.data));
     if (meaning === null) return eventsAlone([]);
-    const replies = [...(data?.bounce?.diagnosticCode ?? []), data?.bounce?.message];
+    // Beside a type the message is a sentence of Resend's own.
+    const replies = [...(data?.bounce?.diagnosticCode ?? []), ...(data?.bounce?.type ? [] : [data?.bounce?.message])];
     const email = personOf(data?.to ?? [], replies);
     return eventsAlone(eventOf(meaning, { id: `${data?.email_id ?? ''} ${type} ${at}`, email, at, replies }));
   },

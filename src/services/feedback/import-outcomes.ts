@@ -38,6 +38,11 @@ export const importOutcomes = verb({
   },
 });
 
+const normalisedOf = (email: string): string | null => {
+  const parsed = parseAddress(email);
+  return parsed.ok ? parsed.address.normalised : null;
+};
+
 async function readRow(
   { now, hashAddress }: Pick<Deps, 'now' | 'hashAddress'>,
   { organisationId }: Pick<Context, 'organisationId'>,
@@ -48,10 +53,11 @@ async function readRow(
   const parsed = parseAddress(email);
   if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
   if (!isTimely(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
-  const read = await readReport(outcome, smtp_code);
   // With the address's hash it names the row.
   const id = `${outcome} ${at}`;
-  const addressHash = hashAddress(organisationId, parsed.address.normalised);
+  const { normalised } = parsed.address;
+  const addressHash = hashAddress(organisationId, normalised);
+  const read = await readReport(outcome, smtp_code, (other) => normalisedOf(other) === normalised);
   return {
     report: {
       id,

@@ -1,6 +1,7 @@
 import type { OutcomesReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
 import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
@@ -27,7 +28,13 @@ export const reportOutcome = verb({
     if (earlier !== null) return JSON.parse(earlier) as OutcomesReceipt;
     if ('outcomes' in body) return reportOutcomes(context, body.outcomes);
 
-    const { class: readAs, codes, isUnread } = await readReport(body.outcome, body.smtp_code);
+    const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
+    const traced = trace && contextOfTrace(deps, organisationId, trace);
+    const isTraced = (email: string): boolean => {
+      const parsed = parseAddress(email);
+      return parsed.ok && deps.hashAddress(organisationId, parsed.address.normalised) === traced?.addressHash;
+    };
+    const { class: readAs, codes, isUnread } = await readReport(body.outcome, body.smtp_code, isTraced);
     // Made of the request's id: a commit that is sent twice is one report.
     const id = siblingId('oc', context.traceId as Id<'rq'>);
     const record: OutcomeRecord = {
@@ -43,8 +50,6 @@ export const reportOutcome = verb({
       enhancedCode: codes?.enhanced ?? null,
       reportedAt: idTimeMs(id),
     };
-    const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
-    const traced = trace && contextOfTrace(deps, organisationId, trace);
     const kind = mode === 'live' ? readAs : null;
     const report = kind && { class: kind, at: record.reportedAt, of: record.traceId, source: admitted.key.id };
     const waiting: WaitingOutcome = {

@@ -58,6 +58,8 @@ const message = (human: string, status = '') =>
 const statusOf = (diagnostic: string, status = '5.0.0', action = 'failed') =>
   `Final-Recipient: rfc822; ada@business.test\nAction: ${action}\nStatus: ${status}\nDiagnostic-Code: smtp; ${diagnostic}`;
 
+const OTHERS = statusOf('550 5.1.1 user unknown', '5.1.1').replace('ada@', 'bob@');
+
 it.each([
   [
     'the delivery status goes before the human part',
@@ -104,12 +106,32 @@ it.each([
     'user_unknown',
   ],
   ['an address instead of words', '550 <ada@business.test>', 'refused'],
+  ['the sender, in other languages', '550 Expéditeur inconnu', null],
+  ['the sender’s mailbox', '550 The sender’s mailbox is full', null],
+  ['a mailbox that nobody reads', '550 mailbox not monitored', null],
+  ['a signature', 'User unknown\n\n-- \nScanned for spam by Acme', 'user_unknown'],
+  [
+    'HTML',
+    'Content-Type: text/html\nSubject: x\n\n<style>.spam {}</style><p>El buz&oacute;n est&aacute; lleno</p>',
+    'full',
+  ],
   ['the sender’s account', '550 5.7.1 Your account has been disabled for sending spam', null],
   ['the sender’s account, by its code', '535 account disabled', null],
   ['a message that is too long, by its code', '5.2.3', null],
   ['a link to a policy', '550 No such user - see our mail policy at https://business.test/policy', 'user_unknown'],
 ] as const)('a bounce is read by what the server said of the recipient: %s', async (_, text, said) => {
   expect(await readReport('hard_bounce', text)).toMatchObject({ class: said, isUnread: false });
+});
+
+it.each([
+  ['delivered to the person', [statusOf('250 ok', '2.0.0', 'delivered'), OTHERS], null],
+  ['the person’s mailbox is full', [OTHERS, statusOf('552 mailbox is full', '5.2.2')], 'full'],
+  ['the person is not named', [OTHERS, OTHERS.replace('bob', 'cy')], 'user_unknown'],
+] as const)('a bounce about several people is read for the one it is reported of: %s', async (_, blocks, said) => {
+  const text = message('Delivery failed.', blocks.join('\n\n'));
+  expect(await readReport('hard_bounce', text, (email) => email === 'ada@business.test')).toMatchObject({
+    class: said,
+  });
 });
 
 it.each([

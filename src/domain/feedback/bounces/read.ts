@@ -1,6 +1,6 @@
 import { classOfBareCodes, classOfCodes, type SmtpCodes } from './codes.ts';
 import { extractSmtpCodes } from './extract-codes.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
+import { type IsRecipient, type Refusal, refusalOf } from './refusal.ts';
 import { type BounceClass, WORD_ROWS } from './words.ts';
 
 /** What is read from a bounce: the class alone goes on, with the codes. No text of it is kept. */
@@ -74,4 +74,5 @@ export function readRefusal({ words, status, action }: Refusal): Reading {
 }
 
 /** Reads a reply, or any text that is no whole message. */
-export const readReply = (text: string): Reading => readRefusal(refusalOf(text));
+export const readReply = (text: string, isRecipient?: IsRecipient): Reading =>
+  readRefusal(refusalOf(text, null, isRecipient));

@@ -12,7 +12,7 @@ export interface Refusal {
 
 /** Where the message that came back, or what stands around it, begins. */
 const QUOTED =
-  /\n(?:[-=_*> ]{0,20}(?:original message (?:follows|header|info|body)|original (?:message|mail) ?(?:info)?:?[ -]*\n|included is (?:a|the)|the attachment contains|the original message (?:was received|follows)|unsent message|message text follows|the body of the message|copy of the (?:original|message))|[-=_*> ]{2,20}(?:this is a copy|below this line|original message|forwarded message|message header|the header|returned message|included is|headers of|begin message|undelivered message|copy of)|message headers follow|content-type: message\/rfc822|[-]{2,}.{0,30}copy of (?:your|the) message|the original message (?:headers|follows?)|original message headers|reporting-mta:|return-path:|received: (?:from|by))/i;
+  /\n(?:[-=_*> ]{0,20}(?:original message (?:follows|header|info|body)|original (?:message|mail) ?(?:info)?:?[ -]*\n|included is (?:a|the)|the attachment contains|the original message (?:was received|follows)|unsent message|message text follows|the body of the message|copy of the (?:original|message))|[-=_*> ]{2,20}(?:this is a copy|below this line|original message|forwarded message|message header|the header|returned message|included is|headers of|begin message|undelivered message|copy of)|message headers follow|content-type: message\/rfc822|[-]{2,}.{0,30}copy of (?:your|the) message|the original message (?:headers|follows?)|original message headers|reporting-mta:|-- ?\n|below is a copy of|urspr.{1,2}ngliche nachrichtenkopf|(?:this (?:e-?mail|message) (?:and any|is confidential|contains confidential)|confidentiality notice|disclaimer:)|return-path:|received: (?:from|by))/i;
 
 /** A field of the delivery status with its continuation lines. */
 function fieldOf(block: string, name: string): string | null {
@@ -29,10 +29,18 @@ const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/;
 const wordIn = (block: string | null, name: string): string | null =>
   (block === null ? null : fieldOf(block, name))?.toLowerCase().split(/[\s(]/, 1)[0] ?? null;
 
-/** The recipient's own block: the first that failed, else the first. */
-function recipientBlock(text: string): string | null {
+/** Whether an address is that of the person whom the report is about. */
+export type IsRecipient = (email: string) => boolean;
+
+/** The block of the person whom the report is about; where none names them, the first that failed, else the first. */
+function recipientBlock(text: string, isRecipient: IsRecipient): string | null {
   const blocks = text.split(/\n[ \t]*\n/).filter((block) => /^(?:final|original)-recipient:/im.test(block));
-  return blocks.find((block) => /^action:\s*failed/im.test(block)) ?? blocks[0] ?? null;
+  const names = (block: string): boolean =>
+    ['final-recipient', 'original-recipient'].some((name) =>
+      isRecipient((fieldOf(block, name) ?? '').replace(/^[^;]*;\s*/, '').replace(/^<|>$/g, '')),
+    );
+  const own = blocks.length > 1 ? blocks.find(names) : undefined;
+  return own ?? blocks.find((block) => /^action:\s*failed/im.test(block)) ?? blocks[0] ?? null;
 }
 
 /** How mail systems introduce what the remote server said; what follows is the reply. */
@@ -87,10 +95,12 @@ function* repliesIn(text: string): Generator<string> {
 /** A text that is no longer than this is the reply alone. */
 const ALONE_CHARS = 400;
 
+const ANYBODY: IsRecipient = () => false;
+
 /** @param text a reply, or a message without its MIME parts; `delivery`: its delivery status, where a message has one */
-export function refusalOf(text: string, delivery: string | null = null): Refusal {
+export function refusalOf(text: string, delivery: string | null = null, isRecipient = ANYBODY): Refusal {
   const plain = text.replaceAll('\r\n', '\n');
-  const block = recipientBlock((delivery ?? plain).replaceAll('\r\n', '\n'));
+  const block = recipientBlock((delivery ?? plain).replaceAll('\r\n', '\n'), isRecipient);
   const human = plain.slice(0, QUOTED.exec(plain)?.index ?? plain.length);
   const diagnostic =
     block === null ? null : (fieldOf(block, 'diagnostic-code') ?? fieldOf(block, 'x-supplementary-info'));

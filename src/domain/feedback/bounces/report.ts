@@ -2,6 +2,7 @@ import type { Outcome } from '../../../contract/feedback.ts';
 import type { DeliveryClass } from '../../belief/facts.ts';
 import type { SmtpCodes } from './codes.ts';
 import { readBounce } from './message.ts';
+import type { IsRecipient } from './refusal.ts';
 import { type Reading, readReply } from './read.ts';
 
 /** What is kept of a report: what it says of the mailbox, null for nothing, and the codes of its text. */
@@ -33,9 +34,9 @@ function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryCla
   }
 }
 
-/** Reads an account's own report. `text`: what the server said, as it was sent: a code, a reply or a whole message. */
-export async function readReport(outcome: Outcome, text = ''): Promise<ReadReport> {
-  const reading = text.trim() === '' ? NO_TEXT : await readBounce(text);
+/** Reads an account's own report. `text`: what the server said, as it was sent: a code, a reply or a whole message, which may be about several people. */
+export async function readReport(outcome: Outcome, text = '', isRecipient?: IsRecipient): Promise<ReadReport> {
+  const reading = text.trim() === '' ? NO_TEXT : await readBounce(text, isRecipient);
   return { ...readingOf(outcome, reading), isOverruled: false };
 }
 
@@ -55,7 +56,7 @@ export function readServiceReport(
   replies: readonly string[],
   named: DeliveryClass | null | undefined,
 ): ReadReport {
-  const readings = replies.filter((text) => text.trim() !== '').map(readReply);
+  const readings = replies.filter((text) => text.trim() !== '').map((text) => readReply(text));
   const codes = readings.find((each) => each.codes !== null)?.codes ?? null;
   const worded = readings.find(({ isWorded }) => isWorded);
   if (worded !== undefined) {
