@@ -4,11 +4,11 @@ import { parseAddress } from './parse.ts';
 const UNSEEN = /\p{DI}/gv;
 
 /**
- * What is copied along with an address (`<mailto:ada@acme.example>,`): the scheme of a link, angle brackets, quotes straight, curly
+ * What is copied along with an address (`<mailto:ada@acme.example>,`): the scheme of a link, brackets, quotes straight, curly
  * and of other languages, and the punctuation behind it. Quotes closed before the `@` are a quoted local part.
  */
-const BEFORE = /^(?:mailto:|"(?![^@]*"@)|[<'`\u00B4\p{Pi}\p{Pf}\u201A\u201E\s])+/iv;
-const BEHIND = /[>"'`\u00B4\p{Pi}\p{Pf}.,;\s]+$/v;
+const BEFORE = /^(?:mailto:|"(?![^@]*"@)|[<\(\[\{'`\u00B4\p{Pi}\p{Pf}\u201A\u201E\s])+/iv;
+const BEHIND = /[>\)\]\}"'`\u00B4\p{Pi}\p{Pf}.,;\s]+$/v;
 /** The header fields of a link (RFC 6068): `mailto:ada@acme.example?subject=Hello`. */
 const LINK_FIELDS = /(?<=^mailto:[^@]+@[^?]*)\?.*/isv;
 

@@ -23,6 +23,9 @@ const words = (spaced: string, unspaced: string): RegExp =>
 const TITLE =
   /^(?:(?:primary|main|preferred|new|current|work|business|company|personal|private|contact|customer|client|user|member|subscriber|lead|guest|attendee|participant|registrant|employee|student|billing) )*(?:emails?|mail)(?: ?(?:address(?:es)?|adresse|adres|id))?(?: 1)?(?: value)?$|^(?:correos?(?: electr[oó]nicos?)?|courriels?|adresse (?:email|mail)|indirizzo (?:email|mail)|posta elettronica|endere[cç]o de email|e ?post(?:a|adress(?:e)?)?|s[aä]hk[oö]posti(?:osoite)?|メール(?:アドレス)?|邮箱(?:地址)?|(?:电子)?邮件(?:地址)?|電子郵件(?:地址)?|電郵|이메일(?: 주소)?|(?:эл|электронная) ?почта|почта|email адрес|البريد الإلكتروني|ईमेल|דוא"ל)$/u;
 
+/** A plain title wins over one with a word before it, though some of its cells are empty. */
+const PLAIN_TITLE = /^(?:emails?|mail)(?: ?address)?$/u;
+
 /** Titles that mention addresses, also among other words (`email_opt_in`). */
 export const MENTION = /e-?mail|correo|courriel|メール|邮箱|邮件|郵件|почт|이메일/iu;
 
@@ -127,8 +130,8 @@ export function filledCells(rows: readonly Row[]): ReadonlyMap<number, readonly 
   return columns;
 }
 
-/** Two columns this near are both shown: the step from a clear title to one that mentions addresses. */
-const NEAR = 1;
+/** Two columns this near are both shown: the step from a plain title to one that mentions addresses. */
+const NEAR = 1.5;
 
 /**
  * The column with the addresses: the one the caller named, else the one found by its cells and its title. Null when no column
@@ -174,6 +177,7 @@ function judged(
   const share = meant.some(isAddress) ? meant.length / filled.length : 0;
   // Most addresses may be broken in a list to be cleaned, which has one column or a clear title.
   const { says, weight = 0 } = readTitle(title) ?? {};
+  const isPlain = PLAIN_TITLE.test(titleWords(title.slice(0, TITLE_MAX)));
   const needed = width === 1 || weight === CLEAR ? Number.EPSILON : 0.5;
   if (share < needed) {
     // Only its title speaks for it.
@@ -186,7 +190,8 @@ function judged(
   const isRepeated = different === 1 && rows > 1;
   const ids = filled.filter((cell) => MESSAGE_ID.test(cell.trim())).length / filled.length;
   return {
-    score: weight + share + (2 * different) / Math.max(1, rows) - OTHERS * (ids + Number(isRepeated)),
+    score:
+      weight + Number(isPlain) / 2 + share + (2 * different) / Math.max(1, rows) - OTHERS * (ids + Number(isRepeated)),
     hasAddresses: true,
   };
 }

@@ -44,6 +44,8 @@ describe('a cell', () => {
     ["'jane@corp.example", 'jane@corp.example'],
     ['jane@corp.example.', 'jane@corp.example'],
     ['jane@corp.example;', 'jane@corp.example'],
+    ['Jane Doe <jane@corp.example>;', 'jane@corp.example'],
+    ['(jane@corp.example)', 'jane@corp.example'],
     ['\u200Bjane@corp.example\u202C', 'jane@corp.example'],
     ['jane@co\u00ADrp.example', 'jane@corp.example'],
     ['"mailto:jane@corp.example",', 'jane@corp.example'],
