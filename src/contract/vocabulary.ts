@@ -112,7 +112,7 @@ export type Basis = z.infer<typeof Basis>;
 export const Warning = z
   .enum(['spam_trap', 'complainer', 'suppressed', 'toxic', 'do_not_mail', 'disposable'])
   .describe(
-    'What a provider says of the address beside whether mail arrives: `spam_trap`, it catches senders; `complainer`, its reader reports mail as spam; `suppressed`, a global list keeps it out; `toxic`, known for abuse; `do_not_mail`, no closer word; `disposable`, a throw-away mailbox. Such an address is never `send`.',
+    'What a provider says of the address beside whether mail arrives: `spam_trap`, it catches senders; `complainer`, its reader reports mail as spam, as a provider or a report of your own says; `suppressed`, a global list keeps it out; `toxic`, known for abuse; `do_not_mail`, no closer word; `disposable`, a throw-away mailbox. Such an address is never `send`.',
   );
 export type Warning = z.infer<typeof Warning>;
 

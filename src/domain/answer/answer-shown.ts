@@ -1,7 +1,7 @@
 import type { Verification } from '../../contract/verification.ts';
 import type { Basis } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { KnownAnswer } from '../belief/facts.ts';
+import type { DatedReport, KnownAnswer } from '../belief/facts.ts';
 import type { ProviderWarning } from '../belief/provider.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
@@ -94,15 +94,22 @@ const isBlind = (basis: Pick<ShownBasis, 'precheck' | 'known' | 'queries' | 'deg
   basis.degraded ||
   (basis.precheck.reasons.includes('mx_unresolved') && basis.precheck.terminal === null && !hasOwnFacts(basis));
 
-/** A provider's warning: of this request first, then the newest that is kept of a provider that was not asked again. */
+/**
+ * What warns of an address: a provider's word of this request, then the newest that is kept of a provider that was not asked again,
+ * then the account's own report that the person called its mail spam.
+ */
 export const warningOf = ({ known, queries }: Pick<ShownBasis, 'known' | 'queries'>): ProviderWarning | null =>
-  warningIn(known.answers, queries.results);
+  warningIn(known, queries.results);
 
-export function warningIn(known: readonly KnownAnswer[], results: ProviderQueries['results']): ProviderWarning | null {
+export function warningIn(
+  { answers, reports }: { readonly answers: readonly KnownAnswer[]; readonly reports: readonly DatedReport[] },
+  results: ProviderQueries['results'],
+): ProviderWarning | null {
   const fresh = results.find(({ answer }) => answer.warning !== null)?.answer.warning;
   const asked = new Set(results.map(({ provider }) => provider));
-  const kept = known.findLast(({ provider, warning }) => warning !== undefined && !asked.has(provider));
-  return fresh ?? kept?.warning ?? null;
+  const kept = answers.findLast(({ provider, warning }) => warning !== undefined && !asked.has(provider));
+  const isComplainer = reports.some((report) => report.class === 'complaint');
+  return fresh ?? kept?.warning ?? (isComplainer ? 'complainer' : null);
 }
 
 /** What the answer rests on. A provider that could not tell was asked and paid all the same: “checked, unclear”. */

@@ -1,3 +1,4 @@
+import { warningIn } from '../../domain/answer/answer-shown.ts';
 import { NO_FACTS } from '../../domain/belief/facts.ts';
 import { acceptsAllShown, initialState, strangerAt, type Surroundings } from '../../domain/belief/groups.ts';
 import { MODEL } from '../../domain/belief/model.ts';
@@ -55,7 +56,7 @@ function inputOf(
     isFile: true,
     isCatchAll: acceptsAllShown(MODEL, host, groups.domain, now) === true,
     isRuled: match.address !== null || match.domain !== null,
-    warning: null,
+    warning: warningIn({ answers, reports }, []),
     asked: new Set<never>(),
     providers: providers.map(({ id, priceMicros }) => ({
       id,

@@ -87,13 +87,14 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
 
   const step = (): RouteStep => {
     const now = deps.now();
+    const inputs = input.inputsWith(withResults(input.known, results, beganAt));
     return route({
-      ...input.inputsWith(withResults(input.known, results, beganAt)),
+      ...inputs,
       stakes: input.stakes,
       isFile: input.isFile,
       isCatchAll: input.isCatchAll,
       isRuled: input.isRuled,
-      warning: warningIn(input.known, results),
+      warning: warningIn({ answers: input.known, reports: inputs.reports }, results),
       providers: deps.providers.map(({ id, priceMicros }) => ({
         id,
         priceMicros,

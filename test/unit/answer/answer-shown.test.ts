@@ -212,6 +212,11 @@ describe('what a provider warns of', () => {
     expect(warningOf(basis(kept, now))).toBe('spam_trap');
     expect(shown({ ...basis(kept) }).signals.warning).toBe('complainer');
     expect(shown().signals).not.toHaveProperty('warning');
+    // The newest word of a provider that is asked again replaces its old one; an own report of a complaint warns too.
+    const again = { ...said(), provider: kept.answers[0]?.provider ?? 'kickbox' };
+    expect(warningOf(basis(kept, { ...NONE_ASKED, results: [again] }))).toBeNull();
+    const complained = { reports: [{ class: 'complaint', at: 0, of: [], source: 's' }] } as never;
+    expect(warningOf(basis(complained))).toBe('complainer');
   });
 
   it('never ends in `send`', () => {

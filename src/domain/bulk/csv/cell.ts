@@ -50,6 +50,8 @@ export const holdsSeveral = (text: string): boolean =>
 export function bare(text: string): string {
   const trimmed = trimUnseen(text);
   const quoted = trimmed.length > 1 && trimmed.startsWith('"') && trimmed.endsWith('"');
-  const inside = quoted ? trimUnseen(trimmed.slice(1, -1)) : (addressInBrackets(trimmed.replace(/(?<=>)[.,;\s]+$/u, '')) ?? trimmed);
+  const inside = quoted
+    ? trimUnseen(trimmed.slice(1, -1))
+    : (addressInBrackets(trimmed.replace(/(?<=>)[.,;\s]+$/u, '')) ?? trimmed);
   return withoutSurroundings(inside) ?? inside;
 }
