@@ -91,7 +91,7 @@ function figures(scored: readonly Scored[], slack: number): BenchRow[] {
     return { name, value: (100 * found) / all.length, unit: '%', target, note: `${found} of ${all.length}` };
   };
   return [
-    share('read as it is meant', () => true, isRight, { atLeast: 90 }),
+    share('correct class', () => true, isRight, { atLeast: 90 }),
     share(
       'nothing about the mailbox, read against it',
       ({ class: truth }) => !AGAINST.has(truth),
@@ -99,12 +99,12 @@ function figures(scored: readonly Scored[], slack: number): BenchRow[] {
       { atMost: 2 * slack },
     ),
     share(
-      'dead mailboxes that are not seen',
+      'missed dead mailboxes',
       ({ class: truth }) => DEAD.has(truth),
       (each) => !DEAD.has(each.read) && !isRight(each),
       { atMost: 4 * slack },
     ),
-    share('full mailboxes read so', ({ class: truth }) => truth === 'full', isRight, { atLeast: 95 }),
+    share('full mailboxes found', ({ class: truth }) => truth === 'full', isRight, { atLeast: 95 }),
   ];
 }
 

@@ -21,16 +21,19 @@ export interface OutcomeFile {
   readonly columns: { readonly email: string; readonly outcome: string | null; readonly at: string | null };
 }
 
-/** A word of a service's export, without case and punctuation. Null: it tells nothing of the mailbox. */
-const WORDS: Readonly<Record<string, MailOutcome | null>> = {
+/** `blocked`: refused for the sender or the content, which the server's reply may correct. */
+type Meaning = MailOutcome | 'blocked' | null;
+
+/** A word of a service's export, without case and punctuation. Null: it says nothing about the mailbox. */
+const WORDS: Readonly<Record<string, Meaning>> = {
   // SendGrid's activity.
   delivered: 'delivered',
   open: 'delivered',
   click: 'delivered',
   bounce: 'hard_bounce',
-  'bounce blocked': 'soft_bounce',
-  blocked: 'soft_bounce',
-  block: 'soft_bounce',
+  'bounce blocked': 'blocked',
+  blocked: 'blocked',
+  block: 'blocked',
   deferred: 'soft_bounce',
   spamreport: 'complaint',
   'dropped bounced address': 'hard_bounce',
@@ -55,7 +58,7 @@ const WORDS: Readonly<Record<string, MailOutcome | null>> = {
   softbounce: 'soft_bounce',
   transient: 'soft_bounce',
   dnserror: 'soft_bounce',
-  spamnotification: 'soft_bounce',
+  spamnotification: 'blocked',
   spamcomplaint: 'complaint',
   bademailaddress: 'hard_bounce',
   manualsuppression: null,
@@ -104,7 +107,7 @@ export function secondsIn(cell: string): number | null {
 }
 
 /** What a cell means beside the cell that says more of it. Undefined: no service has this word. */
-function wordOf(cell: string, beside = ''): MailOutcome | null | undefined {
+function wordOf(cell: string, beside = ''): Meaning | undefined {
   const word = `${plain(cell)} ${plain(beside)}`.trim();
   return Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
 }
@@ -172,29 +175,34 @@ export function readOutcomeFile(bytes: Uint8Array, as: MailOutcome | null, defau
   const list = LISTS.find((each) => each.header === header.join(',').toLowerCase());
   const whole = as ?? (outcome === -1 ? (list?.outcome ?? null) : null);
   if (whole === null && outcome === -1)
-    throw new OperatorError('The file does not say what became of the messages: give --as (hard_bounce, complaint …).');
+    throw new OperatorError(
+      'The file does not say what became of the messages: give --as (hard_bounce, complaint …) for all of its rows.',
+    );
 
   const columnsWhere = (names: RegExp): number[] =>
     header.flatMap((name, column) => (names.test(name) && ![email, at, outcome].includes(column) ? [column] : []));
   const [besides, replies] = [columnsWhere(BESIDE), columnsWhere(REPLY)];
-  const meaningOf = (row: readonly string[]): MailOutcome | null => {
+  const meaningOf = (row: readonly string[]): Meaning => {
     if (whole !== null) return whole;
     const cell = row[outcome] ?? '';
-    const exact = besides.map((column) => wordOf(cell, row[column])).find((word) => word !== undefined);
+    const details = besides.flatMap((column) => row[column] || []);
+    const exact = details.map((detail) => wordOf(cell, detail)).find((word) => word !== undefined);
     return exact ?? wordOf(cell) ?? null;
   };
   const read = rows.flatMap((row): OutcomeRow[] => {
     const meaning = meaningOf(row);
     if (meaning === null) return [];
-    const base = { email: row[email] ?? '', outcome: meaning, at: secondsIn(row[at] ?? '') ?? defaultAt };
-    if (!meaning.endsWith('bounce')) return [base];
+    const said = meaning === 'blocked' ? 'soft_bounce' : meaning;
+    const base = { email: row[email] ?? '', outcome: said, at: secondsIn(row[at] ?? '') ?? defaultAt };
+    if (!said.endsWith('bounce')) return [base];
     const reply = replies
       .flatMap((column) => row[column] || [])
       .join(' ')
       .slice(0, REPLY_CHARS);
-    const { class: said, codes } = readReply(reply);
+    const { class: saysOfMailbox, codes } = readReply(reply);
+    if (saysOfMailbox !== undefined || codes !== null) return [{ ...base, smtp_code: reply }];
     // A service's own word, such as “bounced”, says no more than the outcome.
-    return [said === undefined && codes === null ? base : { ...base, smtp_code: reply }];
+    return meaning === 'blocked' ? [] : [base];
   });
   const nameOf = (column: number): string | null => (column === -1 ? null : header[column] || `column ${column + 1}`);
   return {

@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useOutdated } from '../lib/lazy-screen.ts';
 
-/** A new release is there: the page is loaded anew when the person says so. */
+/** Offers a new release: the page reloads when the person says so. */
 export function ReleaseBar() {
   if (!useOutdated()) return null;
   return (
     <Alert mb="md" role="status">
       <Group justify="space-between">
         <Text size="sm">
-          <Trans>A new version of the dashboard is there. Save your work, then reload.</Trans>
+          <Trans>A new version of the dashboard is available. Save your work, then reload.</Trans>
         </Text>
         <Button size="xs" onClick={() => window.location.reload()}>
           <Trans>Reload</Trans>

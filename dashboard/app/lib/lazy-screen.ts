@@ -53,8 +53,8 @@ export function lazyScreen(load: () => Promise<ScreenModule>): (() => ReactNode)
 const RELOADED = 'reloaded-for';
 
 /**
- * Loads the page anew for a screen that is missing: once a place, and not while a write is under way. Unsaved work was asked about
- * before the screen was opened. False: it was done before, or has to wait.
+ * Reloads the page for a screen that is missing: once for a URL, and not while a write is under way. Unsaved work was asked about
+ * before the screen was opened. False: it reloaded before, or has to wait.
  */
 export function reloadFor(place: string): boolean {
   if (!navigator.onLine || queryClient.isMutating() > 0 || sessionStorage.getItem(RELOADED) === place) return false;

@@ -13,7 +13,7 @@ export const withCode = (message: string): ReactNode =>
 
 const messageOf = (error: unknown): string => {
   if (!(error instanceof ScreenMissing)) return t`This part of the page broke.`;
-  return navigator.onLine ? t`This screen could not be loaded. A new version may be there.` : t`You are offline.`;
+  return navigator.onLine ? t`This screen could not be loaded. A new version may be available.` : t`You are offline.`;
 };
 
 /** What went wrong, in a sentence, with what names it to the service's people. */

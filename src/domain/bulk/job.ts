@@ -39,7 +39,7 @@ export interface Job {
     readonly reading: CsvLayout;
     readonly columns: readonly string[];
     /** A second column that is nearly as likely; jobs of an earlier release lack it. */
-    readonly emailColumnOther?: number | null;
+    readonly emailColumnOther: number | null;
     readonly charset: Charset | null;
     readonly rows: number;
     readonly unique: number;

@@ -23,7 +23,8 @@ export interface MailHostFacts {
 
 const PRIVATE_TOO = { allowPrivateDomains: true };
 
-const NO_HOSTS: MailboxProvider = {
+/** Nobody takes the mail. */
+export const NO_HOSTS: MailboxProvider = {
   mxProvider: null,
   esp: 'unknown',
   gateway: false,

@@ -58,7 +58,7 @@ async function reread(context: Context, record: JobRecord, change: contract.Chan
   }
   // The column was not named: what was asked about it still is.
   if (emailColumn === undefined)
-    return { ...read, file: { ...read.file, emailColumnOther: job.file.emailColumnOther ?? null } };
+    return { ...read, file: { ...read.file, emailColumnOther: job.file.emailColumnOther } };
   return read;
 }
 

@@ -6,7 +6,7 @@ import { type Traits, traitsOf } from '../../domain/answer/signals.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
-import type { MailboxProvider, MailHostClassifier } from '../../domain/mailbox-provider/classify.ts';
+import { type MailboxProvider, type MailHostClassifier, NO_HOSTS } from '../../domain/mailbox-provider/classify.ts';
 import { areConsumerHosts, isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
 import { typedAs } from '../../domain/screening/typo/corrected.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
@@ -49,14 +49,6 @@ export interface LocalFacts {
   /** The well-known domain that was meant, where the typed one is a slip of it; also of an address with broken syntax. */
   readonly meantDomain: string | null;
 }
-
-const NO_PROVIDER: MailboxProvider = {
-  mxProvider: null,
-  esp: 'unknown',
-  gateway: false,
-  family: null,
-  consumerHosts: false,
-};
 
 /** The address that a request is about, with its keyed hash in the organisation. */
 export type ParsedSubject =
@@ -127,7 +119,7 @@ export function localFacts(
       admission,
       sandbox: null,
       mail: null,
-      provider: NO_PROVIDER,
+      provider: NO_HOSTS,
       backEnds: [],
       disposableBy: null,
       traits: traitsOf(null, lists, false),

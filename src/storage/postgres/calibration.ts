@@ -100,7 +100,7 @@ export async function listAnswered(db: Database, organisationId: Id<'org'>, limi
       select verification_id as id, outcome = 'hard_bounce' as bounced from outcome
       where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
         and (outcome in ('delivered', 'complaint') or outcome = 'hard_bounce' and class <> 'soft')
-      order by verification_id desc, reported_at desc, id desc limit ${limit}
+      order by verification_id desc limit ${limit}
     )
     select reported.bounced, json_build_object('features', detail -> 'features', 'providers', detail -> 'providers',
       'reasons', detail -> 'reasons', 'context', detail -> 'context', 'bounce_probability', trace.bounce_probability,

@@ -14,6 +14,7 @@ export const file = (unique: number, emailColumn: number | null = 0, repeats = 0
   },
   columns: ['email'],
   charset: null,
+  emailColumnOther: null,
   rows: unique + 3 + repeats * rangesOf(unique),
   unique,
   invalid: 3,

@@ -16,6 +16,7 @@ describe('an export of outcomes', () => {
         '2026-11-18 09:46:40,m1,delivered,Hi,hello@shop.example,ada@business.test,,,,',
         '2026-11-18 09:46:40,m2,bounce,Hi,hello@shop.example,bob@business.test,550 5.1.1 unknown,,,bounce',
         '2026-11-18 09:46:40,m3,bounce,Hi,hello@shop.example,cy@business.test,550 5.7.1 blocked,,,blocked',
+        '2026-11-18 09:46:40,m7,bounce,Hi,hello@shop.example,gus@business.test,,,,blocked',
         '2026-11-18 09:46:40,m4,processed,Hi,hello@shop.example,di@business.test,,,,',
         '2026-11-18 09:46:40,m5,dropped,Hi,hello@shop.example,ed@business.test,Bounced Address,,,',
         '2026-11-18 09:46:40,m6,dropped,Hi,hello@shop.example,flo@business.test,Unsubscribed Address,,,',

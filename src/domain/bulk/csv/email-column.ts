@@ -109,9 +109,9 @@ export const isTitleOfRecipients = (cell: string): boolean => weightOfTitle(cell
 export const mentionsAddresses = (cell: string): boolean => MENTION.test(cell) || isTitleOfAddresses(cell);
 
 /** A cell that was meant to be an address, whether or not it became one. */
-export const isMeantAsAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);
+export const looksLikeAddress = (cell: string): boolean => cell.includes('@') && !/\s/u.test(cell);
 
-export const isAddress = (cell: string): boolean => isMeantAsAddress(cell) && parseAddress(cell).ok;
+export const isAddress = (cell: string): boolean => looksLikeAddress(cell) && parseAddress(cell).ok;
 
 /** As mail programs write a message's id: in brackets alone, or made of more digits than a name has. */
 const MESSAGE_ID = /^<[^<>\s]+>$|^(?=[^@]{16})(?=(?:[^@\d]*\d){4})[^@]*@/u;
@@ -161,10 +161,10 @@ export function columnOf(titles: Row | null, rows: readonly Row[], wish: ColumnH
 export const isSameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** What ids, and one address repeated, cost a column: more than any title is worth. */
-const OTHERS = 4;
+const PENALTY = 4;
 /** Columns with addresses come before all others. */
-const WITHOUT = -100;
-const NOT_ONE = { score: Number.NEGATIVE_INFINITY, hasAddresses: false };
+const TITLE_ONLY = -100;
+const UNLIKELY = { score: Number.NEGATIVE_INFINITY, hasAddresses: false };
 
 /** How likely a column holds the addresses. */
 function judged(
@@ -173,7 +173,7 @@ function judged(
   rows: number,
   width: number,
 ): { readonly score: number; readonly hasAddresses: boolean } {
-  const meant = filled.map(bare).filter(isMeantAsAddress);
+  const meant = filled.map(bare).filter(looksLikeAddress);
   const share = meant.some(isAddress) ? meant.length / filled.length : 0;
   // Most addresses may be broken in a list to be cleaned, which has one column or a clear title.
   const { says, weight = 0 } = readTitle(title) ?? {};
@@ -182,8 +182,8 @@ function judged(
   if (share < needed) {
     // Only its title speaks for it.
     const isEmpty = filled.length === 0;
-    if (says !== TITLE && !(isEmpty && says === MENTION)) return NOT_ONE;
-    return { score: WITHOUT + Number(isEmpty && says === TITLE), hasAddresses: false };
+    if (says !== TITLE && !(isEmpty && says === MENTION)) return UNLIKELY;
+    return { score: TITLE_ONLY + Number(isEmpty && says === TITLE), hasAddresses: false };
   }
   const different = new Set(meant.map((cell) => cell.toLowerCase())).size;
   // One address all the way down is the account's own, or a colleague's; a file of one row says nothing of that.
@@ -191,7 +191,7 @@ function judged(
   const ids = filled.filter((cell) => MESSAGE_ID.test(cell.trim())).length / filled.length;
   return {
     score:
-      weight + Number(isPlain) / 2 + share + (2 * different) / Math.max(1, rows) - OTHERS * (ids + Number(isRepeated)),
+      weight + Number(isPlain) / 2 + share + (2 * different) / Math.max(1, rows) - PENALTY * (ids + Number(isRepeated)),
     hasAddresses: true,
   };
 }

@@ -2,7 +2,7 @@ import {
   type ColumnHint,
   columnOf,
   filledCells,
-  isMeantAsAddress,
+  looksLikeAddress,
   isSameTitle,
   isTitleOfAddresses,
   isTitleOfRecipients,
@@ -24,16 +24,16 @@ export function headerRow(rows: readonly Row[], wish: ColumnHint): number {
     const column = row.findIndex((cell) =>
       typeof wish === 'string' ? isSameTitle(cell, wish) : isTitleOfRecipients(cell),
     );
-    return column === -1 || row.some(isMeantAsAddress) ? [] : [{ at, column }];
+    return column === -1 || row.some(looksLikeAddress) ? [] : [{ at, column }];
   });
   const [first] = titled;
   const candidates = titled.flatMap(({ at, column }) => {
     const above = rows.slice(0, at);
-    const addressed = above.filter((row) => row.some(isMeantAsAddress)).length;
+    const addressed = above.filter((row) => row.some(looksLikeAddress)).length;
     // A table of one row above, such as the meeting with its host, may name one address; more are rows of the file.
     const isAbove =
       addressed === 0 || (addressed === 1 && first !== undefined && first.at < at && first.column !== column);
-    const below = rows.slice(at + 1).filter((row) => isMeantAsAddress(row[column] ?? '')).length;
+    const below = rows.slice(at + 1).filter((row) => looksLikeAddress(row[column] ?? '')).length;
     const isWider = above.every((row) => filledCount(row) < filledCount(rows[at] ?? []));
     return isAbove && (below > 0 || isWider) ? [{ at, below }] : [];
   });
@@ -49,7 +49,7 @@ const filledCount = (row: Row): number => row.filter((cell) => cell !== '').leng
  * column below holds the like and no other cell is a title.
  */
 export function isData(first: Row, below: readonly Row[]): boolean {
-  if (first.some(isMeantAsAddress) || lacksItsAddress(first, below)) return true;
+  if (first.some(looksLikeAddress) || lacksItsAddress(first, below)) return true;
   const filled = filledCells(below);
   const filledIn = (column: number): readonly string[] => filled.get(column) ?? [];
   return (
