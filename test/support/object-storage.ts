@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { statement } from './platform.ts';
 import type { Sql, SqlCursor, SqlRow, SqlValue } from '../../src/organisation/sql/sql.ts';
 
 /** A Durable Object's storage on Node's own SQLite: same SQL, same transactions, an alarm that only remembers its time. */
@@ -56,6 +57,7 @@ export function createObjectStorage(): ObjectStorage {
   let depth = 0;
   const sql: Sql = {
     exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]) {
+      statement(query, bindings);
       if (bindings.length === 0 && query.includes(';')) {
         database.exec(query);
         return cursorOf<T>([].values());

@@ -18,6 +18,7 @@ import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
+import { copied, counted, invocation, keyValues, queue, use } from './platform.ts';
 import { recorded } from './recorded-exchanges.ts';
 import { openServiceDatabase } from './service-database.ts';
 
@@ -64,17 +65,17 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     PRIMARY_REGION: 'enam',
     ...settings,
     ASSETS: { fetch: serveAsset },
-    COUNTERS: { writeDataPoint: () => undefined },
-    BULK_FILES: files.bucket,
-    BULK_QUEUE: {
+    COUNTERS: { writeDataPoint: () => use('points') },
+    BULK_FILES: counted(files.bucket),
+    BULK_QUEUE: queue({
       send: async (body: unknown) => void jobs.push(body),
       sendBatch: async (batch: { body: unknown }[]) => void jobs.push(...batch.map(({ body }) => body)),
-    },
-    NIGHTLY_QUEUE: {
+    }),
+    NIGHTLY_QUEUE: queue({
       sendBatch: async (batch: { body: unknown }[]) => void nights.push(...batch.map(({ body }) => body)),
-    },
-    WAKE_QUEUE: { sendBatch: async (messages: unknown[]) => void wakes.push(...messages) },
-    FACTS: {
+    }),
+    WAKE_QUEUE: queue({ sendBatch: async (messages: unknown[]) => void wakes.push(...messages) }),
+    FACTS: keyValues({
       get: async (key: string | string[]) => {
         calls.kvReads += 1;
         if (typeof key === 'string') return facts.get(key) ?? null;
@@ -85,7 +86,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         facts.set(key, value);
       },
       delete: async (key: string) => void facts.delete(key),
-    },
+    }),
     ORGANISATION: { getByName: (id: string) => stub(id) },
   };
 
@@ -107,8 +108,10 @@ export async function startService(settings: Readonly<Record<string, string>> = 
           calls.object += 1;
           if (objectFault.error) throw objectFault.error;
           if (unreachable.has(id)) throw new Error('object');
+          use('subrequests');
           const method = object[name as 'admit'] as (this: OrganisationObject, ...input: unknown[]) => Promise<unknown>;
-          return structuredClone(await method.call(object, ...structuredClone(input)));
+          const given = copied(input);
+          return copied(await invocation(() => method.call(object, ...given)));
         },
     });
 
@@ -120,15 +123,24 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     passThroughOnException: () => undefined,
   };
 
+  const consume = (messages: readonly object[]): Promise<void> =>
+    invocation(() => consumeWakes({ messages } as never, openBackground(env as never, context.waitUntil)));
+  const cronOf = (cron: string): Promise<void> =>
+    invocation(() => runCron(cron, openBackground(env as never, context.waitUntil)));
+
   /** The dashboard's way in. */
   const door = () => new DashboardDoor(context as never, env as never);
 
-  const request = recorded((path, init) => Promise.resolve(open.request(path, init, env as never, context as never)));
+  const request = recorded((path, init) =>
+    invocation(() => Promise.resolve(open.request(path, init, env as never, context as never))),
+  );
 
   /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's door. */
   const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>
-    Promise.resolve(
-      app.fetch(asPerson(new Request(`http://localhost${path}`, init), person), env as never, context as never),
+    invocation(() =>
+      Promise.resolve(
+        app.fetch(asPerson(new Request(`http://localhost${path}`, init), person), env as never, context as never),
+      ),
     );
 
   let memberMadeAt = 0;
@@ -177,7 +189,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
         ack: () => undefined,
         retry: () => void again.push(body.step ?? ''),
       };
-      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
+      await consume([message]);
     }
     return again;
   }
@@ -189,7 +201,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       if (only !== undefined && body.organisation_id !== only) continue;
       const retry = () => void again.push(body.organisation_id);
       const message = { id: 'm', body, attempts: 1, ack: () => undefined, retry };
-      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
+      await consume([message]);
     }
     return again;
   }
@@ -255,7 +267,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     /** The object's timers. What is set for the next millisecond is due by then, however fast the machine. */
     async passTimers(id: string): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await objectOf(id).object.tick();
+      await invocation(() => objectOf(id).object.tick());
     },
     /** The object's timers as they are five minutes later: those too that wait after a failure. */
     async passFailures(id: string): Promise<void> {
@@ -263,31 +275,31 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       // What had begun before may fail in the first pass, and waits again.
       for (const minutes of [5, 11]) {
         vi.useFakeTimers({ now: startedAt + minutes * MINUTE_MS, toFake: ['Date'] });
-        await objectOf(id).object.tick();
+        await invocation(() => objectOf(id).object.tick());
       }
       vi.useRealTimers();
     },
     /** The object's timers and the queue's messages, until neither has anything more to do now. */
     async runJobs(id: string, isLostWake: () => boolean = () => false): Promise<void> {
       const { object } = objectOf(id);
-      for (await object.tick(); jobs.length > 0; await object.tick()) {
+      const tick = () => invocation(() => object.tick());
+      for (await tick(); jobs.length > 0; await tick()) {
         const messages = jobs
           .splice(0)
           .map((body) => ({ id: 'm', body, attempts: 1, ack: () => undefined, retry: () => undefined }));
         const delivered = messages.filter(() => !isLostWake());
-        await consumeWakes({ messages: delivered } as never, openBackground(env as never, context.waitUntil));
+        await consume(delivered);
       }
     },
     /** One wake-up of the queue, and what became of it. */
     async wakeJob(organisation: string, job: string, said: (answer: 'ack' | 'retry') => void): Promise<void> {
       const body = { v: 1, organisation_id: organisation, job_id: job };
       const message = { id: 'm', body, attempts: 1, ack: () => said('ack'), retry: () => said('retry') };
-      await consumeWakes({ messages: [message] } as never, openBackground(env as never, context.waitUntil));
+      await consume([message]);
     },
     /** The nightly cron, then its messages, or those of one organisation; says whose would be delivered again. */
     async runNight(only?: string): Promise<string[]> {
-      const background = openBackground(env as never, context.waitUntil);
-      const [cron] = await Promise.allSettled([runCron('17 3 * * *', background)]);
+      const [cron] = await Promise.allSettled([cronOf('17 3 * * *')]);
       const again = [...(await deliverSteps()), ...(await deliverNights(only))];
       if (cron.status === 'rejected') throw cron.reason;
       return again;
@@ -295,7 +307,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     deliverNights,
     deliverSteps,
     /** The five-minute cron. */
-    sweep: () => runCron('*/5 * * * *', openBackground(env as never, context.waitUntil)),
+    sweep: () => cronOf('*/5 * * * *'),
     settle: () => Promise.allSettled(deferred),
   };
 }

@@ -336,7 +336,7 @@ describe('a very large outbox', () => {
       const change = { operationId: `rq_${round}`, kind: 'domain', subjects, note: `${round}` } as const;
       await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
     }
-    const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(5 * 2 ** 20) }));
+    const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(1.9 * 2 ** 20) }));
     await object.finish(finishRequest('vr_large', { trace: { kind: 'trace', id: 'vr_a', record: large } }));
     neon.statements.length = 0;
     expect(await object.flush(null)).toMatchObject({ drained: true });

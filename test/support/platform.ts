@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { serialize } from 'node:v8';
+
+/**
+ * What the platform allows one invocation in all, or one thing in size, with the page below developers.cloudflare.com that says it.
+ * Tests run inside these limits: whoever passes one meets the platform's error.
+ */
+export const LIMITS = {
+  points: { most: 250, of: 'invocation', page: 'analytics/analytics-engine/limits' },
+  subrequests: { most: 10_000, of: 'invocation', page: 'workers/platform/limits' },
+  kvOperations: { most: 1_000, of: 'invocation', page: 'kv/platform/limits' },
+  kvValueBytes: { most: 25 * 2 ** 20, of: 'size', page: 'kv/platform/limits' },
+  queueBatchMessages: { most: 100, of: 'size', page: 'queues/platform/limits' },
+  queueBatchBytes: { most: 256_000, of: 'size', page: 'queues/platform/limits' },
+  queueMessageBytes: { most: 128_000, of: 'size', page: 'queues/platform/limits' },
+  rpcBytes: { most: 32 * 2 ** 20, of: 'size', page: 'workers/runtime-apis/rpc' },
+  sqlStatementBytes: { most: 100_000, of: 'size', page: 'durable-objects/platform/limits' },
+  sqlParameters: { most: 100, of: 'size', page: 'durable-objects/platform/limits' },
+  sqlValueBytes: { most: 2 * 2 ** 20, of: 'size', page: 'durable-objects/platform/limits' },
+} as const;
+export type Limit = keyof typeof LIMITS;
+
+/** The platform refuses what passes a limit. */
+export class PlatformLimitError extends Error {}
+
+/** The most that one invocation, or one thing, has used of each limit so far. */
+export const mostUsed = new Map<Limit, number>();
+
+const current = new AsyncLocalStorage<Map<Limit, number>>();
+
+/** Runs an invocation of its own. What it leaves to `waitUntil` counts for it. */
+export const invocation = <T>(work: () => T): T => current.run(new Map(), work);
+
+/** Counts a use of a limit, or measures one thing against it. What tests do outside any invocation counts for none. */
+export function use(limit: Limit, amount = 1): void {
+  const { most, of } = LIMITS[limit];
+  const sums = current.getStore();
+  if (of === 'invocation' && sums === undefined) return;
+  const used = of === 'invocation' ? (sums?.get(limit) ?? 0) + amount : amount;
+  sums?.set(limit, used);
+  mostUsed.set(limit, Math.max(mostUsed.get(limit) ?? 0, used));
+  if (used > most) throw new PlatformLimitError(`${limit}: ${used} of ${most}`);
+}
+
+const bytesOf = (value: unknown): number => serialize(value).byteLength;
+
+/** A value as RPC copies it. */
+export function copied<T>(value: T): T {
+  use('rpcBytes', bytesOf(value));
+  return structuredClone(value);
+}
+
+/** A binding whose calls count: each as a subrequest, and as what `count` adds. */
+export function counted<T extends object>(binding: T, count: (...input: never[]) => void = () => undefined): T {
+  return new Proxy(binding, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...input: never[]) => {
+        use('subrequests');
+        count(...input);
+        return method.apply(target, input);
+      };
+    },
+  });
+}
+
+/** A queue's producer: messages and batches of the sizes that it takes. */
+export const queue = <T extends object>(binding: T): T =>
+  counted(binding, (sent: unknown) => {
+    const messages = Array.isArray(sent) ? sent.map(({ body }: { body: unknown }) => body) : [sent];
+    const sizes = messages.map((body) => Buffer.byteLength(JSON.stringify(body)) + 100);
+    use('queueBatchMessages', messages.length);
+    use(
+      'queueBatchBytes',
+      sizes.reduce((sum, size) => sum + size, 0),
+    );
+    for (const size of sizes) use('queueMessageBytes', size);
+  });
+
+/** KV: a read of many keys is one operation. */
+export const keyValues = <T extends object>(binding: T): T =>
+  counted(binding, (_key: unknown, value: unknown) => {
+    use('kvOperations');
+    if (typeof value === 'string' || value instanceof Uint8Array) use('kvValueBytes', Buffer.byteLength(value));
+  });
+
+/** A statement of a Durable Object's SQLite. */
+export function statement(query: string, bindings: readonly unknown[]): void {
+  use('sqlStatementBytes', Buffer.byteLength(query));
+  use('sqlParameters', bindings.length);
+  for (const value of bindings)
+    if (typeof value === 'string') use('sqlValueBytes', Buffer.byteLength(value));
+    else if (value instanceof ArrayBuffer || value instanceof Uint8Array) use('sqlValueBytes', value.byteLength);
+}
