@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { serialize } from 'node:v8';
 
 /**
- * What the platform allows one invocation in all, or one thing in size, with the page below developers.cloudflare.com that says it.
+ * What the platform allows one invocation in all, one thing in size, or a batch that the service cuts to fill, with the page below developers.cloudflare.com that says it.
  * Tests run inside these limits: whoever passes one meets the platform's error.
  */
 export const LIMITS = {
@@ -10,12 +10,12 @@ export const LIMITS = {
   subrequests: { most: 10_000, of: 'invocation', page: 'workers/platform/limits' },
   kvOperations: { most: 1_000, of: 'invocation', page: 'kv/platform/limits' },
   kvValueBytes: { most: 25 * 2 ** 20, of: 'size', page: 'kv/platform/limits' },
-  queueBatchMessages: { most: 100, of: 'size', page: 'queues/platform/limits' },
+  queueBatchMessages: { most: 100, of: 'batch', page: 'queues/platform/limits' },
   queueBatchBytes: { most: 256_000, of: 'size', page: 'queues/platform/limits' },
   queueMessageBytes: { most: 128_000, of: 'size', page: 'queues/platform/limits' },
   rpcBytes: { most: 32 * 2 ** 20, of: 'size', page: 'workers/runtime-apis/rpc' },
   sqlStatementBytes: { most: 100_000, of: 'size', page: 'durable-objects/platform/limits' },
-  sqlParameters: { most: 100, of: 'size', page: 'durable-objects/platform/limits' },
+  sqlParameters: { most: 100, of: 'batch', page: 'durable-objects/platform/limits' },
   sqlValueBytes: { most: 2 * 2 ** 20, of: 'size', page: 'durable-objects/platform/limits' },
 } as const;
 export type Limit = keyof typeof LIMITS;

@@ -288,7 +288,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
           .splice(0)
           .map((body) => ({ id: 'm', body, attempts: 1, ack: () => undefined, retry: () => undefined }));
         const delivered = messages.filter(() => !isLostWake());
-        await consume(delivered);
+        // One message, one invocation, as the queue's consumer is set.
+        await Promise.all(delivered.map((message) => consume([message])));
       }
     },
     /** One wake-up of the queue, and what became of it. */
