@@ -46,6 +46,8 @@ import { WrittenOperations } from './written.ts';
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
+/** Observations learnt in one go: some 30 ms of the object's thread. */
+const LEARNT_AT_ONCE = 100;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
 /** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
@@ -291,8 +293,19 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
-    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => this.learn(page.learnt));
+    // Each slice is known by itself, and a repeat changes nothing: a page that failed midway comes again.
+    const slices = Array.from({ length: Math.ceil(page.learnt.length / LEARNT_AT_ONCE) }, (_, at) =>
+      page.learnt.slice(at * LEARNT_AT_ONCE, (at + 1) * LEARNT_AT_ONCE),
+    );
+    await inSteps(
+      () => {
+        if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
+        const slice = slices.shift();
+        if (slice !== undefined) this.transact(() => this.learn(slice));
+        return slices.length === 0;
+      },
+      () => true,
+    );
     return null;
   }
 

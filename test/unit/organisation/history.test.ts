@@ -450,6 +450,17 @@ describe('an object', () => {
     expect(await admit({ probe })).toMatchObject({ history: { isTrusted: true } });
   });
 
+  it('learns a large page in slices, between which other requests come', async () => {
+    const { object, admit } = await createTestOrganisation();
+    const learnt = Array.from({ length: 1_000 }, (_, place) => newsOf({ local: `many ${place}`, report: report() }));
+    const ended: string[] = [];
+    const page = object.restoreHistory({ learnt }).then(() => ended.push('page'));
+    await admit({ probe }).then(() => ended.push('request'));
+    await vi.advanceTimersByTimeAsync(100);
+    await page;
+    expect(ended).toEqual(['request', 'page']);
+  });
+
   it('enters a page of a rebuild, and once more to no effect', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
