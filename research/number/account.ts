@@ -12,7 +12,6 @@ import {
 } from '../../src/domain/belief/facts.ts';
 import {
   acceptsAllShown,
-  boundsOf,
   type Contribution,
   type DomainGroup,
   type Effect,
@@ -143,7 +142,7 @@ export class ModelAccount {
         host,
         features,
         purpose,
-        initial: initialState(MODEL, around, boundsOf({ answers, reports, proofs }, isTrusted, isFile)),
+        initial: initialState(MODEL, around, { answers, reports, proofs }, { isTrusted, isFile }),
         answers,
         reports,
         proofs,

@@ -2,7 +2,7 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf } from '../../kernel/probability.ts';
 import { filtered, type InitialState, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
-import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
+import type { DeliveryClass, Facts, Feature, LifeClass } from '../belief/facts.ts';
 import { type Bounds, type Groups, initialState, NO_GROUPS, predict, type Surroundings } from '../belief/groups.ts';
 import { tablesAt } from '../belief/host-tables.ts';
 import type { Model } from '../belief/model.ts';
@@ -53,7 +53,7 @@ const REPORT_CODES: Readonly<Record<DeliveryClass, EvidenceCode>> = {
 };
 
 /** What the address, its purpose and its groups say, one after the other: up to the log-odds of the initial state. */
-function initialShifts(model: Model, around: Surroundings, bounds: Bounds): EvidenceShift[] {
+function initialShifts(model: Model, around: Surroundings, facts: Facts, bounds: Bounds): EvidenceShift[] {
   const { features, purpose, sharedAcceptsAll, groups } = around;
   const shifts: EvidenceShift[] = [];
   let last = 0;
@@ -78,7 +78,7 @@ function initialShifts(model: Model, around: Surroundings, bounds: Bounds): Evid
   add((shift) => (shift > 0 ? 'account_bounces' : 'account_delivers'), among({ account, catchAlls }));
   add((shift) => (shift > 0 ? 'domain_bounces' : 'domain_delivers'), among({ account, catchAlls, domain }));
   add((shift) => (shift > 0 ? 'list_bounces' : 'list_delivers'), among(groups));
-  add(() => 'neighbours_bound', initialState(model, around, bounds));
+  add(() => 'neighbours_bound', initialState(model, around, facts, bounds));
   return shifts;
 }
 
@@ -110,6 +110,6 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
 
 /** Every piece of evidence behind a probability, with how far it moved the log-odds; the first is where they begin. */
 export const evidenceShifts = (input: BeliefInput, around: Surroundings, bounds: Bounds): EvidenceShift[] => [
-  ...initialShifts(input.model, around, bounds),
+  ...initialShifts(input.model, around, input, bounds),
   ...factShifts(input),
 ];

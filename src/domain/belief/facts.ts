@@ -135,6 +135,37 @@ export interface AddressFacts {
 /** A fact of longer ago is forgotten; one of at least `from` is forgotten by degrees (`posterior.ts`). */
 export const MEMORY_MS = { from: 300 * DAY_MS, to: 400 * DAY_MS } as const;
 
+/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
+interface Memory {
+  readonly weight: number;
+  readonly facts: Facts;
+}
+
+/** The facts of later than `from`. */
+function since(from: number, { answers, reports, proofs }: Facts): Facts {
+  const kept = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] => all.filter(({ at }) => at > from);
+  return { answers: kept(answers), reports: kept(reports), proofs: kept(proofs) };
+}
+
+/**
+ * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: what follows from facts is the mean
+ * over the lengths. Few facts are that old, so few lengths differ.
+ */
+export function memoriesOf(facts: Facts, now: number): readonly Memory[] {
+  const ages = [...facts.answers, ...facts.reports, ...facts.proofs]
+    .map(({ at }) => now - at)
+    .filter((age) => age >= MEMORY_MS.from && age < MEMORY_MS.to)
+    .sort((one, other) => one - other);
+  let from: number = MEMORY_MS.from;
+  const found: Memory[] = [];
+  for (const to of [...ages, MEMORY_MS.to]) {
+    const weight = (to - from) / (MEMORY_MS.to - MEMORY_MS.from);
+    if (weight > 0) found.push({ weight, facts: since(now - to, facts) });
+    from = to;
+  }
+  return found;
+}
+
 /** Clocks of two machines differ by less. */
 const AHEAD_MS = 60_000;
 

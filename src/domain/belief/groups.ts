@@ -2,7 +2,7 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf, oddsOf } from '../../kernel/probability.ts';
 import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
-import { type Facts, type Feature, sayingOf } from './facts.ts';
+import { type Facts, type Feature, memoriesOf, sayingOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
 import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -289,30 +289,13 @@ export function multiplied(state: InitialState, factor: number): InitialState {
   };
 }
 
-/** What the address's own facts and the account's reports leave to what surrounds it. */
+/** What bounds the word of what surrounds an address, beside its own facts. */
 export interface Bounds {
-  /** A `deliverable`, a delivery or a proof about the address itself. */
-  readonly isAssured: boolean;
-  /** A provider or a report refuses the address itself. */
-  readonly isRefused: boolean;
   /** A source of the account's reports has passed the trust policy. */
   readonly isTrusted: boolean;
   /** The address is a row of a file. */
   readonly isFile: boolean;
 }
-
-/** @param facts the address's own */
-export const boundsOf = ({ answers, reports, proofs }: Facts, isTrusted: boolean, isFile: boolean): Bounds => ({
-  isAssured:
-    answers.some(({ verdict }) => verdict === 'deliverable') ||
-    reports.some((report) => sayingOf(report) === 'delivered') ||
-    proofs.length > 0,
-  isRefused:
-    answers.some(({ verdict }) => verdict === 'undeliverable') ||
-    reports.some((report) => sayingOf(report) === 'refused'),
-  isTrusted,
-  isFile,
-});
 
 /**
  * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.
@@ -324,21 +307,38 @@ export const boundsOf = ({ answers, reports, proofs }: Facts, isTrusted: boolean
 const MOST = { signup: 2, other: 5.9, assured: 1.5, assuredUntrusted: 1.1 } as const;
 const LEAST = { file: 1 / 6, refusedInFile: 1 / 1.5 } as const;
 
-function factorBounds(purpose: Purpose | null, bounds: Bounds): readonly [least: number, most: number] {
-  const { isAssured, isRefused, isTrusted, isFile } = bounds;
+function factorBounds(
+  purpose: Purpose | null,
+  { answers, reports, proofs }: Facts,
+  { isTrusted, isFile }: Bounds,
+): readonly [least: number, most: number] {
+  const isAssured =
+    answers.some(({ verdict }) => verdict === 'deliverable') ||
+    reports.some((report) => sayingOf(report) === 'delivered') ||
+    proofs.length > 0;
+  const isRefused =
+    answers.some(({ verdict }) => verdict === 'undeliverable') ||
+    reports.some((report) => sayingOf(report) === 'refused');
   const usual = purpose === 'signup' ? MOST.signup : MOST.other;
   const most = isAssured ? (isTrusted ? MOST.assured : MOST.assuredUntrusted) : usual;
   if (!isFile || isTrusted) return [0, most];
   return [isRefused ? LEAST.refusedInFile : isAssured ? 0 : LEAST.file, most];
 }
 
-/** The initial state of an address, with the word of what surrounds it bounded. */
-export function initialState(model: Model, around: Surroundings, bounds: Bounds): InitialState {
+/**
+ * The initial state of an address, with the word of what surrounds it bounded. The bound is the mean over the lengths of memory,
+ * because a good fact that is forgotten bounds no more.
+ * @param facts the address's own
+ */
+export function initialState(model: Model, around: Surroundings, facts: Facts, bounds: Bounds): InitialState {
   const { state } = predict(model, around);
   const baseline = predict(model, around, bounds.isTrusted ? 'account' : 'none').state;
   const factor = oddsOf(initialBounce(state)) / oddsOf(initialBounce(baseline));
-  const [least, most] = factorBounds(around.purpose, bounds);
-  const kept = Math.min(most, Math.max(least, factor));
+  let kept = 0;
+  for (const { weight, facts: held } of memoriesOf(facts, around.now)) {
+    const [least, most] = factorBounds(around.purpose, held, bounds);
+    kept += weight * Math.min(most, Math.max(least, factor));
+  }
   return kept === factor ? state : multiplied(state, kept / factor);
 }
 

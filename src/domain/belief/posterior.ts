@@ -13,7 +13,7 @@ import {
   placeOf,
 } from './chain.ts';
 import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
-import { type Facts, type Feature, MEMORY_MS } from './facts.ts';
+import { type Facts, type Feature, memoriesOf } from './facts.ts';
 import type { HostClass } from './host-class.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -39,39 +39,6 @@ export interface BeliefInput extends Facts {
   readonly initial: InitialState;
   readonly errors?: SourceErrors;
   readonly now: number;
-}
-
-/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
-interface Memory {
-  readonly weight: number;
-  readonly facts: Facts;
-}
-
-const kept = <T extends { readonly at: number }>(facts: readonly T[], from: number): T[] =>
-  facts.filter(({ at }) => at > from);
-
-/**
- * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: the belief is the mean over the
- * lengths. Few facts are that old, so few beliefs are computed.
- */
-function memories({ answers, reports, proofs, now }: Facts & { readonly now: number }): Memory[] {
-  const holding = (lengthMs: number): Facts => ({
-    answers: kept(answers, now - lengthMs),
-    reports: kept(reports, now - lengthMs),
-    proofs: kept(proofs, now - lengthMs),
-  });
-  const ages = [...answers, ...reports, ...proofs]
-    .map(({ at }) => now - at)
-    .filter((age) => age >= MEMORY_MS.from && age < MEMORY_MS.to)
-    .sort((one, other) => one - other);
-  let from: number = MEMORY_MS.from;
-  const found: Memory[] = [];
-  for (const to of [...ages, MEMORY_MS.to]) {
-    const weight = (to - from) / (MEMORY_MS.to - MEMORY_MS.from);
-    if (weight > 0) found.push({ weight, facts: holding(to) });
-    from = to;
-  }
-  return found;
 }
 
 /** Who asks for an address with these purposes claims that somebody reads it, or has it checked because that is not known. */
@@ -142,7 +109,7 @@ function extreme(runs: readonly Run[], sign: 1 | -1): Run {
 
 /** The run of each length of memory: by all facts, but for good ones that have become none. */
 const runsWith = (input: BeliefInput, runOfFacts: (facts: Facts, weight: number) => Run): readonly Run[] =>
-  memories(input).map(({ weight, facts }) => runOfFacts(facts, weight));
+  memoriesOf(input, input.now).map(({ weight, facts }) => runOfFacts(facts, weight));
 
 /** The runs as the router reads them. Silence counts: who is silent would be so again. */
 const silentRunsOf = (input: BeliefInput): readonly Run[] =>

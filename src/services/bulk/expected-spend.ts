@@ -45,7 +45,7 @@ function inputOf(
     host,
     features,
     purpose: stakes.purpose,
-    initial: initialState(MODEL, around, { isAssured: false, isRefused: false, isTrusted, isFile: true }),
+    initial: initialState(MODEL, around, { answers, reports, proofs }, { isTrusted, isFile: true }),
     answers,
     reports,
     proofs,

@@ -7,7 +7,7 @@ import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
 import type { DatedAnswer, KnownAnswer, Observation } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, boundsOf, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
+import { acceptsAllShown, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
 import { hostClass } from '../../domain/belief/host-class.ts';
 import { isReportMoved } from '../../domain/belief/learning.ts';
 import { MODEL } from '../../domain/belief/model.ts';
@@ -147,12 +147,13 @@ export async function assess(
   const features = featuresOf(deps, facts, name || null);
   const isFile = request.jobId !== undefined;
   const around = surroundingsOf(facts, history, { host, features, purpose, told: known.told, now });
+  const bounds = { isTrusted: history.isTrusted, isFile };
   const inputsWith = (answers: readonly DatedAnswer[], surroundings: Surroundings): PosteriorInputs => ({
     model: MODEL,
     host,
     features,
     purpose,
-    initial: initialState(MODEL, surroundings, boundsOf({ ...known, answers }, history.isTrusted, isFile)),
+    initial: initialState(MODEL, surroundings, { ...known, answers }, bounds),
     certain: precheck.certain,
     answers,
     reports: known.reports,
@@ -179,7 +180,6 @@ export async function assess(
   const surroundings = degraded ? { ...around, groups: NO_GROUPS, own: null } : around;
   const said = withResults(known.answers, queries.results, now);
   const inputs = inputsWith(said, surroundings);
-  const bounds = boundsOf({ ...known, answers: said }, history.isTrusted, isFile);
   const evidence = precheck.certain ? [] : evidenceShifts(inputs, surroundings, bounds);
   const answers = answersOf(queries, deps.now());
   shareFlag(deps, request, facts, gathered, answers);

@@ -35,8 +35,6 @@ const anyDomain: fc.Arbitrary<DomainGroup> = fc
     sources: [],
   }));
 const anyBounds: fc.Arbitrary<Bounds> = fc.record({
-  isAssured: fc.boolean(),
-  isRefused: fc.boolean(),
   isTrusted: fc.boolean(),
   isFile: fc.boolean(),
 });
@@ -60,16 +58,19 @@ export const anyCase = fc
       all.map((each) => ({ ...each, at: each.at + NOW }));
     const { host, features } = input;
     const around = { ...strangerAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
+    const facts = {
+      answers: newestOfEach(later(input.answers)),
+      reports: later(input.reports),
+      proofs: later(input.proofs),
+    };
     const inputs: PosteriorInputs = {
       model: MODEL,
       host,
       certain: false,
       features,
       purpose,
-      initial: initialState(MODEL, around, bounds),
-      answers: newestOfEach(later(input.answers)),
-      reports: later(input.reports),
-      proofs: later(input.proofs),
+      initial: initialState(MODEL, around, facts, bounds),
+      ...facts,
       now: NOW,
     };
     const shown = { ...around, ...inputs, bounds, model: MODEL.version };

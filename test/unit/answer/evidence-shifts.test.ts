@@ -19,15 +19,16 @@ import { anyCase, NOW } from './any-case.ts';
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
 
 const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
-const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
+const FREE: Bounds = { isTrusted: true, isFile: false };
 
 /** The shifts of an address by what surrounds it and what is known of it. */
 function shiftsOf(change: Partial<Surroundings>, facts: Partial<Facts> = {}): EvidenceShift[] {
   const around = { ...STRANGER, ...change };
   const { host, features, purpose } = around;
-  const initial = initialState(MODEL, around, FREE);
+  const known = { ...NO_FACTS, ...facts };
+  const initial = initialState(MODEL, around, known, FREE);
   return evidenceShifts(
-    { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: NOW, ...facts },
+    { model: MODEL, host, features, purpose, initial, ...known, now: NOW },
     around,
     FREE,
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InitialState, initialBounce } from '../../../src/domain/belief/chain.ts';
 import { offsetOf } from '../../../src/domain/belief/evidence-table.ts';
-import { FEATURES } from '../../../src/domain/belief/facts.ts';
+import { type Facts, FEATURES, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import {
   type Bounds,
   type DomainGroup,
@@ -16,6 +16,8 @@ import {
 } from '../../../src/domain/belief/groups.ts';
 import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { oddsOf } from '../../../src/kernel/probability.ts';
 import { NOW } from '../../support/addresses.ts';
@@ -25,7 +27,11 @@ const around = (change: Partial<Surroundings> = {}): Surroundings => ({
   ...strangerAt({ host: 'google_business', features: [], purpose: 'outbound', now: NOW }),
   ...change,
 });
-const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
+const FREE: Bounds = { isTrusted: true, isFile: false };
+const answered = (verdict: ProviderVerdict, at = NOW): Facts => ({
+  ...NO_FACTS,
+  answers: [{ provider: 'kickbox', verdict, at }],
+});
 
 const effect = (mean: number, at = NOW): Effect => ({ mean, precised: 0.3, reported: 0, at });
 const domain = (mean: number, change: Partial<DomainGroup> = {}): DomainGroup => ({
@@ -99,50 +105,65 @@ describe('what surrounds an address', () => {
 
 describe('the bound on what domain and list say', () => {
   const far = (mean: number) => groups({ domain: domain(mean), list: effect(mean) });
-  const factor = (mean: number, bounds: Partial<Bounds>, change: Partial<Surroundings> = {}) => {
+  const factor = (
+    mean: number,
+    bounds: Partial<Bounds>,
+    facts: Facts = NO_FACTS,
+    change: Partial<Surroundings> = {},
+  ) => {
     const where = around({ groups: far(mean), ...change });
     const alone = around({ ...change, groups: NO_GROUPS });
-    return odds(initialState(MODEL, where, { ...FREE, ...bounds })) / odds(predict(MODEL, alone).state);
+    return odds(initialState(MODEL, where, facts, { ...FREE, ...bounds })) / odds(predict(MODEL, alone).state);
   };
 
-  it.each<[what: string, most: number, bounds: Partial<Bounds>, change: Partial<Surroundings>]>([
-    ['6 for mail that is sent', 6, {}, {}],
-    ['6 in a file', 6, { isFile: true }, { purpose: 'list_hygiene' }],
-    ['2 for a signup', 2, {}, { purpose: 'signup' }],
-    ['1.5 beside a good fact about the address itself', 1.5, { isAssured: true }, {}],
-    ['1.1 beside one, while no source is trusted', 1.1, { isAssured: true, isTrusted: false }, {}],
-  ])('multiplies the odds by at most %s, at every host', (_, most, bounds, change) => {
+  it.each<[what: string, most: number, bounds: Partial<Bounds>, facts: Facts, change: Partial<Surroundings>]>([
+    ['6 for mail that is sent', 6, {}, NO_FACTS, {}],
+    ['6 in a file', 6, { isFile: true }, NO_FACTS, { purpose: 'list_hygiene' }],
+    ['2 for a signup', 2, {}, NO_FACTS, { purpose: 'signup' }],
+    ['1.5 beside a good fact about the address itself', 1.5, {}, answered('deliverable'), {}],
+    ['1.1 beside one, while no source is trusted', 1.1, { isTrusted: false }, answered('deliverable'), {}],
+  ])('multiplies the odds by at most %s, at every host', (_, most, bounds, facts, change) => {
     for (const host of HOSTS) {
-      expect(factor(4, bounds, { host, ...change })).toBeLessThanOrEqual(most + 1e-9);
-      expect(factor(4, bounds, { host, ...change })).toBeGreaterThan(most * 0.95);
+      expect(factor(4, bounds, facts, { host, ...change })).toBeLessThanOrEqual(most + 1e-9);
+      expect(factor(4, bounds, facts, { host, ...change })).toBeGreaterThan(most * 0.95);
     }
   });
 
   it('holds where the domain looks given up', () => {
     const dead = groups({ domain: domain(4, { givenUp: 9, days: [1, 2, 3] }) });
-    const state = initialState(MODEL, around({ groups: dead }), FREE);
+    const state = initialState(MODEL, around({ groups: dead }), NO_FACTS, FREE);
     expect(odds(state) / odds(predict(MODEL, around()).state)).toBeLessThanOrEqual(6 + 1e-9);
   });
 
-  it.each<[what: string, least: number, bounds: Partial<Bounds>]>([
+  it.each<[what: string, least: number, bounds: Partial<Bounds>, facts?: Facts]>([
     ['6 of a row', 1 / 6, { isFile: true, isTrusted: false }],
-    ['1.5 of a refused one', 1 / 1.5, { isFile: true, isTrusted: false, isRefused: true }],
-  ])('divides the odds in a file by at most %s, while no source is trusted', (_, least, bounds) => {
-    expect(factor(-4, bounds)).toBeCloseTo(least, 9);
+    ['1.5 of a refused one', 1 / 1.5, { isFile: true, isTrusted: false }, answered('undeliverable')],
+  ])('divides the odds in a file by at most %s, while no source is trusted', (_, least, bounds, facts) => {
+    expect(factor(-4, bounds, facts)).toBeCloseTo(least, 9);
   });
 
-  it.each<[what: string, bounds: Partial<Bounds>]>([
+  it.each<[what: string, bounds: Partial<Bounds>, facts?: Facts]>([
     ['a trusted source', { isFile: true }],
     ['a single call', { isTrusted: false }],
-    ['a good fact about the address itself', { isFile: true, isTrusted: false, isAssured: true }],
-  ])('has no floor with %s', (_, bounds) => {
-    expect(factor(-4, bounds)).toBeLessThan(1 / 6);
+    ['a good fact about the address itself', { isFile: true, isTrusted: false }, answered('deliverable')],
+  ])('has no floor with %s', (_, bounds, facts) => {
+    expect(factor(-4, bounds, facts)).toBeLessThan(1 / 6);
+  });
+
+  it('has no cliff where a good fact begins to be forgotten, and where it is', () => {
+    const where = around({ groups: groups({ domain: domain(1.5) }) });
+    const knowing = (facts: Facts): number =>
+      bounceProbability({ ...where, ...facts, model: MODEL, initial: initialState(MODEL, where, facts, FREE) });
+    const after = (days: number): number =>
+      knowing({ ...NO_FACTS, reports: [{ class: 'delivered', at: NOW - days * DAY_MS }] });
+    expect(Math.abs(after(301) - after(299))).toBeLessThan(0.02);
+    expect(Math.abs(knowing(NO_FACTS) - after(399))).toBeLessThan(0.02);
   });
 
   it('leaves the account’s effect outside once a source is trusted, and inside before', () => {
     const known = groups({ account: effect(4) });
     const of = (isTrusted: boolean) =>
-      odds(initialState(MODEL, around({ groups: known }), { ...FREE, isTrusted })) /
+      odds(initialState(MODEL, around({ groups: known }), NO_FACTS, { ...FREE, isTrusted })) /
       odds(predict(MODEL, around()).state);
     expect(of(true)).toBeGreaterThan(10);
     expect(of(false)).toBeLessThanOrEqual(6 + 1e-9);

@@ -187,10 +187,10 @@ describe('a domain that accepts every recipient', () => {
       account.learn(`refused ${place}`, { ...DOMAIN, answers: [said('undeliverable')] });
     expect(shown(account)).toBe(false);
     const facts = { answers: [said('undeliverable')], reports: [], proofs: [] };
-    const bounds = { isAssured: false, isRefused: true, isTrusted: false, isFile: false };
+    const bounds = { isTrusted: false, isFile: false };
     const stranger = strangerAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
     const around = { ...stranger, groups: account.groups() };
-    const initial = initialState(MODEL, around, bounds);
+    const initial = initialState(MODEL, around, facts, bounds);
     const belief = believe({ model: MODEL, ...around, initial, ...facts });
     const grounds = groundsFrom({ ...facts, features: [], isFile: false, warning: null });
     expect(recommend(belief, stakesOf(SERVICE_LOSSES, 'outbound'), grounds, false)).toBe('drop');
