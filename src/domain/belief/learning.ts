@@ -1,7 +1,7 @@
 import { decimals } from '../../kernel/probability.ts';
 import { BITS, likelihoodOf } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
-import type { AddressFacts, KnownReport } from './facts.ts';
+import { type AddressFacts, type KnownReport, sayingOf } from './facts.ts';
 import {
   type AcceptsAllTerm,
   type Contribution,
@@ -132,7 +132,11 @@ function moved(
   };
 }
 
-const NO_DOMAIN: Omit<DomainGroup, keyof Effect> = {
+const NO_DOMAIN: DomainGroup = {
+  mean: 0,
+  precised: 0,
+  reported: 0,
+  at: 0,
   acceptsAll: { terms: [], before: 0, at: 0 },
   givenUp: 0,
   days: [],
@@ -210,11 +214,12 @@ export function learn(
   const without = own === null ? groups : shifted(model, address, groups, own, -1, now);
   const within = word === null ? without : shifted(model, address, without, word.contribution, 1, now);
   const contribution = word?.contribution ?? null;
-  const { domain } = within;
+  const delivered = address.reports.flatMap((report) => (sayingOf(report) === 'delivered' ? [report.at] : []));
+  // A delivery counts even where it moves no effect: it shows that the domain is not given up.
+  const domain = within.domain ?? (delivered.length === 0 ? null : NO_DOMAIN);
   if (domain === null) return { groups: within, contribution };
   const counted = address.reports.filter((report) => scopeOf(report) !== 'none');
   const unknown = counted.filter((report) => report.class === 'user_unknown');
-  const delivered = address.reports.filter((report) => report.class === 'delivered').map(({ at }) => at);
   const changed: DomainGroup = {
     ...domain,
     acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),

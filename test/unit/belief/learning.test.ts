@@ -243,6 +243,13 @@ describe('a domain that is given up', () => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });
 
+  it.each(['delivered', 'complaint'] as const)('is not told where a message arrived, first or last: %s', (kind) => {
+    const arrived = report(kind, { of: ['vr_d'], at: NOW - HOUR_MS });
+    const refused = onDays(3).slice(0, 9);
+    expect(after([arrived, ...refused])).toBeLessThanOrEqual(stranger);
+    expect(after([...refused, arrived])).toBeLessThanOrEqual(stranger);
+  });
+
   it('is all that a source which is not trusted can tell: nothing else moves, and no domain of many people', () => {
     const account = new Account(UNTRUSTED);
     for (const [place, each] of onDays(3).entries()) account.learn(`person ${place}`, { reports: [each] });
