@@ -18,6 +18,8 @@ export interface Answer {
 
 export interface DatedAnswer extends Answer {
   readonly at: number;
+  /** When the provider was asked again and said `unknown`, which is no news of the address. Absent: it was not. */
+  readonly silentAt?: number;
 }
 
 /** An answer as the address keeps it. */
@@ -234,17 +236,21 @@ export function withReport(known: readonly KnownReport[], report: DeliveryReport
   return all.filter(isNewest);
 }
 
-/**
- * The newest answer of each provider. An `unknown` only where that provider has no other: a time-out of today does not erase a
- * refusal of last week.
- */
+/** The later of two answers of one provider, and an `unknown` only where there is no other. */
+function joined<T extends DatedAnswer>(one: T, other: T): T {
+  const [earlier, later] = other.at >= one.at ? [one, other] : [other, one];
+  const isKept = later.verdict !== 'unknown' || earlier.verdict === 'unknown';
+  const [kept, dropped] = isKept ? [later, earlier] : [earlier, later];
+  const silentAt = Math.max(...[kept.silentAt, dropped.silentAt, isKept ? null : dropped.at].map((at) => at ?? 0));
+  return silentAt > kept.at ? { ...kept, silentAt } : kept;
+}
+
+/** The newest answer of each provider: a time-out of today does not erase a refusal of last week. */
 export function newestOfEach<T extends DatedAnswer>(answers: readonly T[]): T[] {
   const best = new Map<string, T>();
   for (const answer of answers) {
     const other = best.get(answer.provider);
-    const [tells, toldBefore] = [answer.verdict !== 'unknown', other !== undefined && other.verdict !== 'unknown'];
-    if (other === undefined || (tells === toldBefore ? answer.at >= other.at : tells))
-      best.set(answer.provider, answer);
+    best.set(answer.provider, other === undefined ? answer : joined(other, answer));
   }
   return [...best.values()];
 }

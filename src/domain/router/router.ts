@@ -96,10 +96,12 @@ const SILENT_MAX = 2;
 const isReported = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): boolean =>
   reports.some((report) => SETTLING.has(report.class) && now - report.at < REPORT_SETTLES_MS);
 
-const isRecent = ({ at }: DatedAnswer, now: number): boolean => now - at < ASKED_AGAIN_MS;
+const isRecent = ({ at, silentAt = at }: DatedAnswer, now: number): boolean => now - silentAt < ASKED_AGAIN_MS;
 
 const isSilent = ({ answers, now }: Pick<RouteInput, 'answers' | 'now'>): boolean =>
-  answers.filter((answer) => answer.verdict === 'unknown' && isRecent(answer, now)).length >= SILENT_MAX;
+  answers.filter(
+    (answer) => (answer.verdict === 'unknown' || answer.silentAt !== undefined) && isRecent(answer, now),
+  ).length >= SILENT_MAX;
 
 /** An answer of the last 30 days is not paid for again in a file. */
 const FILE_ANSWER_MS = 30 * DAY_MS;

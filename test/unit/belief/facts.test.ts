@@ -61,6 +61,15 @@ describe('the answers of an address', () => {
     const facts = factsAfter(...answers.map((each) => ({ answers: [each] })));
     expect(facts.answers.map(({ at, verdict }) => [at, verdict])).toEqual(kept);
   });
+
+  it('tell when a provider that has answered was silent since, in any order', () => {
+    const all = [said(1, 'risky'), said(2, 'undeliverable'), said(3, 'unknown'), said(4, 'unknown')];
+    for (const order of [all, all.toReversed(), [...all, ...all]])
+      expect(factsAfter(...order.map((each) => ({ answers: [each] }))).answers).toEqual([
+        { ...said(2, 'undeliverable'), silentAt: 4 },
+      ]);
+    expect(factsAfter({ answers: all }, { answers: [said(5, 'risky')] }).answers).toEqual([said(5, 'risky')]);
+  });
 });
 
 describe('reports of an address', () => {

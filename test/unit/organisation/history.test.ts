@@ -47,15 +47,21 @@ describe('what is learned of an address', () => {
       expect(Math.abs(found.groups[name]?.mean ?? 0), name).toBeGreaterThan(0);
   });
 
-  it('is written once: a repeat and an answer that says nothing new write nothing', () => {
+  it('is written once: a repeat writes nothing', () => {
     const { history, rows } = openHistory();
     const news = newsOf({ answers: [answer()], report: report(), proof: { class: 'paid', at: NOW } });
     const stored = () => [rows('address_facts'), rows('group_effect'), rows('report_tally')];
     history.learn([news], NOW);
     const before = stored();
     history.learn([news], NOW + 1);
-    history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
     expect(stored()).toEqual(before);
+  });
+
+  it('tells of a provider that has answered before when it was silent', () => {
+    const { history, known } = openHistory();
+    history.learn([newsOf({ answers: [answer()] })], NOW);
+    history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
+    expect(known().address?.answers).toEqual([answer({ silentAt: NOW + 5_000 })]);
   });
 
   it('is nothing where an address was only looked at', () => {
