@@ -301,11 +301,12 @@ export interface Bounds {
  * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.
  * Until the account's own reports are trusted, answers alone move its groups: they show how many addresses are refused, never
  * how many accepted ones bounce, so they change little beside a fact about the address itself, and in files they never make a
- * row look too good to be asked about.
+ * row that nobody has checked look good enough to send.
  */
 // Just below 6, so that a colleague of people who all bounced stays below .6 in a file at every host.
 const MOST = { signup: 2, other: 5.9, assured: 1.5, assuredUntrusted: 1.1 } as const;
-const LEAST = { file: 1 / 6, refusedInFile: 1 / 1.5 } as const;
+// Not nearer to 1: a company whose people are known to be there would look as unsure as one that accepts every recipient.
+const LEAST_IN_FILE = 1 / 1.6;
 
 function factorBounds(
   purpose: Purpose | null,
@@ -322,7 +323,7 @@ function factorBounds(
   const usual = purpose === 'signup' ? MOST.signup : MOST.other;
   const most = isAssured ? (isTrusted ? MOST.assured : MOST.assuredUntrusted) : usual;
   if (!isFile || isTrusted) return [0, most];
-  return [isRefused ? LEAST.refusedInFile : isAssured ? 0 : LEAST.file, most];
+  return [isAssured && !isRefused ? 0 : LEAST_IN_FILE, most];
 }
 
 /**
