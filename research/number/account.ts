@@ -1,13 +1,11 @@
 import { sharedAcceptsAll } from '../../src/domain/belief/accepts-all.ts';
 import {
   type AddressFacts,
-  type DeliveryReport,
   type KnownAnswer,
-  type KnownReport,
   newestOfEach,
   type Observation,
   type ObservationContext,
-  sayingOf,
+  remembered,
   withObservation,
 } from '../../src/domain/belief/facts.ts';
 import {
@@ -23,7 +21,7 @@ import { isShared } from '../../src/domain/belief/host-class.ts';
 import { learn } from '../../src/domain/belief/learning.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
-import { Contradictions, periodOf, ReportTallies, type ReportTally } from '../../src/domain/belief/trust.ts';
+import { Contradictions, ReportTallies, type ReportTally, tallyChanges } from '../../src/domain/belief/trust.ts';
 import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
 import type { Askable } from '../../src/domain/router/provider-terms.ts';
 import { groundsFrom, recommend } from '../../src/domain/router/recommend.ts';
@@ -82,8 +80,12 @@ export class ModelAccount {
   learn(news: Observation, now: number): void {
     const name = news.context.address;
     const row = this.rows.get(name) ?? null;
-    const facts = withObservation(row?.facts ?? null, news);
-    if (news.report !== null) this.count(row?.facts.reports ?? [], news.report, facts);
+    const facts = withObservation(row?.facts ?? null, news, now);
+    if (news.report !== null)
+      for (const change of tallyChanges(row?.facts.reports ?? [], facts.reports, news.report.of, facts.host)) {
+        this.tallies.push(change);
+        this.trust.add(change);
+      }
     this.fold(name, facts, row?.contribution ?? null, now);
   }
 
@@ -93,21 +95,12 @@ export class ModelAccount {
     this.rows.set(name, { facts, contribution });
   }
 
-  private count(known: readonly KnownReport[], report: DeliveryReport, { host }: AddressFacts): void {
-    const saying = sayingOf(report);
-    if (saying === null || known.some(({ of }) => of.includes(report.of))) return;
-    const { source, at } = report;
-    const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: 1 };
-    this.tallies.push(tally);
-    this.trust.add(tally);
-  }
-
   /** Folds every address anew, in the order of names; which sources err is found out on the way. */
   recompute(now: number): void {
     const contradictions = new Contradictions();
     [this.domains, this.lists, this.account, this.catchAlls] = [new Map(), new Map(), null, null];
     for (const [name, { facts }] of [...this.rows].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      this.fold(name, facts, null, now);
+      this.fold(name, remembered(facts, now), null, now);
       contradictions.note(facts);
     }
     this.trust = new ReportTallies(this.tallies, contradictions.errors());
@@ -117,8 +110,7 @@ export class ModelAccount {
   look(context: ObservationContext, providers: readonly Askable[], isFile = false): Look {
     const { address, host, features, purpose, domain, at: now } = context;
     const row = this.rows.get(address) ?? null;
-    const isOwnList = row !== null && row.facts.list !== null;
-    const groups = this.groupsOf({ domain, list: isOwnList ? row.facts.list : context.list });
+    const groups = this.groupsOf({ domain, list: context.list });
     const around: Surroundings = {
       host,
       features,
@@ -126,7 +118,7 @@ export class ModelAccount {
       sharedAcceptsAll: sharedAcceptsAll(MODEL, host, null),
       groups,
       own: { name: address, contribution: row?.contribution ?? null },
-      isOwnList,
+      isOwnList: row?.facts.list === context.list,
       now,
     };
     const reports = row?.facts.reports.filter((report) => this.trust.isCounted(report, host, now)) ?? [];

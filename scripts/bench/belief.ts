@@ -54,7 +54,12 @@ export async function run(isQuick: boolean): Promise<BenchRow[]> {
         const { host, features, purpose, answers, reports, proofs } = facts;
         const seen = { host, features, purpose, now: NOW };
         const own = { name: NAME, contribution };
-        const initial = initialState(MODEL, { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true }, facts, BOUNDS);
+        const initial = initialState(
+          MODEL,
+          { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true },
+          facts,
+          BOUNDS,
+        );
         return believe({ ...seen, model: MODEL, initial, answers, reports, proofs });
       }),
       update: microsecondsEach(cases, ({ facts, groups, contribution }) =>

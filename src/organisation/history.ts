@@ -4,18 +4,15 @@ import {
   type AddressFacts,
   type DeliveryReport,
   isInTime,
-  type KnownReport,
   newestAt,
   type Observation,
-  sayingOf,
   withObservation,
 } from '../domain/belief/facts.ts';
 import type { Contribution, Groups } from '../domain/belief/groups.ts';
-import type { HostClass } from '../domain/belief/host-class.ts';
 import { learn, withoutAddress } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
-import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
+import { periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
 import { Recompute } from './recompute.ts';
@@ -95,8 +92,7 @@ export class History {
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
     const row = findAddress(this.sql, live, rowName(addressHash));
-    const isOwnList = row !== null && row.facts.list !== null;
-    const list = isOwnList ? row.facts.list : 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
+    const list = 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
     const trust = this.trust();
     return {
       address: row && {
@@ -105,7 +101,7 @@ export class History {
         contribution: row.contribution,
       },
       groups: this.groupsOf(live, probe.domain, list),
-      isOwnList,
+      isOwnList: row?.facts.list === list,
       isTrusted: trust.isAnyTrusted(now),
       errors: this.state.errors,
     };
@@ -163,15 +159,18 @@ export class History {
     if (answers.length === 0 && !isReported && !isProved) return;
     const row = findAddress(this.sql, this.state.live, context.address);
     const report = isReported ? this.tagged(news.report) : null;
-    const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
-    if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return;
-    // One that is older than what is known of its message counts nowhere.
-    if (report !== null && facts.reports !== row?.facts.reports)
-      this.count(row?.facts.reports ?? [], report, facts.host);
+    const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null }, now);
+    const newest = newestAt(facts);
+    if (newest === null || (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts))) return;
+    if (report !== null)
+      for (const change of tallyChanges(row?.facts.reports ?? [], facts.reports, report.of, facts.host)) {
+        this.trust().add(change);
+        addTally(this.sql, change);
+      }
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);
-    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newestAt(facts) ?? now);
+    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newest);
     const { recompute } = this;
     if (recompute?.has(context.address)) {
       const { shadow } = recompute;
@@ -206,20 +205,6 @@ export class History {
     if (this.state.isChanged) return;
     this.state = { ...this.state, isChanged: true };
     writeState(this.sql, this.state);
-  }
-
-  /** Counts a report among those of its source, host and period, in place of an earlier one about the same message. */
-  private count(known: readonly KnownReport[], report: DeliveryReport, host: HostClass): void {
-    const before = known.find(({ of }) => of.includes(report.of));
-    const enter = ({ class: kind, at, source }: Pick<KnownReport, 'class' | 'at' | 'source'>, by: 1 | -1): void => {
-      const saying = sayingOf({ class: kind });
-      if (saying === null) return;
-      const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: by };
-      this.trust().add(tally);
-      addTally(this.sql, tally);
-    };
-    if (before !== undefined) enter(before, -1);
-    enter(report, 1);
   }
 
   /** All that is known of an address itself. */

@@ -1,10 +1,10 @@
 import type { SourceErrors } from '../domain/belief/evidence.ts';
-import type { AddressFacts } from '../domain/belief/facts.ts';
+import { type AddressFacts, newestAt, remembered } from '../domain/belief/facts.ts';
 import type { Groups } from '../domain/belief/groups.ts';
 import { learn } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { Contradictions, type TrustPolicy } from '../domain/belief/trust.ts';
-import { deleteGroups, type Generation, listAddresses, putContribution } from './sql/history.ts';
+import { deleteGroups, type Generation, listAddresses, putAddress } from './sql/history.ts';
 import type { Sql } from './sql/sql.ts';
 
 /** Addresses, or groups, that one step looks at: some milliseconds of the object's one thread. */
@@ -56,9 +56,10 @@ export class Recompute {
 
   private fold(name: string, facts: AddressFacts, now: number): void {
     const { model, trust, readGroups, moveGroups } = this.deps;
-    const { groups, contribution } = learn(model, name, facts, readGroups(this.shadow, facts), null, trust(), now);
-    putContribution(this.sql, this.shadow, name, contribution);
-    moveGroups(this.shadow, facts, groups);
+    const kept = remembered(facts, now);
+    const { groups, contribution } = learn(model, name, kept, readGroups(this.shadow, kept), null, trust(), now);
+    putAddress(this.sql, this.shadow, { name, facts: kept, contribution }, newestAt(facts) ?? now);
+    moveGroups(this.shadow, kept, groups);
   }
 
   /** Share of wrong reports of the sources that err. */

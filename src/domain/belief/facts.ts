@@ -54,8 +54,9 @@ export interface KnownReport {
   readonly from?: number;
   /** The messages, the newest last; of many the newest few. */
   readonly of: readonly string[];
-  /** The source of the newest. */
+  /** The source of the first that came, and the others that reported the same. */
   readonly source: string;
+  readonly confirmedBy?: readonly string[];
 }
 
 /** A report as the belief reads it. Without its source it is worth what the table says. */
@@ -143,11 +144,15 @@ interface Memory {
   readonly facts: Facts;
 }
 
-/** The facts of later than `from`. */
-function since(from: number, { answers, reports, proofs }: Facts): Facts {
-  const kept = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] => all.filter(({ at }) => at > from);
-  return { answers: kept(answers), reports: kept(reports), proofs: kept(proofs) };
+/** With the facts of later than `from` alone. */
+function since<F extends Facts>(from: number, facts: F): F {
+  const kept = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ at }) => at > from);
+  return { ...facts, answers: kept(facts.answers), reports: kept(facts.reports), proofs: kept(facts.proofs) };
 }
+
+/** With the facts alone that are not forgotten. */
+export const remembered = <F extends Facts>(facts: F, now: number): F => since(now - MEMORY_MS.to, facts);
 
 /**
  * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: what follows from facts is the mean
@@ -201,15 +206,27 @@ const MESSAGES_MAX = 8;
 
 const begin = ({ from, at }: KnownReport): number => from ?? at;
 
+/** Everybody who reported it, the first one first. */
+export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly string[] => [source, ...confirmedBy];
+
 /** A known report with one more of its class, where the time from the first to the last is short enough. */
 function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   if (known.class !== report.class) return null;
   const [older, newest] = report.at >= known.at ? [known, report] : [report, known];
   const from = Math.min(begin(known), begin(report));
   if (newest.at - from >= ONE_WITHIN_MS[known.class]) return null;
-  const { class: kind, at, source } = newest;
+  const { class: kind, source } = known;
+  const { at } = newest;
+  const others = [...new Set([...sourcesOf(known), ...sourcesOf(report)])].slice(1, MESSAGES_MAX);
   const of = [...older.of, ...newest.of].slice(-MESSAGES_MAX);
-  return { class: kind, at, ...(from !== at && { from }), of, source };
+  return {
+    class: kind,
+    at,
+    ...(from !== at && { from }),
+    of,
+    source,
+    ...(others.length > 0 && { confirmedBy: others }),
+  };
 }
 
 /** A known report without what it says of a message; none, where it tells of no other. */
@@ -261,10 +278,11 @@ const withProof = (known: readonly ProofOfLife[], proof: ProofOfLife): readonly 
   return [...known.filter((each) => each !== other), proof];
 };
 
-/** The address with what is new about it. How it was first seen stays, its list among it. A repeat changes nothing. */
+/** The address with what is new about it, without what is forgotten. How it was first seen stays. A repeat changes nothing. */
 export function withObservation(
   known: AddressFacts | null,
   { context, answers, report, proof }: Observation,
+  now: number,
 ): AddressFacts {
   const { at, host, features, purpose, domain, list } = context;
   const before: AddressFacts = known ?? {
@@ -278,13 +296,14 @@ export function withObservation(
     reports: [],
     proofs: [],
   };
-  return {
+  const all: AddressFacts = {
     ...before,
     firstSeenAt: Math.min(before.firstSeenAt, at, report?.at ?? at),
     answers: newestOfEach([...before.answers, ...answers]).sort((one, other) => one.at - other.at),
     reports: report === null ? before.reports : withReport(before.reports, report),
     proofs: proof === null ? before.proofs : withProof(before.proofs, proof),
   };
+  return remembered(all, now);
 }
 
 /** The time of the newest fact; null without any. */

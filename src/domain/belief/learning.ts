@@ -1,7 +1,7 @@
 import { decimals } from '../../kernel/probability.ts';
 import { BITS, likelihoodOf } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
-import { type AddressFacts, type KnownReport, sayingOf } from './facts.ts';
+import { type AddressFacts, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
 import {
   type AcceptsAllTerm,
   type Contribution,
@@ -224,7 +224,7 @@ export function learn(
     ...domain,
     acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),
     days: firstFew([...domain.days, ...unknown.map(({ at }) => dayOf(at))], DAYS_MAX),
-    sources: firstFew([...domain.sources, ...unknown.map(({ source }) => source)], SOURCES_MAX),
+    sources: firstFew([...domain.sources, ...unknown.flatMap(sourcesOf)], SOURCES_MAX),
     deliveredAt: delivered.length === 0 ? domain.deliveredAt : Math.max(domain.deliveredAt ?? 0, ...delivered),
   };
   return { groups: { ...within, domain: changed }, contribution };

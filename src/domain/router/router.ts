@@ -99,9 +99,8 @@ const isReported = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): bool
 const isRecent = ({ at, silentAt = at }: DatedAnswer, now: number): boolean => now - silentAt < ASKED_AGAIN_MS;
 
 const isSilent = ({ answers, now }: Pick<RouteInput, 'answers' | 'now'>): boolean =>
-  answers.filter(
-    (answer) => (answer.verdict === 'unknown' || answer.silentAt !== undefined) && isRecent(answer, now),
-  ).length >= SILENT_MAX;
+  answers.filter((answer) => (answer.verdict === 'unknown' || answer.silentAt !== undefined) && isRecent(answer, now))
+    .length >= SILENT_MAX;
 
 /** An answer of the last 30 days is not paid for again in a file. */
 const FILE_ANSWER_MS = 30 * DAY_MS;

@@ -27,11 +27,7 @@ function shiftsOf(change: Partial<Surroundings>, facts: Partial<Facts> = {}): Ev
   const { host, features, purpose } = around;
   const known = { ...NO_FACTS, ...facts };
   const initial = initialState(MODEL, around, known, FREE);
-  return evidenceShifts(
-    { model: MODEL, host, features, purpose, initial, ...known, now: NOW },
-    around,
-    FREE,
-  );
+  return evidenceShifts({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, around, FREE);
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type KnownReport, sayingOf } from '../../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
-import { dayOf, periodOf, ReportTallies, type ReportTally, type Scope } from '../../../src/domain/belief/trust.ts';
+import {
+  Contradictions,
+  dayOf,
+  periodOf,
+  ReportTallies,
+  type ReportTally,
+  type Scope,
+} from '../../../src/domain/belief/trust.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 
 const TODAY = 20_000;
@@ -92,6 +99,9 @@ describe('a source of reports', () => {
     expect(gate.isTrusted('aaaa', NOW)).toBe(false);
     gate.add(tally({ refused: -1 }));
     expect(gate.isTrusted('aaaa', NOW)).toBe(true);
+    gate.add(tally({ refused: -100 }));
+    gate.add(tally({ delivered: -1 }));
+    expect(gate.isTrusted('aaaa', NOW)).toBe(false);
   });
 });
 
@@ -238,6 +248,28 @@ describe('refusals at one operator', () => {
       expect(gate.isCounted(delivery, AT, NOW)).toBe(true);
       expect(gate.isCounted(refusal, 'unknown_business', NOW)).toBe(true);
     });
+  });
+});
+
+describe('the errors of a source', () => {
+  const errorsOf = (...addresses: (readonly KnownReport[])[]) => {
+    const contradictions = new Contradictions();
+    for (const reports of addresses) contradictions.note({ reports });
+    return contradictions.errors();
+  };
+  const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+  const refused = report('user_unknown', { at: NOW - 60 * DAY_MS });
+  const deliveredAfter = (days: number) => report('delivered', { source: 'bbbb', at: refused.at + days * DAY_MS });
+
+  it('are the share of its refusals that others contradict: those that others confirm are refusals too', () => {
+    const confirmed = { ...refused, confirmedBy: ['bbbb'] };
+    const errors = errorsOf(...times(1_000, [confirmed]), ...times(20, [refused, deliveredAfter(1)]));
+    expect(errors).toEqual({ aaaa: expect.closeTo(0.02, 2) });
+  });
+
+  it('are none where the delivery came long after: the mailbox has recovered', () => {
+    expect(errorsOf(...times(40, [refused, deliveredAfter(29)]))).toMatchObject({ aaaa: expect.any(Number) });
+    expect(errorsOf(...times(40, [refused, deliveredAfter(30)]))).toEqual({});
   });
 });
 

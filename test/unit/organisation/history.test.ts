@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Observation } from '../../../src/domain/belief/facts.ts';
+import type { DeliveryReport, Observation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -159,7 +159,29 @@ describe('the tallies of reports', () => {
       const now = NOW + time * 1_000;
       history.learn([newsOf({ report: report({ of: `vr_${time % 2}`, at: now }) })], now);
     }
-    expect(tallies(rows)).toEqual([[0, 2]]);
+    expect(tallies(rows)).toEqual([[0, 1]]);
+  });
+
+  it('count a fact once, so that no key becomes trusted by messages to its own mailbox', () => {
+    const { history, known, rows } = openHistory();
+    for (let place = 0; place < 20; place += 1)
+      history.learn([newsOf({ report: report({ class: 'delivered', of: `vr_${place}`, at: NOW + place }) })], NOW + 60);
+    expect(tallies(rows)).toEqual([[1, 0]]);
+    expect(known().isTrusted).toBe(false);
+  });
+
+  it('stay right where a message of several that are one fact is corrected', () => {
+    const { history, rows } = openHistory();
+    const tell = (kind: DeliveryReport['class'], of: string, days: number) =>
+      history.learn([newsOf({ report: report({ class: kind, of, at: daysAgo(days) }) })], NOW);
+    tell('user_unknown', 'vr_1', 6);
+    tell('user_unknown', 'vr_2', 4);
+    tell('delivered', 'vr_2', 3);
+    tell('complaint', 'vr_2', 2);
+    const sums = () => [0, 1].map((place) => tallies(rows).reduce((sum, each) => sum + (each[place] ?? 0), 0));
+    expect(sums()).toEqual([1, 1]);
+    tell('delivered', 'vr_1', 1);
+    expect(sums()).toEqual([2, 0]);
   });
 
   it('let a source move groups from its twentieth delivery on, also after a restart', () => {
@@ -337,6 +359,15 @@ describe('recomputing the groups', () => {
     expect(groupsOf(restarted)).toEqual(groupsOf(whole));
   });
 
+  it('counts nothing of what is 400 days old, and drops it from the row', () => {
+    const facts = { answers: [answer({ at: daysAgo(300) })], proof: { class: 'paid', at: NOW } } as const;
+    const opened = openTrusted();
+    opened.history.learn([newsOf(facts)], NOW);
+    opened.recompute(NOW + 101 * DAY_MS);
+    expect(opened.known().address).toMatchObject({ answers: [], proofs: [facts.proof] });
+    expect(opened.known().groups.domain).toBeNull();
+  });
+
   it('finds how often the refusals of a source are contradicted by deliveries of others', () => {
     const opened = openHistory();
     for (let place = 0; place < 40; place += 1) {
@@ -361,7 +392,7 @@ describe('the night', () => {
     const { history, rows } = openHistory();
     for (let place = 0; place < 4_500; place += 1) {
       const at = NOW - (place % 450) * DAY_MS;
-      history.learn([newsOf({ local: `a${place}`, context: { at, list: null }, answers: [answer({ at })] })], NOW);
+      history.learn([newsOf({ local: `a${place}`, context: { at, list: null }, answers: [answer({ at })] })], at);
     }
     const days: Record<number, number> = {};
     let slices = 0;
@@ -402,7 +433,7 @@ describe('an object', () => {
     expect(second).toMatchObject({ history: { address: { list, answers: [answer()] }, isOwnList: true } });
   });
 
-  it('tells of the list that the address was first seen in, of another address that of who asks', async () => {
+  it('tells of the list of the request, whatever list the address was first seen in', async () => {
     const { admit, finish } = await createTestOrganisation();
     const list = hashOf('a file');
     await admit({ probe, operationId: 'vr_1' });
@@ -411,7 +442,7 @@ describe('an object', () => {
       [ADA, BOB].map((addressHash, at) => admit({ probe: { ...probe, addressHash }, operationId: `vr_${at + 2}` })),
     );
     // Of the list of the key's signups nothing is known yet.
-    expect(ada).toMatchObject({ history: { address: { list }, isOwnList: true, groups: { list: expect.anything() } } });
+    expect(ada).toMatchObject({ history: { address: { list }, isOwnList: false, groups: { list: null } } });
     expect(bob).toMatchObject({ history: { address: null, isOwnList: false, groups: { list: null } } });
   });
 

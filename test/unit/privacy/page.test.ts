@@ -80,20 +80,24 @@ const DENIES = check(() => {
   );
 });
 const REFUSED_AT = 1_700_000_000_000;
-const REFUSED = withObservation(null, {
-  context: {
-    address: 'a'.repeat(32),
-    domain: 'd'.repeat(32),
-    list: 'e'.repeat(32),
-    at: REFUSED_AT,
-    host: 'google_business',
-    features: [],
-    purpose: 'outbound',
+const REFUSED = withObservation(
+  null,
+  {
+    context: {
+      address: 'a'.repeat(32),
+      domain: 'd'.repeat(32),
+      list: 'e'.repeat(32),
+      at: REFUSED_AT,
+      host: 'google_business',
+      features: [],
+      purpose: 'outbound',
+    },
+    answers: [],
+    report: { class: 'user_unknown', at: REFUSED_AT, of: 'vr_a', source: 'key_a' },
+    proof: null,
   },
-  answers: [],
-  report: { class: 'user_unknown', at: REFUSED_AT, of: 'vr_a', source: 'key_a' },
-  proof: null,
-});
+  REFUSED_AT,
+);
 const TAKES_ALONG = check(() => {
   const learnt = (name: string, before: Groups) => learn(MODEL, name, REFUSED, before, null, TRUST_ALL, REFUSED_AT);
   const others = learnt('b', NO_GROUPS).groups;
