@@ -154,12 +154,13 @@ export class History {
 
   private enter(news: Observation, now: number): void {
     const { context, answers } = news;
-    const isReported = news.report !== null && isInTime(news.report.at, now);
-    const isProved = news.proof !== null && isInTime(news.proof.at, now);
-    if (answers.length === 0 && !isReported && !isProved) return;
+    const timely = <T extends { readonly at: number }>(fact: T | null): T | null =>
+      fact !== null && isInTime(fact.at, now) ? { ...fact, at: Math.min(fact.at, now) } : null;
+    const [told, proof] = [timely(news.report), timely(news.proof)];
+    if (answers.length === 0 && told === null && proof === null) return;
     const row = findAddress(this.sql, this.state.live, context.address);
-    const report = isReported ? this.tagged(news.report) : null;
-    const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null }, now);
+    const report = told && this.tagged(told);
+    const facts = withObservation(row?.facts ?? null, { ...news, report, proof }, now);
     const newest = newestAt(facts);
     if (newest === null || (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts))) return;
     if (report !== null)

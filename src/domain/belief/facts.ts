@@ -173,11 +173,11 @@ export function memoriesOf(facts: Facts, now: number): readonly Memory[] {
   return found;
 }
 
-/** Clocks of two machines differ by less. */
-const AHEAD_MS = 60_000;
+/** Clocks of two machines, or their time zones, differ by less. */
+const AHEAD_MS = DAY_MS;
 
-/** Whether a report or an event of this time counts. One of the future shows a wrong clock, or an invented time. */
-export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at <= now + AHEAD_MS;
+/** Whether a report or an event of this time counts; what a fast clock dated ahead is kept as of now. */
+export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
 /** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
 const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
@@ -204,7 +204,8 @@ export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
 const REPORTS_MAX = 8;
 const MESSAGES_MAX = 8;
 
-const begin = ({ from, at }: KnownReport): number => from ?? at;
+/** When the first of them came. */
+export const beginOf = ({ from, at }: Pick<KnownReport, 'from' | 'at'>): number => from ?? at;
 
 /** Everybody who reported it, the first one first. */
 export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly string[] => [source, ...confirmedBy];
@@ -213,7 +214,7 @@ export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly s
 function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   if (known.class !== report.class) return null;
   const [older, newest] = report.at >= known.at ? [known, report] : [report, known];
-  const from = Math.min(begin(known), begin(report));
+  const from = Math.min(beginOf(known), beginOf(report));
   if (newest.at - from >= ONE_WITHIN_MS[known.class]) return null;
   const { class: kind, source } = known;
   const { at } = newest;
@@ -254,7 +255,7 @@ export function withReport(known: readonly KnownReport[], report: DeliveryReport
 }
 
 /** The later of two answers of one provider, and an `unknown` only where there is no other. */
-function joined<T extends DatedAnswer>(one: T, other: T): T {
+function laterOf<T extends DatedAnswer>(one: T, other: T): T {
   const [earlier, later] = other.at >= one.at ? [one, other] : [other, one];
   const isKept = later.verdict !== 'unknown' || earlier.verdict === 'unknown';
   const [kept, dropped] = isKept ? [later, earlier] : [earlier, later];
@@ -267,7 +268,7 @@ export function newestOfEach<T extends DatedAnswer>(answers: readonly T[]): T[] 
   const best = new Map<string, T>();
   for (const answer of answers) {
     const other = best.get(answer.provider);
-    best.set(answer.provider, other === undefined ? answer : joined(other, answer));
+    best.set(answer.provider, other === undefined ? answer : laterOf(other, answer));
   }
   return [...best.values()];
 }

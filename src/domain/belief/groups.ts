@@ -110,21 +110,19 @@ function acceptsAllLogOdds(
   now: number,
 ): number {
   if (domain === null) return 0;
-  const { terms, before } = domain.acceptsAll;
-  let { at } = domain.acceptsAll;
-  let sum = before;
-  const pass = (to: number): void => {
-    sum *= faded(halfLife, to - at);
-    at = Math.max(at, to);
-  };
-  for (const term of terms) {
-    if (term.of === own) continue;
-    pass(term.at);
-    sum = clamped(sum + term.value, ACCEPTS_ALL_MAX);
-  }
-  pass(now);
-  return sum;
+  const { terms, before: folded, at } = domain.acceptsAll;
+  const others = terms.filter(({ of }) => of !== own);
+  const sum = others.reduce((one, term) => added(halfLife, one, term), { value: folded, at });
+  return sum.value * faded(halfLife, now - sum.at);
 }
+
+/** A running sum with one more term, both as of the later of their times. */
+function added(halfLifeMs: number, sum: Dated, term: Dated): Dated {
+  const at = Math.max(sum.at, term.at);
+  const value = sum.value * faded(halfLifeMs, at - sum.at) + term.value * faded(halfLifeMs, at - term.at);
+  return { value: clamped(value, ACCEPTS_ALL_MAX), at };
+}
+type Dated = Pick<AcceptsAllTerm, 'value' | 'at'>;
 
 /** The terms with this one in place of the address's earlier one; null: without it. */
 export function withTerm(
@@ -137,8 +135,8 @@ export function withTerm(
   const all = (term === null ? others : [...others, term]).sort((one, other) => one.at - other.at);
   const [oldest] = all;
   if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, before, at };
-  const sum = before * faded(table.acceptsAllHalfLifeMs, oldest.at - at) + oldest.value;
-  return { terms: all.slice(1), before: clamped(sum, ACCEPTS_ALL_MAX), at: Math.max(at, oldest.at) };
+  const sum = added(table.acceptsAllHalfLifeMs, { value: before, at }, oldest);
+  return { terms: all.slice(1), before: sum.value, at: sum.at };
 }
 
 /** That a domain is given up counts up to these odds either way, and for it only where refusals show it so often. */
@@ -147,7 +145,7 @@ const GIVEN_UP_NEEDS = { days: 3, sources: 2 } as const;
 /** Domains that are given up make at most this part of the bounces of addresses of which nothing is known. */
 const GIVEN_UP_PART_MAX = 0.3;
 
-const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
+export const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
   deliveredAt === null && (days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources);
 
 /** What an address looks like beside its facts, and where it stands among its groups. */

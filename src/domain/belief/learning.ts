@@ -1,7 +1,7 @@
 import { decimals } from '../../kernel/probability.ts';
 import { BITS, likelihoodOf } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
-import { type AddressFacts, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
 import {
   type AcceptsAllTerm,
   type Contribution,
@@ -14,6 +14,7 @@ import {
   type Groups,
   kindShares,
   predict,
+  showsGivenUp,
   termOf,
   withTerm,
 } from './groups.ts';
@@ -106,7 +107,7 @@ function wordOf(
       at: now,
       effects: { domain: step('domain'), list: step('list'), account: step('account'), catchAlls: step('catchAlls') },
       givenUp: decimals(givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest)),
-      isReported: ofGivenUp.length > 0,
+      isReported: ofAll.length > 0,
     },
     term: { of: termOf(name), at: newest, value: decimals(value) },
   };
@@ -121,14 +122,16 @@ function moved(
   sign: 1 | -1,
   now: number,
 ): Effect {
-  const fade = effect === null ? 0 : faded(prior.halfLifeMs, now - effect.at);
-  const by = sign * faded(prior.halfLifeMs, now - at);
+  // A clock that has moved back does not make what is known younger.
+  const asOf = Math.max(now, effect?.at ?? now);
+  const fade = effect === null ? 0 : faded(prior.halfLifeMs, asOf - effect.at);
+  const by = sign * faded(prior.halfLifeMs, asOf - at);
   const [mean, precised] = effects[name];
   return {
     mean: fade * (effect?.mean ?? 0) + by * mean,
-    precised: fade * (effect?.precised ?? 0) + by * precised,
+    precised: Math.min(prior.sd ** 2, fade * (effect?.precised ?? 0) + by * precised),
     reported: fade * (effect?.reported ?? 0) + (isReported ? by * mean : 0),
-    at: now,
+    at: asOf,
   };
 }
 
@@ -164,11 +167,12 @@ export function shifted(
     moved(effectPrior(evidence, name, address.host), groups[name], contribution, name, sign, now);
   const { halfLifeMs } = effectPrior(evidence, 'domain', address.host);
   const domain = groups.domain;
-  const fade = (at: number): number => faded(halfLifeMs, now - at);
+  const effect = shift('domain');
+  const fade = (at: number): number => faded(halfLifeMs, effect.at - at);
   const givenUp =
     (domain?.givenUp ?? 0) * fade(domain?.at ?? now) + sign * contribution.givenUp * fade(contribution.at);
   return {
-    domain: { ...NO_DOMAIN, ...domain, ...shift('domain'), givenUp },
+    domain: { ...NO_DOMAIN, ...domain, ...effect, givenUp },
     list: address.list === null ? groups.list : shift('list'),
     account: shift('account'),
     catchAlls: isShared(address.host) ? groups.catchAlls : shift('catchAlls'),
@@ -223,21 +227,20 @@ export function learn(
   const changed: DomainGroup = {
     ...domain,
     acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),
-    days: firstFew([...domain.days, ...unknown.map(({ at }) => dayOf(at))], DAYS_MAX),
+    days: firstFew([...domain.days, ...unknown.map((report) => dayOf(beginOf(report)))], DAYS_MAX),
     sources: firstFew([...domain.sources, ...unknown.flatMap(sourcesOf)], SOURCES_MAX),
     deliveredAt: delivered.length === 0 ? domain.deliveredAt : Math.max(domain.deliveredAt ?? 0, ...delivered),
   };
   return { groups: { ...within, domain: changed }, contribution };
 }
 
-/** Whether reports have moved an effect by more than can be overlooked. */
+/** Whether reports have moved an effect, or shown that the domain is given up, by more than can be overlooked. */
 const REPORTED_MIN = 0.01;
 export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: Groups, now: number): boolean =>
   EFFECT_NAMES.some((name) => {
     const effect = groups[name];
     if (effect === null) return false;
-    return (
-      Math.abs(effect.reported) * faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at) >
-      REPORTED_MIN
-    );
+    const givenUp = 'givenUp' in effect && showsGivenUp(effect) ? effect.givenUp : 0;
+    const fade = faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at);
+    return Math.max(Math.abs(effect.reported), givenUp) * fade > REPORTED_MIN;
   });

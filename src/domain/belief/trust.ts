@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { SourceErrors } from './evidence.ts';
 import { NO_ERRORS } from './evidence.ts';
-import { type AddressFacts, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
 import type { DomainGroup } from './groups.ts';
 import { type HostClass, isShared, operatorOf } from './host-class.ts';
 
@@ -47,9 +47,10 @@ const TRUSTED = { reports: 20, deliveries: 2 } as const;
 
 /**
  * Refusals at one operator jump: so many within twelve hours, three times what the other hosts' of these hours and its own past
- * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts.
+ * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts, so without reports
+ * elsewhere the two cannot be told apart.
  */
-const JUMP = { periods: 2, refused: 10, times: 3, share: 0.5 } as const;
+const JUMP = { periods: 2, refused: 10, elsewhere: 10, times: 3, share: 0.5 } as const;
 /** The past of a jump: two months that end a week before it, with so many reports of all hosts. */
 const PAST = { periods: periods(60), ends: periods(7), reports: 30 } as const;
 
@@ -131,8 +132,7 @@ export function tallyChanges(
     reports.flatMap((fact) => {
       const says = sayingOf(fact);
       if (says === null || fact.of.length > 1 || !fact.of.includes(message)) return [];
-      const { source, from = fact.at } = fact;
-      return [{ source, host, period: periodOf(from), delivered: 0, refused: 0, [says]: by }];
+      return [{ source: fact.source, host, period: periodOf(beginOf(fact)), delivered: 0, refused: 0, [says]: by }];
     });
   return [...changes(before, -1), ...changes(after, 1)];
 }
@@ -205,7 +205,9 @@ export class ReportTallies implements TrustPolicy {
     const reports = periodsIn(this.operators, operator);
     const ours = reports.sum(from, from + JUMP.periods);
     if (ours.refused < JUMP.refused) return false;
-    const others = this.all.sum(from, from + JUMP.periods).refused - ours.refused;
+    const whole = this.all.sum(from, from + JUMP.periods);
+    const others = whole.refused - ours.refused;
+    if (others + whole.delivered - ours.delivered < JUMP.elsewhere) return false;
     const until = from - PAST.ends;
     const past = reports.sum(until - PAST.periods, until);
     const all = this.all.sum(until - PAST.periods, until);

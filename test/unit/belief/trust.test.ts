@@ -105,6 +105,8 @@ describe('a source of reports', () => {
   });
 });
 
+/** Enough elsewhere to tell an outage from a bad list. */
+const ELSEWHERE = tally({ delivered: 10 });
 /** Two months in which so many of a day's messages to Google, and to others, were refused and delivered. */
 const past = (
   google: readonly [refused: number, delivered: number],
@@ -141,7 +143,8 @@ describe('refusals at one operator', () => {
     ],
     ['of a week ago', [...USUAL, tally({ host: 'google_consumer', refused: 40, period: periodAgo(7) })], false],
   ])('are an outage or not: %s', (_, tallies, isOutage) => {
-    expect(new ReportTallies(tallies).isOutage('google_consumer', NOW)).toBe(isOutage);
+    const known = [...tallies, ELSEWHERE, tally({ delivered: 10, period: PERIOD - 1 })];
+    expect(new ReportTallies(known).isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
   /** So many reports at Google now, and elsewhere; the past of each, a month ago. */
@@ -157,7 +160,7 @@ describe('refusals at one operator', () => {
     return new ReportTallies([
       tally({ ...google, ...of(now) }),
       tally({ ...google, ...of(before), period: periodAgo(30) }),
-      tally({ refused: elsewhere }),
+      tally({ refused: elsewhere, delivered: 10 }),
       tally({ ...of(pastElsewhere), period: periodAgo(30) }),
     ]).isOutage('google_consumer', NOW);
   };
@@ -204,6 +207,7 @@ describe('refusals at one operator', () => {
     const gate = new ReportTallies([
       tally({ host: 'google_consumer', refused: 40 }),
       tally({ delivered: 40, period: periodAgo(days) }),
+      ELSEWHERE,
     ]);
     expect(gate.isOutage('google_consumer', NOW)).toBe(isOutage);
   });
@@ -215,15 +219,27 @@ describe('refusals at one operator', () => {
     [6, true],
     [12, false],
   ])('are an outage for twelve hours around the jump: %i hours from it: %s', (hours, isOutage) => {
-    const jump = new ReportTallies([...USUAL, tally({ host: 'google_consumer', refused: 40 })]);
+    const jump = new ReportTallies([...USUAL, tally({ host: 'google_consumer', refused: 40 }), ELSEWHERE]);
     expect(jump.isOutage('google_consumer', NOW + hours * HOUR_MS)).toBe(isOutage);
   });
 
   it('are judged by what is known up to now', () => {
-    const known = new ReportTallies(USUAL);
+    const known = new ReportTallies([...USUAL, ELSEWHERE]);
     expect(known.isOutage('google_consumer', NOW)).toBe(false);
     known.add(tally({ host: 'google_consumer', refused: 40 }));
     expect(known.isOutage('google_consumer', NOW)).toBe(true);
+  });
+
+  it.each([
+    [9, false],
+    [10, true],
+  ])('are told from a bad list by reports elsewhere: %i: %s', (count, isOutage) => {
+    const gate = new ReportTallies([
+      ...past([0, 20], [0, 0]),
+      tally({ host: 'google_consumer', refused: 40 }),
+      tally({ delivered: count }),
+    ]);
+    expect(gate.isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
   it('are never an outage where many operators are one kind of host', () => {
@@ -231,7 +247,7 @@ describe('refusals at one operator', () => {
   });
 
   describe('that are an outage', () => {
-    const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40 })]);
+    const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40 }), ELSEWHERE]);
 
     it('reach nothing around them, for good; deliveries of the time do', () => {
       for (const later of [NOW, NOW + 60 * DAY_MS]) {

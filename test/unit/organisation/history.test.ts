@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeliveryReport, Observation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { History } from '../../../src/organisation/history.ts';
 import { answer, contextOf, daysAgo, hashOf, NOW } from '../../support/addresses.ts';
@@ -78,6 +78,13 @@ describe('what is learned of an address', () => {
     const { history, rows } = openHistory();
     history.learn([newsOf({ report: report({ at }), proof: { class: 'paid', at } })], NOW);
     expect([rows('address_facts'), rows('report_tally')]).toEqual([[], []]);
+  });
+
+  it('is of now where a fast clock dated it ahead', () => {
+    const { history, known } = openHistory();
+    const at = NOW + 23 * HOUR_MS;
+    history.learn([newsOf({ report: report({ at }), proof: { class: 'paid', at } })], NOW);
+    expect(known().address).toMatchObject({ reports: [{ at: NOW }], proofs: [{ at: NOW }] });
   });
 
   it('costs the same whatever came before: 1,000 reports on one address leave eight', () => {
@@ -216,6 +223,11 @@ describe('refusals of an outage', () => {
         report: report({ class: 'delivered', of: `vr_u${place}`, at }),
       });
     for (let place = 0; place < 40; place += 1) history.learn([reach(place, daysAgo(30))], NOW);
+    for (let place = 0; place < 10; place += 1) {
+      const delivered = report({ class: 'delivered', of: `vr_e${place}` });
+      const local = `elsewhere ${place}`;
+      history.learn([newsOf({ local, context: { host: 'unknown_business' }, report: delivered })], NOW);
+    }
     for (let place = 0; place < 40; place += 1) {
       const local = place === 0 ? 'ada' : `refused ${place}`;
       history.learn(
