@@ -5,11 +5,12 @@ import {
   type DeliveryReport,
   isInTime,
   newestAt,
+  NO_FACTS,
   type Observation,
   withObservation,
 } from '../domain/belief/facts.ts';
 import type { Contribution, Groups } from '../domain/belief/groups.ts';
-import { learn, withoutAddress } from '../domain/belief/learning.ts';
+import { learn } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
@@ -17,7 +18,6 @@ import { DAY_MS } from '../kernel/clock.ts';
 import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
 import { Recompute } from './recompute.ts';
 import {
-  type AddressRow,
   addTally,
   deleteAddress,
   deleteTalliesBefore,
@@ -219,21 +219,16 @@ export class History {
     const row = findAddress(this.sql, this.state.live, name);
     if (row === null) return { histories: 0, reports: 0 };
     const { facts } = row;
-    this.takeOut(this.state.live, row, row.contribution, now);
+    const none = { ...facts, ...NO_FACTS };
+    this.refold(this.state.live, name, none, row.contribution, now);
     if (this.recompute?.has(name)) {
       const { shadow } = this.recompute;
-      this.takeOut(shadow, row, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+      this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
     deleteAddress(this.sql, name);
     this.writeMoved();
     this.change();
     return { histories: 1, reports: facts.reports.length };
-  }
-
-  private takeOut(of: Generation, { name, facts }: AddressRow, contribution: Contribution | null, now: number): void {
-    if (contribution === null) return;
-    const groups = withoutAddress(this.model, name, facts, this.readGroups(of, facts), contribution, now);
-    this.moveGroups(of, facts, groups);
   }
 
   /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */

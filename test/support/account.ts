@@ -1,7 +1,7 @@
-import type { AddressFacts } from '../../src/domain/belief/facts.ts';
+import { type AddressFacts, NO_FACTS } from '../../src/domain/belief/facts.ts';
 import type { Contribution, Groups } from '../../src/domain/belief/groups.ts';
 import { isShared } from '../../src/domain/belief/host-class.ts';
-import { learn, shifted } from '../../src/domain/belief/learning.ts';
+import { learn } from '../../src/domain/belief/learning.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { TRUST_ALL, type TrustPolicy } from '../../src/domain/belief/trust.ts';
 import { addressOf, hashOf, NOW } from './addresses.ts';
@@ -45,9 +45,8 @@ export class Account {
   forget(local: string, now = NOW): void {
     const name = hashOf(local);
     const known = this.addresses.get(name);
+    if (known !== undefined) this.fold(name, { ...known.facts, ...NO_FACTS }, now);
     this.addresses.delete(name);
-    if (known === undefined || known.own === null) return;
-    this.keep(known.facts, shifted(MODEL, known.facts, this.groups(known.facts), known.own, -1, now));
   }
 
   /** Folds all addresses anew, in the order of their names. */

@@ -117,7 +117,7 @@ export interface Facts {
   /** The newest of each class. */
   readonly proofs: readonly ProofOfLife[];
 }
-export const NO_FACTS: Facts = { answers: [], reports: [], proofs: [] };
+export const NO_FACTS = { answers: [], reports: [], proofs: [] } as const satisfies Facts;
 
 /** What the account keeps of one address, under its keyed hash. */
 export interface AddressFacts {

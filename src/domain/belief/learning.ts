@@ -154,7 +154,7 @@ const SOURCES_MAX = 2;
 const firstFew = <T>(values: Iterable<T>, most: number): T[] => [...new Set(values)].slice(0, most);
 
 /** The groups with an address's contribution put in or taken out. */
-export function shifted(
+function shifted(
   model: Model,
   address: Pick<AddressFacts, 'host' | 'list'>,
   groups: Groups,
@@ -177,21 +177,6 @@ export function shifted(
     account: shift('account'),
     catchAlls: isShared(address.host) ? groups.catchAlls : shift('catchAlls'),
   };
-}
-
-/** The groups without an address. */
-export function withoutAddress(
-  model: Model,
-  name: string,
-  address: Pick<AddressFacts, 'host' | 'list'>,
-  groups: Groups,
-  contribution: Contribution,
-  now: number,
-): Groups {
-  const left = shifted(model, address, groups, contribution, -1, now);
-  if (left.domain === null) return left;
-  const acceptsAll = withTerm(model.evidence, left.domain.acceptsAll, termOf(name), null);
-  return { ...left, domain: { ...left.domain, acceptsAll } };
 }
 
 export interface Learned {

@@ -1,17 +1,7 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { betaInterval, type Interval } from '../../kernel/probability.ts';
 import { zeros } from '../../kernel/vector.ts';
-import {
-  BITS,
-  BY_END,
-  backPlace,
-  filtered,
-  type InitialState,
-  initialWeights,
-  type Joint,
-  lookingBack,
-  placeOf,
-} from './chain.ts';
+import { BITS, filtered, type InitialState, initialWeights, type Joint, placeOf } from './chain.ts';
 import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
 import { type Facts, type Feature, memoriesOf } from './facts.ts';
 import type { HostClass } from './host-class.ts';
@@ -272,36 +262,21 @@ function reportVariance(
   weights: readonly number[],
   now: number,
 ): number {
-  const begin = observed.findIndex(({ kind }) => kind === 'report');
-  if (begin === -1) return 0;
-  const then: number[][] = [];
-  filtered(tables, observed, null, (masses, isAge) => {
-    if (!isAge) then.push(jointOf(masses, weights));
-  });
-  const back = lookingBack(tables, observed.slice(begin), now);
+  const massesOf = (facts: readonly Observed[]): readonly number[] => {
+    const joint = jointOf(filtered(tables, facts, now), weights);
+    return BITS.map((end) => sumOver(joint, end));
+  };
+  if (!observed.some(({ kind }) => kind === 'report')) return 0;
+  const all = massesOf(observed);
   let variance = 0;
   observed.forEach((seen, at) => {
-    const [joint, later] = [then[at], back[at - begin]];
-    if (seen.kind !== 'report' || joint === undefined || later === undefined) return;
+    if (seen.kind !== 'report') return;
+    const landed = massesOf(observed.with(at, { ...seen, bounces: 0 }));
     /** P(bounced at the report | what mail does now). */
-    const bounced = BITS.map((end) => {
-      const [landedThen, bouncedThen] = BITS.map((state) => stateThen(joint, later, end, state)) as [number, number];
-      return bouncedThen / (bouncedThen + landedThen);
-    }) as [number, number];
-    variance += (bounced[1] - bounced[0]) ** 2 * seen.variance;
+    const [ifLands, ifBounces] = BITS.map((end) => 1 - (landed[end] ?? 0) / (all[end] ?? 0)) as [number, number];
+    variance += (ifBounces - ifLands) ** 2 * seen.variance;
   });
   return variance;
-}
-
-function stateThen(joint: readonly number[], later: readonly number[], end: 0 | 1, state: 0 | 1): number {
-  let sum = 0;
-  for (const kind of BITS)
-    for (const first of BITS) {
-      const [place, back] = [placeOf(kind, first, state), end * BY_END + backPlace(kind, state)];
-      for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
-        sum += (joint[place + answer] ?? 0) * (later[back + answer] ?? 0);
-    }
-  return sum;
 }
 
 /** Variance of the log of the rate at which mailboxes die. */
