@@ -15,7 +15,7 @@ import {
   type Effect,
   type Groups,
   initialState,
-  type Surroundings,
+  type PredictionContext,
 } from '../../src/domain/belief/groups.ts';
 import { isShared } from '../../src/domain/belief/host-class.ts';
 import { learn } from '../../src/domain/belief/learning.ts';
@@ -111,7 +111,7 @@ export class ModelAccount {
     const { address, host, features, purpose, domain, at: now } = context;
     const row = this.rows.get(address) ?? null;
     const groups = this.groupsOf({ domain, list: context.list });
-    const around: Surroundings = {
+    const predictionContext: PredictionContext = {
       host,
       features,
       purpose,
@@ -134,7 +134,7 @@ export class ModelAccount {
         host,
         features,
         purpose,
-        initial: initialState(MODEL, around, { answers, reports, proofs }, { isTrusted, isFile }),
+        initial: initialState(MODEL, predictionContext, { answers, reports, proofs }, { isTrusted, isFile }),
         answers,
         reports,
         proofs,

@@ -180,7 +180,7 @@ const AHEAD_MS = DAY_MS;
 export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
 /** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
-const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
+const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   user_unknown: 'refused',
   refused: 'refused',
   full: null,
@@ -188,7 +188,8 @@ const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   delivered: 'delivered',
   complaint: 'delivered',
 };
-export const sayingOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null => SAYS[kind];
+export const polarityOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null =>
+  POLARITY[kind];
 
 /** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
 export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {

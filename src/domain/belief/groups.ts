@@ -2,7 +2,7 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf, oddsOf } from '../../kernel/probability.ts';
 import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
-import { type Facts, type Feature, memoriesOf, sayingOf } from './facts.ts';
+import { type Facts, type Feature, memoriesOf, polarityOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
 import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -16,9 +16,9 @@ import type { Model } from './model.ts';
 /** What is known of an effect as of a time: its mean, and by how much its variance is below the prior's. */
 export interface Effect {
   readonly mean: number;
-  readonly precised: number;
+  readonly varianceReduction: number;
   /** The part of the mean that delivery reports have moved. */
-  readonly reported: number;
+  readonly reportedMean: number;
   readonly at: number;
 }
 
@@ -33,7 +33,7 @@ export interface AcceptsAllTerm {
 /** What is known of one domain beside its effect. */
 export interface DomainGroup extends Effect {
   /** The newest addresses' words, oldest first, and what older ones left as of a time. */
-  readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly before: number; readonly at: number };
+  readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly folded: number; readonly at: number };
   /** Log-likelihood ratio that the domain is given up. */
   readonly givenUp: number;
   /** Days and sources of reports `user_unknown`: the first few that differ. */
@@ -56,7 +56,7 @@ export type EffectName = keyof Groups;
 export interface Contribution {
   readonly at: number;
   /** Mean and variance, by effect. */
-  readonly effects: Readonly<Record<EffectName, readonly [mean: number, precised: number]>>;
+  readonly effects: Readonly<Record<EffectName, readonly [mean: number, varianceReduction: number]>>;
   readonly givenUp: number;
   /** Delivery reports have part in it. */
   readonly isReported: boolean;
@@ -88,11 +88,11 @@ function momentsOf(
   if (effect === null) return { mean: 0, variance: sd ** 2 };
   const fade = faded(halfLifeMs, now - effect.at);
   const ownFade = own === null ? 0 : faded(halfLifeMs, now - own.at);
-  const [ownMean, ownPrecised] = own?.of ?? [0, 0];
-  const precised = fade * effect.precised - ownFade * ownPrecised;
+  const [ownMean, ownReduction] = own?.of ?? [0, 0];
+  const varianceReduction = fade * effect.varianceReduction - ownFade * ownReduction;
   return {
     mean: fade * effect.mean - ownFade * ownMean,
-    variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - precised)),
+    variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - varianceReduction)),
   };
 }
 
@@ -110,7 +110,7 @@ function acceptsAllLogOdds(
   now: number,
 ): number {
   if (domain === null) return 0;
-  const { terms, before: folded, at } = domain.acceptsAll;
+  const { terms, folded, at } = domain.acceptsAll;
   const others = terms.filter(({ of }) => of !== own);
   const sum = others.reduce((one, term) => added(halfLife, one, term), { value: folded, at });
   return sum.value * faded(halfLife, now - sum.at);
@@ -127,16 +127,16 @@ type Dated = Pick<AcceptsAllTerm, 'value' | 'at'>;
 /** The terms with this one in place of the address's earlier one; null: without it. */
 export function withTerm(
   table: EvidenceTable,
-  { terms, before, at }: DomainGroup['acceptsAll'],
+  { terms, folded, at }: DomainGroup['acceptsAll'],
   of: string,
   term: AcceptsAllTerm | null,
 ): DomainGroup['acceptsAll'] {
   const others = terms.filter((each) => each.of !== of);
   const all = (term === null ? others : [...others, term]).sort((one, other) => one.at - other.at);
   const [oldest] = all;
-  if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, before, at };
-  const sum = added(table.acceptsAllHalfLifeMs, { value: before, at }, oldest);
-  return { terms: all.slice(1), before: sum.value, at: sum.at };
+  if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, folded, at };
+  const sum = added(table.acceptsAllHalfLifeMs, { value: folded, at }, oldest);
+  return { terms: all.slice(1), folded: sum.value, at: sum.at };
 }
 
 /** That a domain is given up counts up to these odds either way, and for it only where refusals show it so often. */
@@ -149,7 +149,7 @@ export const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boole
   deliveredAt === null && (days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources);
 
 /** What an address looks like beside its facts, and where it stands among its groups. */
-export interface Surroundings {
+export interface PredictionContext {
   readonly host: HostClass;
   readonly features: readonly Feature[];
   /** Null: as the table's rates, which are of all purposes together. */
@@ -165,7 +165,9 @@ export interface Surroundings {
 }
 
 /** An address of whose domain, list and account nothing is known. */
-export const strangerAt = (seen: Pick<Surroundings, 'host' | 'features' | 'purpose' | 'now'>): Surroundings => ({
+export const strangerAt = (
+  seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'>,
+): PredictionContext => ({
   ...seen,
   sharedAcceptsAll: 0,
   groups: NO_GROUPS,
@@ -200,8 +202,8 @@ const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
  * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the
  * table's: the logit is divided by the moderation that the prior's variance brings.
  */
-export function predict(model: Model, around: Surroundings, reads: Reads = 'all'): Prediction {
-  const { host, features, purpose, groups, own, isOwnList, now } = around;
+export function predict(model: Model, context: PredictionContext, reads: Reads = 'all'): Prediction {
+  const { host, features, purpose, groups, own, isOwnList, now } = context;
   const { evidence } = model;
   const tables = tablesAt(model, host);
   const offset = offsetOf(evidence, features, purpose);
@@ -220,7 +222,7 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
     catchAlls: momentsFor('catchAlls'),
   };
   const prior = (name: EffectName): number => effectPrior(evidence, name, host).sd ** 2;
-  const dead = givenUpShare(around, evidence, reads);
+  const dead = givenUpShare(context, evidence, reads);
   const ofKind = (kind: 0 | 1): { rate: number; alive: number; variance: number } => {
     const names = kind === 0 || isShared(host) ? EFFECT_NAMES.slice(0, 3) : EFFECT_NAMES;
     let [mean, variance, before] = [0, 0, 0];
@@ -238,7 +240,7 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
   };
   const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;
-  const odds = oddsOf(tables.kinds[1].share) * Math.exp(around.sharedAcceptsAll + shown);
+  const odds = oddsOf(tables.kinds[1].share) * Math.exp(context.sharedAcceptsAll + shown);
   const share = odds / (1 + odds);
   const variance = (1 - share) * strict.variance + share * acceptsAll.variance;
   return {
@@ -257,11 +259,11 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
 
 const TERM_DIGITS = 8;
 export const termOf = (name: string): string => name.slice(0, TERM_DIGITS);
-const termName = (own: Surroundings['own']): string | null => (own === null ? null : termOf(own.name));
+const termName = (own: PredictionContext['own']): string | null => (own === null ? null : termOf(own.name));
 
 /** The share of domains that are given up, and the log-likelihood ratio that this one is. */
 function givenUpShare(
-  { host, groups: { domain }, own, now }: Surroundings,
+  { host, groups: { domain }, own, now }: PredictionContext,
   { givenUp, effects }: EvidenceTable,
   reads: Reads,
 ): { readonly before: number; readonly logRatio: number } {
@@ -313,11 +315,11 @@ function factorBounds(
 ): readonly [least: number, most: number] {
   const isAssured =
     answers.some(({ verdict }) => verdict === 'deliverable') ||
-    reports.some((report) => sayingOf(report) === 'delivered') ||
+    reports.some((report) => polarityOf(report) === 'delivered') ||
     proofs.length > 0;
   const isRefused =
     answers.some(({ verdict }) => verdict === 'undeliverable') ||
-    reports.some((report) => sayingOf(report) === 'refused');
+    reports.some((report) => polarityOf(report) === 'refused');
   const usual = purpose === 'signup' ? MOST.signup : MOST.other;
   const most = isAssured ? (isTrusted ? MOST.assured : MOST.assuredUntrusted) : usual;
   if (!isFile || isTrusted) return [0, most];
@@ -329,13 +331,13 @@ function factorBounds(
  * because a good fact that is forgotten bounds no more.
  * @param facts the address's own
  */
-export function initialState(model: Model, around: Surroundings, facts: Facts, bounds: Bounds): InitialState {
-  const { state } = predict(model, around);
-  const baseline = predict(model, around, bounds.isTrusted ? 'account' : 'none').state;
+export function initialState(model: Model, context: PredictionContext, facts: Facts, bounds: Bounds): InitialState {
+  const { state } = predict(model, context);
+  const baseline = predict(model, context, bounds.isTrusted ? 'account' : 'none').state;
   const factor = oddsOf(initialBounce(state)) / oddsOf(initialBounce(baseline));
   let kept = 0;
-  for (const { weight, facts: held } of memoriesOf(facts, around.now)) {
-    const [least, most] = factorBounds(around.purpose, held, bounds);
+  for (const { weight, facts: held } of memoriesOf(facts, context.now)) {
+    const [least, most] = factorBounds(context.purpose, held, bounds);
     kept += weight * Math.min(most, Math.max(least, factor));
   }
   return kept === factor ? state : multiplied(state, kept / factor);

@@ -1,7 +1,7 @@
 import { decimals } from '../../kernel/probability.ts';
 import { BITS, likelihoodOf } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
-import { type AddressFacts, beginOf, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, polarityOf, sourcesOf } from './facts.ts';
 import {
   type AcceptsAllTerm,
   type Contribution,
@@ -24,7 +24,7 @@ import type { Model } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
 /** What an address says of its groups, in few decimals: it stands in every address's row, and is taken out as it was put in. */
-interface Word {
+interface Update {
   readonly contribution: Contribution;
   readonly term: AcceptsAllTerm;
 }
@@ -41,7 +41,7 @@ const posterior = (prior: number, [lands, bounces]: readonly [number, number]): 
  * it. The covariance is kept diagonal. The squared surprise in the curvature keeps the order of arrival from mattering much:
  * without it the first surprising address moves an effect least and the next ones too far.
  */
-function wordOf(
+function kalmanStep(
   model: Model,
   name: string,
   address: AddressFacts,
@@ -50,7 +50,7 @@ function wordOf(
   scopeOf: (report: KnownReport) => Scope,
   errors: SourceErrors,
   now: number,
-): Word | null {
+): Update | null {
   const { host, features, purpose } = address;
   const { evidence } = model;
   const answers = address.answers.filter(({ full }) => full !== true);
@@ -66,7 +66,7 @@ function wordOf(
   const likelihoodWith = (reports: readonly KnownReport[]) =>
     likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
   const likelihood = likelihoodWith(ofAll);
-  const around = {
+  const context = {
     host,
     features,
     purpose,
@@ -76,12 +76,12 @@ function wordOf(
     isOwnList: true,
     now,
   };
-  const predicted = predict(model, around);
+  const predicted = predict(model, context);
   const { rates, alive, moments, variances, state } = predicted;
   const shares = kindShares(predicted, likelihood);
   const step = (effect: EffectName): readonly [number, number] => {
     const { variance } = moments[effect];
-    let [mean, precised] = [0, 0];
+    let [mean, varianceReduction] = [0, 0];
     for (const kind of BITS) {
       if (effect === 'catchAlls' && (kind === 0 || isShared(host))) continue;
       const [before, after] = [rates[kind], posterior(rates[kind], likelihood[kind])];
@@ -89,10 +89,10 @@ function wordOf(
       const curvature = Math.max(surprise ** 2, before * (1 - before) - after * (1 - after));
       const weight = shares[kind] / (1 + variances[kind] * curvature);
       mean += weight * variance * surprise;
-      precised += weight * variance ** 2 * curvature;
+      varianceReduction += weight * variance ** 2 * curvature;
     }
     const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
-    return [decimals(fade * mean), decimals(fade * precised)];
+    return [decimals(fade * mean), decimals(fade * varianceReduction)];
   };
   const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
     (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
@@ -126,21 +126,21 @@ function moved(
   const asOf = Math.max(now, effect?.at ?? now);
   const fade = effect === null ? 0 : faded(prior.halfLifeMs, asOf - effect.at);
   const by = sign * faded(prior.halfLifeMs, asOf - at);
-  const [mean, precised] = effects[name];
+  const [mean, varianceReduction] = effects[name];
   return {
     mean: fade * (effect?.mean ?? 0) + by * mean,
-    precised: Math.min(prior.sd ** 2, fade * (effect?.precised ?? 0) + by * precised),
-    reported: fade * (effect?.reported ?? 0) + (isReported ? by * mean : 0),
+    varianceReduction: Math.min(prior.sd ** 2, fade * (effect?.varianceReduction ?? 0) + by * varianceReduction),
+    reportedMean: fade * (effect?.reportedMean ?? 0) + (isReported ? by * mean : 0),
     at: asOf,
   };
 }
 
 const NO_DOMAIN: DomainGroup = {
   mean: 0,
-  precised: 0,
-  reported: 0,
+  varianceReduction: 0,
+  reportedMean: 0,
   at: 0,
-  acceptsAll: { terms: [], before: 0, at: 0 },
+  acceptsAll: { terms: [], folded: 0, at: 0 },
   givenUp: 0,
   days: [],
   sources: [],
@@ -199,11 +199,11 @@ export function learn(
 ): Learned {
   const { evidence } = model;
   const scopeOf = (report: KnownReport): Scope => trust.scopeOf(report, address.host, groups.domain, now);
-  const word = wordOf(model, name, address, groups, own, scopeOf, trust.errors, now);
+  const update = kalmanStep(model, name, address, groups, own, scopeOf, trust.errors, now);
   const without = own === null ? groups : shifted(model, address, groups, own, -1, now);
-  const within = word === null ? without : shifted(model, address, without, word.contribution, 1, now);
-  const contribution = word?.contribution ?? null;
-  const delivered = address.reports.flatMap((report) => (sayingOf(report) === 'delivered' ? [report.at] : []));
+  const within = update === null ? without : shifted(model, address, without, update.contribution, 1, now);
+  const contribution = update?.contribution ?? null;
+  const delivered = address.reports.flatMap((report) => (polarityOf(report) === 'delivered' ? [report.at] : []));
   // A delivery counts even where it moves no effect: it shows that the domain is not given up.
   const domain = within.domain ?? (delivered.length === 0 ? null : NO_DOMAIN);
   if (domain === null) return { groups: within, contribution };
@@ -211,7 +211,7 @@ export function learn(
   const unknown = counted.filter((report) => report.class === 'user_unknown');
   const changed: DomainGroup = {
     ...domain,
-    acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),
+    acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), update?.term ?? null),
     days: firstFew([...domain.days, ...unknown.map((report) => dayOf(beginOf(report)))], DAYS_MAX),
     sources: firstFew([...domain.sources, ...unknown.flatMap(sourcesOf)], SOURCES_MAX),
     deliveredAt: delivered.length === 0 ? domain.deliveredAt : Math.max(domain.deliveredAt ?? 0, ...delivered),
@@ -227,5 +227,5 @@ export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: 
     if (effect === null) return false;
     const givenUp = 'givenUp' in effect && showsGivenUp(effect) ? effect.givenUp : 0;
     const fade = faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at);
-    return Math.max(Math.abs(effect.reported), givenUp) * fade > REPORTED_MIN;
+    return Math.max(Math.abs(effect.reportedMean), givenUp) * fade > REPORTED_MIN;
   });

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { SourceErrors } from './evidence.ts';
 import { NO_ERRORS } from './evidence.ts';
-import { type AddressFacts, beginOf, type KnownReport, sayingOf, sourcesOf } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, polarityOf, sourcesOf } from './facts.ts';
 import type { DomainGroup } from './groups.ts';
 import { type HostClass, isShared, operatorOf } from './host-class.ts';
 
@@ -73,9 +73,10 @@ export class Contradictions {
 
   note({ reports }: Pick<AddressFacts, 'reports'>): void {
     for (const refusal of reports) {
-      if (sayingOf(refusal) !== 'refused') continue;
+      if (polarityOf(refusal) !== 'refused') continue;
       const deliveries = reports.filter(
-        (other) => sayingOf(other) === 'delivered' && other.at >= refusal.at && other.at - refusal.at < CONTRADICTS_MS,
+        (other) =>
+          polarityOf(other) === 'delivered' && other.at >= refusal.at && other.at - refusal.at < CONTRADICTS_MS,
       );
       for (const source of sourcesOf(refusal)) {
         const found = this.sources.get(source) ?? { refusals: 0, wrong: 0 };
@@ -130,7 +131,7 @@ export function tallyChanges(
 ): readonly ReportTally[] {
   const changes = (reports: readonly KnownReport[], by: 1 | -1): ReportTally[] =>
     reports.flatMap((fact) => {
-      const says = sayingOf(fact);
+      const says = polarityOf(fact);
       if (says === null || fact.of.length > 1 || !fact.of.includes(message)) return [];
       return [{ source: fact.source, host, period: periodOf(beginOf(fact)), delivered: 0, refused: 0, [says]: by }];
     });
@@ -198,7 +199,7 @@ export class ReportTallies implements TrustPolicy {
   }
 
   private isOfOutage(report: KnownReport, host: HostClass): boolean {
-    return sayingOf(report) === 'refused' && this.isOutage(host, report.at);
+    return polarityOf(report) === 'refused' && this.isOutage(host, report.at);
   }
 
   private jumps(operator: string, from: number): boolean {

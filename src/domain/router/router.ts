@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { type DatedAnswer, sayingOf } from '../belief/facts.ts';
+import { type DatedAnswer, polarityOf } from '../belief/facts.ts';
 import { rowsAt } from '../belief/model.ts';
 import { type BeliefInput, believe, bounceProbability, type PerAnswer, stateNow } from '../belief/posterior.ts';
 import type { ServerAnswer } from '../belief/prior-table.ts';
@@ -116,7 +116,7 @@ export function settledBy(input: RouteInput): SettledBy | null {
   if (input.isRuled) return 'rule';
   if (groundsFrom(input).isUserUnknown || isReported(input)) return 'recent';
   if (answers.some(({ verdict, at }) => verdict !== 'unknown' && now - at < FILE_ANSWER_MS)) return 'recent';
-  const isAlive = proofs.length > 0 || reports.some((report) => sayingOf(report) === 'delivered');
+  const isAlive = proofs.length > 0 || reports.some((report) => polarityOf(report) === 'delivered');
   if (isAlive && bounceProbability(input) < FILE_GOOD) return 'recent';
   return input.isCatchAll ? 'catch_all' : null;
 }

@@ -45,7 +45,7 @@ const bounceOf = (account: Account, host?: AddressFacts['host']): number =>
 
 /** All numbers of the groups that a prediction reads. */
 const numbersOf = ({ domain, list, account, catchAlls }: Groups): number[] => [
-  ...[domain, list, account, catchAlls].flatMap((effect) => [effect?.mean ?? 0, effect?.precised ?? 0]),
+  ...[domain, list, account, catchAlls].flatMap((effect) => [effect?.mean ?? 0, effect?.varianceReduction ?? 0]),
   domain?.givenUp ?? 0,
 ];
 
@@ -122,7 +122,7 @@ describe('an address', () => {
   it('never makes an effect surer than sure, however many there are', () => {
     const account = new Account();
     for (let place = 0; place < 300; place += 1) account.learn(`person ${place}`, { reports: [report('delivered')] });
-    expect(account.groups().account?.precised).toBeLessThanOrEqual(MODEL.evidence.effects.account.sd ** 2);
+    expect(account.groups().account?.varianceReduction).toBeLessThanOrEqual(MODEL.evidence.effects.account.sd ** 2);
   });
 
   it('is no younger where the clock has moved back', () => {
@@ -213,9 +213,9 @@ describe('a domain that accepts every recipient', () => {
     const facts = { answers: [said('undeliverable')], reports: [], proofs: [] };
     const bounds = { isTrusted: false, isFile: false };
     const stranger = strangerAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
-    const around = { ...stranger, groups: account.groups() };
-    const initial = initialState(MODEL, around, facts, bounds);
-    const belief = believe({ model: MODEL, ...around, initial, ...facts });
+    const context = { ...stranger, groups: account.groups() };
+    const initial = initialState(MODEL, context, facts, bounds);
+    const belief = believe({ model: MODEL, ...context, initial, ...facts });
     const grounds = groundsFrom({ ...facts, features: [], isFile: false, warning: null });
     expect(recommend(belief, stakesOf(SERVICE_LOSSES, 'outbound'), grounds, false)).toBe('drop');
   });
@@ -237,11 +237,11 @@ describe('a domain that accepts every recipient', () => {
     const folded = (order: typeof terms) =>
       order.reduce((all, term) => withTerm(MODEL.evidence, all, term.of, term), {
         terms: [],
-        before: 0,
+        folded: 0,
         at: 0,
       } as DomainGroup['acceptsAll']);
     const [one, other] = [folded(terms), folded(terms.toReversed())];
-    expect(other).toEqual({ ...one, before: expect.closeTo(one.before, 12) });
+    expect(other).toEqual({ ...one, folded: expect.closeTo(one.folded, 12) });
   });
 
   it('keeps no more than the last twelve addresses apart', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type KnownReport, sayingOf } from '../../../src/domain/belief/facts.ts';
+import { type KnownReport, polarityOf } from '../../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import {
   Contradictions,
@@ -290,7 +290,7 @@ describe('the errors of a source', () => {
 });
 
 describe('what a report says of its source and its domain', () => {
-  it.each<[kind: KnownReport['class'], says: ReturnType<typeof sayingOf>]>([
+  it.each<[kind: KnownReport['class'], says: ReturnType<typeof polarityOf>]>([
     ['user_unknown', 'refused'],
     ['refused', 'refused'],
     ['full', null],
@@ -298,7 +298,7 @@ describe('what a report says of its source and its domain', () => {
     ['delivered', 'delivered'],
     ['complaint', 'delivered'],
   ])('%s: %s', (kind, says) => {
-    expect(sayingOf(report(kind))).toBe(says);
+    expect(polarityOf(report(kind))).toBe(says);
   });
 
   it('is of a UTC day', () => {

@@ -15,7 +15,7 @@ import { START_MS } from '../../support/records.ts';
 const BOB = sha256Hex('bob');
 /** Means and variances of all groups, in one row. */
 const numbersOf = (groups: Groups): number[] => [
-  ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.precised ?? 0]),
+  ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.varianceReduction ?? 0]),
   groups.domain?.givenUp ?? 0,
 ];
 /** Twenty deliveries at another domain: from here on the source moves groups. */
