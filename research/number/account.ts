@@ -1,24 +1,12 @@
 import { sharedAcceptsAll } from '../../src/domain/belief/accepts-all.ts';
 import {
-  type AddressFacts,
   type KnownAnswer,
   newestOfEach,
   type Observation,
   type ObservationContext,
-  remembered,
   withObservation,
 } from '../../src/domain/belief/facts.ts';
-import {
-  acceptsAllShown,
-  type Contribution,
-  type DomainGroup,
-  type Effect,
-  type Groups,
-  initialState,
-  type PredictionContext,
-} from '../../src/domain/belief/groups.ts';
-import { isShared } from '../../src/domain/belief/host-class.ts';
-import { learn } from '../../src/domain/belief/learning.ts';
+import { acceptsAllShown, initialState, type PredictionContext } from '../../src/domain/belief/groups.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { Contradictions, ReportTallies, type ReportTally, tallyChanges } from '../../src/domain/belief/trust.ts';
@@ -26,12 +14,7 @@ import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
 import type { Askable } from '../../src/domain/router/provider-terms.ts';
 import { groundsFrom, recommend } from '../../src/domain/router/recommend.ts';
 import { type RouteInput, route } from '../../src/domain/router/router.ts';
-
-/** What the account keeps of an address. */
-interface Row {
-  readonly facts: AddressFacts;
-  readonly contribution: Contribution | null;
-}
+import { AccountRows } from '../../test/support/account.ts';
 
 const UNLIMITED = { costMicros: Number.MAX_SAFE_INTEGER, timeMs: Number.MAX_SAFE_INTEGER };
 
@@ -52,29 +35,11 @@ export interface Look {
  * An account in memory, as an organisation's object keeps it: the product's own functions learn, fold and judge. Only storage and
  * the tables of SQL are missing.
  */
-export class ModelAccount {
-  readonly rows = new Map<string, Row>();
-  private domains = new Map<string, DomainGroup>();
-  private lists = new Map<string, Effect>();
-  private account: Effect | null = null;
-  private catchAlls: Effect | null = null;
-  private tallies: ReportTally[] = [];
-  private trust = new ReportTallies([]);
+export class ModelAccount extends AccountRows<ReportTallies> {
+  private readonly tallies: ReportTally[] = [];
 
-  groupsOf({ domain, list }: Pick<AddressFacts, 'domain' | 'list'>): Groups {
-    return {
-      domain: this.domains.get(domain) ?? null,
-      list: list === null ? null : (this.lists.get(list) ?? null),
-      account: this.account,
-      catchAlls: this.catchAlls,
-    };
-  }
-
-  private put({ domain, list, host }: AddressFacts, groups: Groups): void {
-    if (groups.domain !== null) this.domains.set(domain, groups.domain);
-    if (groups.list !== null && list !== null) this.lists.set(list, groups.list);
-    this.account = groups.account;
-    if (!isShared(host)) this.catchAlls = groups.catchAlls;
+  constructor() {
+    super(new ReportTallies([]));
   }
 
   learn(news: Observation, now: number): void {
@@ -86,23 +51,14 @@ export class ModelAccount {
         this.tallies.push(change);
         this.trust.add(change);
       }
-    this.fold(name, facts, row?.contribution ?? null, now);
+    this.fold(name, facts, now);
   }
 
-  private fold(name: string, facts: AddressFacts, own: Contribution | null, now: number): void {
-    const { groups, contribution } = learn(MODEL, name, facts, this.groupsOf(facts), own, this.trust, now);
-    this.put(facts, groups);
-    this.rows.set(name, { facts, contribution });
-  }
-
-  /** Folds every address anew, in the order of names; which sources err is found out on the way. */
-  recompute(now: number): void {
+  /** Which sources err is found out with it. */
+  override recompute(now: number): void {
+    super.recompute(now);
     const contradictions = new Contradictions();
-    [this.domains, this.lists, this.account, this.catchAlls] = [new Map(), new Map(), null, null];
-    for (const [name, { facts }] of [...this.rows].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      this.fold(name, remembered(facts, now), null, now);
-      contradictions.note(facts);
-    }
+    for (const { facts } of this.rows.values()) contradictions.note(facts);
     this.trust = new ReportTallies(this.tallies, contradictions.errors());
   }
 
@@ -110,7 +66,7 @@ export class ModelAccount {
   look(context: ObservationContext, providers: readonly Askable[], isFile = false): Look {
     const { address, host, features, purpose, domain, at: now } = context;
     const row = this.rows.get(address) ?? null;
-    const groups = this.groupsOf({ domain, list: context.list });
+    const groups = this.groups({ domain, list: context.list });
     const predictionContext: PredictionContext = {
       host,
       features,

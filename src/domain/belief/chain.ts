@@ -139,6 +139,10 @@ export type Likelihood = readonly [
   acceptsAll: readonly [lands: number, bounces: number],
 ];
 
+/** P(facts), where the address bounced at first with this probability. */
+export const marginal = (bounced: number, [lands, bounces]: Likelihood[number]): number =>
+  (1 - bounced) * lands + bounced * bounces;
+
 export function likelihoodOf(tables: HostTables, facts: readonly Evidence[]): Likelihood {
   const masses = filtered(tables, facts, null);
   const of = (kind: Bit, first: Bit): number => {

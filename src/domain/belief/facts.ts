@@ -201,7 +201,7 @@ export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   complaint: DAY_MS,
 };
 
-/** So many reports of an address are kept, beside the newest of each class, and so many messages of each. */
+/** How many reports of an address are kept, beside the newest of each class, and how many messages of each. */
 const REPORTS_MAX = 8;
 const MESSAGES_MAX = 8;
 

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf, oddsOf } from '../../kernel/probability.ts';
-import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
+import { BITS, type InitialState, initialBounce, type Likelihood, marginal } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
 import { type Facts, type Feature, memoriesOf, polarityOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
@@ -99,7 +99,7 @@ function momentsOf(
 /** Whether a domain accepts every recipient counts up to these odds either way: 55 to 1. */
 const ACCEPTS_ALL_MAX = 4;
 const clamped = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
-/** So many addresses can be left out of what is known of their domain. */
+/** How many addresses can be left out of what is known of their domain. */
 const TERMS_MAX = 12;
 
 /** Log-odds that the domain accepts every recipient, by its other addresses; a running sum in order of time. */
@@ -164,13 +164,14 @@ export interface PredictionContext {
   readonly now: number;
 }
 
-/** An address of whose domain, list and account nothing is known. */
+/** An address that has added nothing to its groups; without groups, one of whose domain, list and account nothing is known. */
 export const strangerAt = (
   seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'>,
+  groups = NO_GROUPS,
 ): PredictionContext => ({
   ...seen,
   sharedAcceptsAll: 0,
-  groups: NO_GROUPS,
+  groups,
   own: null,
   isOwnList: false,
 });
@@ -347,8 +348,7 @@ export function initialState(model: Model, context: PredictionContext, facts: Fa
 export function kindShares({ state, rates }: Prediction, likelihood: Likelihood): readonly [number, number] {
   const weight = (kind: 0 | 1): number => {
     const share = kind === 1 ? state.acceptsAll : 1 - state.acceptsAll;
-    const [lands, bounces] = likelihood[kind];
-    return share * ((1 - rates[kind]) * lands + rates[kind] * bounces);
+    return share * marginal(rates[kind], likelihood[kind]);
   };
   const [strict, acceptsAll] = BITS.map(weight) as [number, number];
   return [strict / (strict + acceptsAll), acceptsAll / (strict + acceptsAll)];

@@ -1,5 +1,5 @@
 import { decimals } from '../../kernel/probability.ts';
-import { BITS, likelihoodOf } from './chain.ts';
+import { BITS, type Likelihood, likelihoodOf, marginal } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
 import { type AddressFacts, beginOf, type KnownReport, polarityOf, sourcesOf } from './facts.ts';
 import {
@@ -15,6 +15,7 @@ import {
   kindShares,
   predict,
   showsGivenUp,
+  strangerAt,
   termOf,
   withTerm,
 } from './groups.ts';
@@ -23,7 +24,7 @@ import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
-/** What an address says of its groups, in few decimals: it stands in every address's row, and is taken out as it was put in. */
+/** What an address adds to its groups, in few decimals: it stands in every row, and is taken out as it was put in. */
 interface Update {
   readonly contribution: Contribution;
   readonly term: AcceptsAllTerm;
@@ -33,8 +34,8 @@ interface Update {
 const MOVES_GROUPS: ReadonlySet<KnownReport['class']> = new Set(['user_unknown', 'delivered', 'complaint']);
 
 /** P(bounces | kind of domain) after facts of this likelihood. */
-const posterior = (prior: number, [lands, bounces]: readonly [number, number]): number =>
-  (prior * bounces) / (prior * bounces + (1 - prior) * lands);
+const posterior = (prior: number, likelihood: Likelihood[number]): number =>
+  (prior * likelihood[1]) / marginal(prior, likelihood);
 
 /**
  * One extended Kalman step: what the facts about an address add to the effects around it, beside what is known of them without
@@ -67,14 +68,9 @@ function kalmanStep(
     likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
   const likelihood = likelihoodWith(ofAll);
   const context = {
-    host,
-    features,
-    purpose,
-    sharedAcceptsAll: 0,
-    groups,
+    ...strangerAt({ host, features, purpose, now }, groups),
     own: { name, contribution: own },
     isOwnList: true,
-    now,
   };
   const predicted = predict(model, context);
   const { rates, alive, moments, variances, state } = predicted;
@@ -94,14 +90,12 @@ function kalmanStep(
     const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
     return [decimals(fade * mean), decimals(fade * varianceReduction)];
   };
-  const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
-    (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
-  const total = (of: typeof likelihood, at: readonly [number, number]): number =>
-    (1 - state.acceptsAll) * mass(of, at, 0) + state.acceptsAll * mass(of, at, 1);
+  const total = (of: Likelihood, [strict, acceptsAll]: readonly [number, number]): number =>
+    (1 - state.acceptsAll) * marginal(strict, of[0]) + state.acceptsAll * marginal(acceptsAll, of[1]);
   const dead = evidence.givenUp.bounces;
   const ofDomain = ofGivenUp.length === ofAll.length ? likelihood : likelihoodWith(ofGivenUp);
   const givenUp = isShared(host) ? 0 : Math.log(total(ofDomain, [dead, dead]) / total(ofDomain, alive));
-  const value = Math.log(mass(likelihood, rates, 1) / mass(likelihood, rates, 0));
+  const value = Math.log(marginal(rates[1], likelihood[1]) / marginal(rates[0], likelihood[0]));
   return {
     contribution: {
       at: now,
@@ -147,7 +141,7 @@ const NO_DOMAIN: DomainGroup = {
   deliveredAt: null,
 };
 
-/** So many days and sources are kept: as many as `showsGivenUp` asks for. */
+/** How many days and sources are kept: as many as `showsGivenUp` asks for. */
 const DAYS_MAX = 3;
 const SOURCES_MAX = 2;
 

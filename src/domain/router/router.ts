@@ -104,7 +104,7 @@ const isSilent = ({ answers, now }: Pick<RouteInput, 'answers' | 'now'>): boolea
 
 /** An answer of the last 30 days is not paid for again in a file. */
 const FILE_ANSWER_MS = 30 * DAY_MS;
-/** So unlikely to bounce after a delivery or a proof that an answer could not change what is done. */
+/** After a delivery or a proof an answer could not change what is done below this. */
 const FILE_GOOD = 0.01;
 
 /** Why no provider is asked about a row of a file: as an estimate counts them. */

@@ -39,7 +39,7 @@ function inputOf(
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const context = { ...strangerAt({ host, features, purpose: stakes.purpose, now }), groups };
+  const context = strangerAt({ host, features, purpose: stakes.purpose, now }, groups);
   return {
     model: MODEL,
     host,
