@@ -6,6 +6,7 @@ import {
   isInTime,
   newestAt,
   NO_FACTS,
+  remembered,
   type Observation,
   withObservation,
 } from '../domain/belief/facts.ts';
@@ -13,13 +14,13 @@ import type { Contribution, Groups } from '../domain/belief/groups.ts';
 import { learn } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
-import { periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
+import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
-import { Recompute } from './recompute.ts';
 import {
   addTally,
   deleteAddress,
+  deleteGroups,
   deleteTalliesBefore,
   findAddress,
   findGroup,
@@ -29,6 +30,7 @@ import {
   type GroupStates,
   type HistoryState,
   hasAddresses,
+  listAddresses,
   listNewest,
   listTallies,
   otherThan,
@@ -48,6 +50,23 @@ const LISTS_KEPT = 1_000;
 
 /** The account's own row has no name. */
 const ACCOUNT = '';
+
+/** Addresses, or groups, that one step of a recomputation looks at: some milliseconds of the object's one thread. */
+const RECOMPUTED_AT_ONCE = 200;
+
+/**
+ * Folds all addresses anew, in the order of their names, into a generation of groups that is not in force: afterwards no order
+ * of arrival matters. It runs in short steps, between which requests change addresses; one that it has passed is folded at once
+ * here too. What is lost with the object's memory is begun again.
+ */
+interface Recompute {
+  readonly shadow: Generation;
+  readonly contradictions: Contradictions;
+  isEmptied: boolean;
+  /** The last address that the fold has passed. */
+  after: string | null;
+}
+const hasPassed = ({ after }: Recompute, name: string): boolean => after !== null && name <= after;
 
 /**
  * What the account knows of addresses and their groups. Call it within the transaction of what brought the news, and `reread`
@@ -122,16 +141,6 @@ export class History {
     };
   }
 
-  private readonly readGroups = (of: Generation, { domain, list }: AddressFacts): Groups =>
-    this.groupsOf(of, domain, list);
-
-  private readonly moveGroups = (of: Generation, { domain, list }: AddressFacts, groups: Groups): void => {
-    const { account, catchAlls } = groups;
-    if (groups.domain !== null) this.move({ of, kind: 'domain', name: domain, state: groups.domain });
-    if (groups.list !== null && list !== null) this.move({ of, kind: 'list', name: list, state: groups.list });
-    if (account !== null) this.move({ of, kind: 'account', name: ACCOUNT, state: { account, catchAlls } });
-  };
-
   private find<K extends GroupKind>(of: Generation, kind: K, name: string): GroupStates[K] | null {
     const moved = this.moved.get(`${of} ${kind} ${name}`) as { readonly state: GroupStates[K] } | undefined;
     return moved?.state ?? findGroup(this.sql, of, kind, name);
@@ -173,7 +182,7 @@ export class History {
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);
     putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newest);
     const { recompute } = this;
-    if (recompute?.has(context.address)) {
+    if (recompute !== null && hasPassed(recompute, context.address)) {
       const { shadow } = recompute;
       const before = row === null ? null : (findAddress(this.sql, shadow, context.address)?.contribution ?? null);
       putContribution(this.sql, shadow, context.address, this.refold(shadow, context.address, facts, before, now));
@@ -192,8 +201,12 @@ export class History {
     own: Contribution | null,
     now: number,
   ): Contribution | null {
-    const learned = learn(this.model, name, facts, this.readGroups(of, facts), own, this.trust(), now);
-    this.moveGroups(of, facts, learned.groups);
+    const before = this.groupsOf(of, facts.domain, facts.list);
+    const learned = learn(this.model, name, facts, before, own, this.trust(), now);
+    const { domain, list, account, catchAlls } = learned.groups;
+    if (domain !== null) this.move({ of, kind: 'domain', name: facts.domain, state: domain });
+    if (list !== null && facts.list !== null) this.move({ of, kind: 'list', name: facts.list, state: list });
+    if (account !== null) this.move({ of, kind: 'account', name: ACCOUNT, state: { account, catchAlls } });
     return learned.contribution;
   }
 
@@ -221,7 +234,7 @@ export class History {
     const { facts } = row;
     const none = { ...facts, ...NO_FACTS };
     this.refold(this.state.live, name, none, row.contribution, now);
-    if (this.recompute?.has(name)) {
+    if (this.recompute !== null && hasPassed(this.recompute, name)) {
       const { shadow } = this.recompute;
       this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
@@ -237,18 +250,39 @@ export class History {
       this.state = { ...this.state, isChanged: false };
       writeState(this.sql, this.state);
     }
-    const { sql, model, readGroups, moveGroups } = this;
-    const recompute =
-      this.recompute ??
-      new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, moveGroups });
-    const isLast = recompute.step(now);
+    this.recompute ??= {
+      shadow: otherThan(this.state.live),
+      contradictions: new Contradictions(),
+      isEmptied: false,
+      after: null,
+    };
+    const { recompute } = this;
+    const isLast = this.step(recompute, now);
     this.writeMoved();
-    this.recompute = isLast ? null : recompute;
     if (!isLast) return false;
-    this.state = { ...this.state, live: recompute.shadow, errors: recompute.errors() };
+    this.recompute = null;
+    this.state = { ...this.state, live: recompute.shadow, errors: recompute.contradictions.errors() };
     writeState(this.sql, this.state);
     this.tallies = null;
     return true;
+  }
+
+  /** True: it was the last. */
+  private step(recompute: Recompute, now: number): boolean {
+    const { shadow, contradictions } = recompute;
+    if (!recompute.isEmptied) {
+      recompute.isEmptied = deleteGroups(this.sql, shadow, RECOMPUTED_AT_ONCE);
+      return false;
+    }
+    const rows = listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE);
+    for (const { name, facts: known } of rows) {
+      const facts = remembered(known, now);
+      const contribution = this.refold(shadow, name, facts, null, now);
+      putAddress(this.sql, shadow, { name, facts, contribution }, newestAt(known) ?? now);
+      contradictions.note(facts);
+    }
+    recompute.after = rows.at(-1)?.name ?? recompute.after;
+    return rows.length < RECOMPUTED_AT_ONCE;
   }
 
   /**
