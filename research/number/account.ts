@@ -1,40 +1,20 @@
 import { sharedAcceptsAll } from '../../src/domain/belief/accepts-all.ts';
 import {
-  type AddressFacts,
-  type DeliveryReport,
   type KnownAnswer,
-  type KnownReport,
   newestOfEach,
   type Observation,
   type ObservationContext,
-  sayingOf,
   withObservation,
 } from '../../src/domain/belief/facts.ts';
-import {
-  acceptsAllShown,
-  boundsOf,
-  type Contribution,
-  type DomainGroup,
-  type Effect,
-  type Groups,
-  initialState,
-  type Surroundings,
-} from '../../src/domain/belief/groups.ts';
-import { isShared } from '../../src/domain/belief/host-class.ts';
-import { learn } from '../../src/domain/belief/learning.ts';
+import { acceptsAllShown, initialState, type PredictionContext } from '../../src/domain/belief/groups.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
-import { Contradictions, periodOf, ReportTallies, type ReportTally } from '../../src/domain/belief/trust.ts';
+import { Contradictions, ReportTallies, type ReportTally, tallyChanges } from '../../src/domain/belief/trust.ts';
 import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
 import type { Askable } from '../../src/domain/router/provider-terms.ts';
 import { groundsFrom, recommend } from '../../src/domain/router/recommend.ts';
 import { type RouteInput, route } from '../../src/domain/router/router.ts';
-
-/** What the account keeps of an address. */
-interface Row {
-  readonly facts: AddressFacts;
-  readonly contribution: Contribution | null;
-}
+import { AccountRows } from '../../test/support/account.ts';
 
 const UNLIMITED = { costMicros: Number.MAX_SAFE_INTEGER, timeMs: Number.MAX_SAFE_INTEGER };
 
@@ -55,62 +35,30 @@ export interface Look {
  * An account in memory, as an organisation's object keeps it: the product's own functions learn, fold and judge. Only storage and
  * the tables of SQL are missing.
  */
-export class ModelAccount {
-  readonly rows = new Map<string, Row>();
-  private domains = new Map<string, DomainGroup>();
-  private lists = new Map<string, Effect>();
-  private account: Effect | null = null;
-  private catchAlls: Effect | null = null;
-  private tallies: ReportTally[] = [];
-  private trust = new ReportTallies([]);
+export class ModelAccount extends AccountRows<ReportTallies> {
+  private readonly tallies: ReportTally[] = [];
 
-  groupsOf({ domain, list }: Pick<AddressFacts, 'domain' | 'list'>): Groups {
-    return {
-      domain: this.domains.get(domain) ?? null,
-      list: list === null ? null : (this.lists.get(list) ?? null),
-      account: this.account,
-      catchAlls: this.catchAlls,
-    };
-  }
-
-  private put({ domain, list, host }: AddressFacts, groups: Groups): void {
-    if (groups.domain !== null) this.domains.set(domain, groups.domain);
-    if (groups.list !== null && list !== null) this.lists.set(list, groups.list);
-    this.account = groups.account;
-    if (!isShared(host)) this.catchAlls = groups.catchAlls;
+  constructor() {
+    super(new ReportTallies([]));
   }
 
   learn(news: Observation, now: number): void {
     const name = news.context.address;
     const row = this.rows.get(name) ?? null;
-    const facts = withObservation(row?.facts ?? null, news);
-    if (news.report !== null) this.count(row?.facts.reports ?? [], news.report, facts);
-    this.fold(name, facts, row?.contribution ?? null, now);
+    const facts = withObservation(row?.facts ?? null, news, now);
+    if (news.report !== null)
+      for (const change of tallyChanges(row?.facts.reports ?? [], facts.reports, news.report.of, facts.host)) {
+        this.tallies.push(change);
+        this.trust.add(change);
+      }
+    this.fold(name, facts, now);
   }
 
-  private fold(name: string, facts: AddressFacts, own: Contribution | null, now: number): void {
-    const { groups, contribution } = learn(MODEL, name, facts, this.groupsOf(facts), own, this.trust, now);
-    this.put(facts, groups);
-    this.rows.set(name, { facts, contribution });
-  }
-
-  private count(known: readonly KnownReport[], report: DeliveryReport, { host }: AddressFacts): void {
-    const saying = sayingOf(report);
-    if (saying === null || known.some(({ of }) => of.includes(report.of))) return;
-    const { source, at } = report;
-    const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: 1 };
-    this.tallies.push(tally);
-    this.trust.add(tally);
-  }
-
-  /** Folds every address anew, in the order of names; which sources err is found out on the way. */
-  recompute(now: number): void {
+  /** Which sources err is found out with it. */
+  override recompute(now: number): void {
+    super.recompute(now);
     const contradictions = new Contradictions();
-    [this.domains, this.lists, this.account, this.catchAlls] = [new Map(), new Map(), null, null];
-    for (const [name, { facts }] of [...this.rows].sort(([one], [other]) => (one < other ? -1 : 1))) {
-      this.fold(name, facts, null, now);
-      contradictions.note(facts);
-    }
+    for (const { facts } of this.rows.values()) contradictions.note(facts);
     this.trust = new ReportTallies(this.tallies, contradictions.errors());
   }
 
@@ -118,16 +66,16 @@ export class ModelAccount {
   look(context: ObservationContext, providers: readonly Askable[], isFile = false): Look {
     const { address, host, features, purpose, domain, at: now } = context;
     const row = this.rows.get(address) ?? null;
-    const isOwnList = row !== null && row.facts.list !== null;
-    const groups = this.groupsOf({ domain, list: isOwnList ? row.facts.list : context.list });
-    const around: Surroundings = {
+    const list = isFile ? context.list : (row?.facts.list ?? context.list);
+    const groups = this.groups({ domain, list });
+    const predictionContext: PredictionContext = {
       host,
       features,
       purpose,
       sharedAcceptsAll: sharedAcceptsAll(MODEL, host, null),
       groups,
       own: { name: address, contribution: row?.contribution ?? null },
-      isOwnList,
+      isOwnList: row?.facts.list === list,
       now,
     };
     const reports = row?.facts.reports.filter((report) => this.trust.isCounted(report, host, now)) ?? [];
@@ -143,7 +91,7 @@ export class ModelAccount {
         host,
         features,
         purpose,
-        initial: initialState(MODEL, around, boundsOf({ answers, reports, proofs }, isTrusted, isFile)),
+        initial: initialState(MODEL, predictionContext, { answers, reports, proofs }, { isTrusted, isFile }),
         answers,
         reports,
         proofs,

@@ -19,7 +19,6 @@ export const ENTRIES = {
     'src/services/verification/assess.ts',
     'src/domain/belief/learning.ts',
     'src/organisation/history.ts',
-    'src/organisation/recompute.ts',
     'src/domain/router/router.ts',
   ],
   frozen: [

@@ -13,7 +13,7 @@ const EACH = 5_000;
 const NOW = Date.UTC(2026, 10, 12);
 const HOSTS = Object.keys(PRIOR_TABLE) as HostClass[];
 const NAME = '2'.repeat(32);
-const BOUNDS = { isAssured: true, isRefused: true, isTrusted: true, isFile: false };
+const BOUNDS = { isTrusted: true, isFile: false };
 
 const ANSWERS: readonly KnownAnswer[] = [
   { provider: 'zerobounce', verdict: 'deliverable', at: NOW - 40 * DAY_MS },
@@ -54,7 +54,12 @@ export async function run(isQuick: boolean): Promise<BenchRow[]> {
         const { host, features, purpose, answers, reports, proofs } = facts;
         const seen = { host, features, purpose, now: NOW };
         const own = { name: NAME, contribution };
-        const initial = initialState(MODEL, { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true }, BOUNDS);
+        const initial = initialState(
+          MODEL,
+          { ...seen, sharedAcceptsAll: 0, groups, own, isOwnList: true },
+          facts,
+          BOUNDS,
+        );
         return believe({ ...seen, model: MODEL, initial, answers, reports, proofs });
       }),
       update: microsecondsEach(cases, ({ facts, groups, contribution }) =>

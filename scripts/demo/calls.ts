@@ -141,7 +141,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     commit: async ({ trace, learnt }) => {
       if (learnt) {
         const { address } = learnt.context;
-        histories.set(address, withObservation(histories.get(address) ?? null, learnt));
+        histories.set(address, withObservation(histories.get(address) ?? null, learnt, at));
       }
       keep({ seq: 0, kind: trace.kind, id: trace.id, record: trace.record, at });
       return null;
@@ -171,7 +171,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
       const address = rowName(addressHash);
       const context = { address, domain: '', list: null, at: report.at, host, features, purpose };
       const learnt = { context, answers: [], report, proof: null };
-      histories.set(address, withObservation(histories.get(address) ?? null, learnt));
+      histories.set(address, withObservation(histories.get(address) ?? null, learnt, report.at));
     },
     decide: (at, about) =>
       rowOf(at, about, (keep) =>

@@ -32,7 +32,7 @@ export interface KnownHistory {
   /** Null: the account has nothing. */
   readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
   readonly groups: Groups;
-  /** Whether `groups.list` is the list that the address contributed to; else it is the request's. */
+  /** Whether the request's list, which is `groups.list`, is the one that the address contributed to. */
   readonly isOwnList: boolean;
   /** A source of the account's reports has passed the trust policy. */
   readonly isTrusted: boolean;

@@ -4,25 +4,23 @@ import {
   type AddressFacts,
   type DeliveryReport,
   isInTime,
-  type KnownReport,
   newestAt,
+  NO_FACTS,
+  remembered,
   type Observation,
-  sayingOf,
   withObservation,
 } from '../domain/belief/facts.ts';
 import type { Contribution, Groups } from '../domain/belief/groups.ts';
-import type { HostClass } from '../domain/belief/host-class.ts';
-import { learn, withoutAddress } from '../domain/belief/learning.ts';
+import { learn } from '../domain/belief/learning.ts';
 import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
-import { periodOf, ReportTallies, TALLIES_KEPT_MS } from '../domain/belief/trust.ts';
+import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
-import { Recompute } from './recompute.ts';
 import {
-  type AddressRow,
   addTally,
   deleteAddress,
+  deleteGroups,
   deleteTalliesBefore,
   findAddress,
   findGroup,
@@ -32,6 +30,7 @@ import {
   type GroupStates,
   type HistoryState,
   hasAddresses,
+  listAddresses,
   listNewest,
   listTallies,
   otherThan,
@@ -51,6 +50,23 @@ const LISTS_KEPT = 1_000;
 
 /** The account's own row has no name. */
 const ACCOUNT = '';
+
+/** Addresses, or groups, that one step of a recomputation looks at: some milliseconds of the object's one thread. */
+const RECOMPUTED_AT_ONCE = 200;
+
+/**
+ * Folds all addresses anew, in the order of their names, into a generation of groups that is not in force: afterwards no order
+ * of arrival matters. It runs in short steps, between which requests change addresses; one that it has passed is folded at once
+ * here too. What is lost with the object's memory is begun again.
+ */
+interface Recompute {
+  readonly shadow: Generation;
+  readonly contradictions: Contradictions;
+  isEmptied: boolean;
+  /** The last address that the fold has passed. */
+  after: string | null;
+}
+const hasPassed = ({ after }: Recompute, name: string): boolean => after !== null && name <= after;
 
 /**
  * What the account knows of addresses and their groups. Call it within the transaction of what brought the news, and `reread`
@@ -95,8 +111,8 @@ export class History {
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
     const row = findAddress(this.sql, live, rowName(addressHash));
-    const isOwnList = row !== null && row.facts.list !== null;
-    const list = isOwnList ? row.facts.list : 'list' in probe ? probe.list : this.callsOf(keyId, probe.purpose);
+    // A row stands in its file's list; another call in the one where the address was first seen.
+    const list = 'list' in probe ? probe.list : (row?.facts.list ?? this.callsOf(keyId, probe.purpose));
     const trust = this.trust();
     return {
       address: row && {
@@ -105,7 +121,7 @@ export class History {
         contribution: row.contribution,
       },
       groups: this.groupsOf(live, probe.domain, list),
-      isOwnList,
+      isOwnList: row?.facts.list === list,
       isTrusted: trust.isAnyTrusted(now),
       errors: this.state.errors,
     };
@@ -125,16 +141,6 @@ export class History {
       ...(this.find(of, 'account', ACCOUNT) ?? { account: null, catchAlls: null }),
     };
   }
-
-  private readonly readGroups = (of: Generation, { domain, list }: AddressFacts): Groups =>
-    this.groupsOf(of, domain, list);
-
-  private readonly moveGroups = (of: Generation, { domain, list }: AddressFacts, groups: Groups): void => {
-    const { account, catchAlls } = groups;
-    if (groups.domain !== null) this.move({ of, kind: 'domain', name: domain, state: groups.domain });
-    if (groups.list !== null && list !== null) this.move({ of, kind: 'list', name: list, state: groups.list });
-    if (account !== null) this.move({ of, kind: 'account', name: ACCOUNT, state: { account, catchAlls } });
-  };
 
   private find<K extends GroupKind>(of: Generation, kind: K, name: string): GroupStates[K] | null {
     const moved = this.moved.get(`${of} ${kind} ${name}`) as { readonly state: GroupStates[K] } | undefined;
@@ -158,22 +164,26 @@ export class History {
 
   private enter(news: Observation, now: number): void {
     const { context, answers } = news;
-    const isReported = news.report !== null && isInTime(news.report.at, now);
-    const isProved = news.proof !== null && isInTime(news.proof.at, now);
-    if (answers.length === 0 && !isReported && !isProved) return;
+    const timely = <T extends { readonly at: number }>(fact: T | null): T | null =>
+      fact !== null && isInTime(fact.at, now) ? { ...fact, at: Math.min(fact.at, now) } : null;
+    const [told, proof] = [timely(news.report), timely(news.proof)];
+    if (answers.length === 0 && told === null && proof === null) return;
     const row = findAddress(this.sql, this.state.live, context.address);
-    const report = isReported ? this.tagged(news.report) : null;
-    const facts = withObservation(row?.facts ?? null, { ...news, report, proof: isProved ? news.proof : null });
-    if (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts)) return;
-    // One that is older than what is known of its message counts nowhere.
-    if (report !== null && facts.reports !== row?.facts.reports)
-      this.count(row?.facts.reports ?? [], report, facts.host);
+    const report = told && this.tagged(told);
+    const facts = withObservation(row?.facts ?? null, { ...news, report, proof }, now);
+    const newest = newestAt(facts);
+    if (newest === null || (row !== null && JSON.stringify(row.facts) === JSON.stringify(facts))) return;
+    if (report !== null)
+      for (const change of tallyChanges(row?.facts.reports ?? [], facts.reports, report.of, facts.host)) {
+        this.trust().add(change);
+        addTally(this.sql, change);
+      }
     this.isEmpty = false;
     this.change();
     const contribution = this.refold(this.state.live, context.address, facts, row?.contribution ?? null, now);
-    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newestAt(facts) ?? now);
+    putAddress(this.sql, this.state.live, { name: context.address, facts, contribution }, newest);
     const { recompute } = this;
-    if (recompute?.has(context.address)) {
+    if (recompute !== null && hasPassed(recompute, context.address)) {
       const { shadow } = recompute;
       const before = row === null ? null : (findAddress(this.sql, shadow, context.address)?.contribution ?? null);
       putContribution(this.sql, shadow, context.address, this.refold(shadow, context.address, facts, before, now));
@@ -192,8 +202,12 @@ export class History {
     own: Contribution | null,
     now: number,
   ): Contribution | null {
-    const learned = learn(this.model, name, facts, this.readGroups(of, facts), own, this.trust(), now);
-    this.moveGroups(of, facts, learned.groups);
+    const before = this.groupsOf(of, facts.domain, facts.list);
+    const learned = learn(this.model, name, facts, before, own, this.trust(), now);
+    const { domain, list, account, catchAlls } = learned.groups;
+    if (domain !== null) this.move({ of, kind: 'domain', name: facts.domain, state: domain });
+    if (list !== null && facts.list !== null) this.move({ of, kind: 'list', name: facts.list, state: list });
+    if (account !== null) this.move({ of, kind: 'account', name: ACCOUNT, state: { account, catchAlls } });
     return learned.contribution;
   }
 
@@ -208,20 +222,6 @@ export class History {
     writeState(this.sql, this.state);
   }
 
-  /** Counts a report among those of its source, host and period, in place of an earlier one about the same message. */
-  private count(known: readonly KnownReport[], report: DeliveryReport, host: HostClass): void {
-    const before = known.find(({ of }) => of.includes(report.of));
-    const enter = ({ class: kind, at, source }: Pick<KnownReport, 'class' | 'at' | 'source'>, by: 1 | -1): void => {
-      const saying = sayingOf({ class: kind });
-      if (saying === null) return;
-      const tally = { source, host, period: periodOf(at), delivered: 0, refused: 0, [saying]: by };
-      this.trust().add(tally);
-      addTally(this.sql, tally);
-    };
-    if (before !== undefined) enter(before, -1);
-    enter(report, 1);
-  }
-
   /** All that is known of an address itself. */
   about(addressHash: string): AddressFacts | null {
     return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
@@ -233,21 +233,16 @@ export class History {
     const row = findAddress(this.sql, this.state.live, name);
     if (row === null) return { histories: 0, reports: 0 };
     const { facts } = row;
-    this.takeOut(this.state.live, row, row.contribution, now);
-    if (this.recompute?.has(name)) {
+    const none = { ...facts, ...NO_FACTS };
+    this.refold(this.state.live, name, none, row.contribution, now);
+    if (this.recompute !== null && hasPassed(this.recompute, name)) {
       const { shadow } = this.recompute;
-      this.takeOut(shadow, row, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
+      this.refold(shadow, name, none, findAddress(this.sql, shadow, name)?.contribution ?? null, now);
     }
     deleteAddress(this.sql, name);
     this.writeMoved();
     this.change();
     return { histories: 1, reports: facts.reports.length };
-  }
-
-  private takeOut(of: Generation, { name, facts }: AddressRow, contribution: Contribution | null, now: number): void {
-    if (contribution === null) return;
-    const groups = withoutAddress(this.model, name, facts, this.readGroups(of, facts), contribution, now);
-    this.moveGroups(of, facts, groups);
   }
 
   /** A step of the recomputation of all groups; the first one begins it. True: it was the last, and the groups are in force. */
@@ -256,18 +251,39 @@ export class History {
       this.state = { ...this.state, isChanged: false };
       writeState(this.sql, this.state);
     }
-    const { sql, model, readGroups, moveGroups } = this;
-    const recompute =
-      this.recompute ??
-      new Recompute(sql, otherThan(this.state.live), { model, trust: () => this.trust(), readGroups, moveGroups });
-    const isLast = recompute.step(now);
+    this.recompute ??= {
+      shadow: otherThan(this.state.live),
+      contradictions: new Contradictions(),
+      isEmptied: false,
+      after: null,
+    };
+    const { recompute } = this;
+    const isLast = this.step(recompute, now);
     this.writeMoved();
-    this.recompute = isLast ? null : recompute;
     if (!isLast) return false;
-    this.state = { ...this.state, live: recompute.shadow, errors: recompute.errors() };
+    this.recompute = null;
+    this.state = { ...this.state, live: recompute.shadow, errors: recompute.contradictions.errors() };
     writeState(this.sql, this.state);
     this.tallies = null;
     return true;
+  }
+
+  /** True: it was the last. */
+  private step(recompute: Recompute, now: number): boolean {
+    const { shadow, contradictions } = recompute;
+    if (!recompute.isEmptied) {
+      recompute.isEmptied = deleteGroups(this.sql, shadow, RECOMPUTED_AT_ONCE);
+      return false;
+    }
+    const rows = listAddresses(this.sql, shadow, recompute.after, RECOMPUTED_AT_ONCE);
+    for (const { name, facts: known } of rows) {
+      const facts = remembered(known, now);
+      const contribution = this.refold(shadow, name, facts, null, now);
+      putAddress(this.sql, shadow, { name, facts, contribution }, newestAt(known) ?? now);
+      contradictions.note(facts);
+    }
+    recompute.after = rows.at(-1)?.name ?? recompute.after;
+    return rows.length < RECOMPUTED_AT_ONCE;
   }
 
   /**

@@ -1,18 +1,18 @@
-import type { AddressFacts } from '../../src/domain/belief/facts.ts';
+import { type AddressFacts, NO_FACTS, remembered } from '../../src/domain/belief/facts.ts';
 import type { Contribution, Groups } from '../../src/domain/belief/groups.ts';
 import { isShared } from '../../src/domain/belief/host-class.ts';
-import { learn, shifted } from '../../src/domain/belief/learning.ts';
+import { learn } from '../../src/domain/belief/learning.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { TRUST_ALL, type TrustPolicy } from '../../src/domain/belief/trust.ts';
 import { addressOf, hashOf, NOW } from './addresses.ts';
 
-/** An account's addresses and what it has learned of their groups, in memory. */
-export class Account {
-  private readonly trust: TrustPolicy;
-  private readonly addresses = new Map<string, { facts: AddressFacts; own: Contribution | null }>();
+/** An account's addresses by their names and what it has learned of their groups, in memory. */
+export class AccountRows<Trust extends TrustPolicy> {
+  readonly rows = new Map<string, { readonly facts: AddressFacts; readonly contribution: Contribution | null }>();
   private readonly effects = new Map<string, object>();
+  protected trust: Trust;
 
-  constructor(trust: TrustPolicy = TRUST_ALL) {
+  constructor(trust: Trust) {
     this.trust = trust;
   }
 
@@ -26,45 +26,47 @@ export class Account {
     };
   }
 
-  contribution(local: string): Contribution | null {
-    return this.addresses.get(hashOf(local))?.own ?? null;
-  }
-
   /** What is known of an address now, in place of what was known of it before. */
-  learn(local: string, change: Partial<AddressFacts>, now = NOW): void {
-    this.fold(hashOf(local), addressOf(change), now);
-  }
-
-  private fold(name: string, facts: AddressFacts, now: number): void {
-    const own = this.addresses.get(name)?.own ?? null;
-    const learned = learn(MODEL, name, facts, this.groups(facts), own, this.trust, now);
-    this.keep(facts, learned.groups);
-    this.addresses.set(name, { facts, own: learned.contribution });
-  }
-
-  forget(local: string, now = NOW): void {
-    const name = hashOf(local);
-    const known = this.addresses.get(name);
-    this.addresses.delete(name);
-    if (known === undefined || known.own === null) return;
-    this.keep(known.facts, shifted(MODEL, known.facts, this.groups(known.facts), known.own, -1, now));
+  protected fold(name: string, facts: AddressFacts, now: number): void {
+    const own = this.rows.get(name)?.contribution ?? null;
+    const { groups, contribution } = learn(MODEL, name, facts, this.groups(facts), own, this.trust, now);
+    this.rows.set(name, { facts, contribution });
+    const named: readonly (readonly [string, object | null])[] = [
+      [`domain ${facts.domain}`, groups.domain],
+      ...(facts.list === null ? [] : [[`list ${facts.list}`, groups.list] as const]),
+      ['account', groups.account],
+      ...(isShared(facts.host) ? [] : [['catchAlls', groups.catchAlls] as const]),
+    ];
+    for (const [kind, effect] of named) if (effect !== null) this.effects.set(kind, effect);
   }
 
   /** Folds all addresses anew, in the order of their names. */
   recompute(now = NOW): void {
-    const all = [...this.addresses].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    this.addresses.clear();
+    const all = [...this.rows].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    this.rows.clear();
     this.effects.clear();
-    for (const [name, { facts }] of all) this.fold(name, facts, now);
+    for (const [name, { facts }] of all) this.fold(name, remembered(facts, now), now);
+  }
+}
+
+/** An account that knows of each person what a test says. */
+export class Account extends AccountRows<TrustPolicy> {
+  constructor(trust: TrustPolicy = TRUST_ALL) {
+    super(trust);
   }
 
-  private keep({ domain, list, host }: AddressFacts, groups: Groups): void {
-    const named: readonly (readonly [string, object | null])[] = [
-      [`domain ${domain}`, groups.domain],
-      ...(list === null ? [] : [[`list ${list}`, groups.list] as const]),
-      ['account', groups.account],
-      ...(isShared(host) ? [] : [['catchAlls', groups.catchAlls] as const]),
-    ];
-    for (const [name, effect] of named) if (effect !== null) this.effects.set(name, effect);
+  contribution(local: string): Contribution | null {
+    return this.rows.get(hashOf(local))?.contribution ?? null;
+  }
+
+  learn(local: string, change: Partial<AddressFacts>, now = NOW): void {
+    this.fold(hashOf(local), addressOf(change), now);
+  }
+
+  forget(local: string, now = NOW): void {
+    const name = hashOf(local);
+    const known = this.rows.get(name);
+    if (known !== undefined) this.fold(name, { ...known.facts, ...NO_FACTS }, now);
+    this.rows.delete(name);
   }
 }

@@ -2,8 +2,15 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf } from '../../kernel/probability.ts';
 import { filtered, type InitialState, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
-import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
-import { type Bounds, type Groups, initialState, NO_GROUPS, predict, type Surroundings } from '../belief/groups.ts';
+import type { DeliveryClass, Facts, Feature, LifeClass } from '../belief/facts.ts';
+import {
+  type Bounds,
+  type Groups,
+  initialState,
+  NO_GROUPS,
+  predict,
+  type PredictionContext,
+} from '../belief/groups.ts';
 import { tablesAt } from '../belief/host-tables.ts';
 import type { Model } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
@@ -53,8 +60,8 @@ const REPORT_CODES: Readonly<Record<DeliveryClass, EvidenceCode>> = {
 };
 
 /** What the address, its purpose and its groups say, one after the other: up to the log-odds of the initial state. */
-function initialShifts(model: Model, around: Surroundings, bounds: Bounds): EvidenceShift[] {
-  const { features, purpose, sharedAcceptsAll, groups } = around;
+function initialShifts(model: Model, context: PredictionContext, facts: Facts, bounds: Bounds): EvidenceShift[] {
+  const { features, purpose, sharedAcceptsAll, groups } = context;
   const shifts: EvidenceShift[] = [];
   let last = 0;
   const add = (codeOf: (shift: number) => EvidenceCode, state: InitialState): void => {
@@ -65,11 +72,11 @@ function initialShifts(model: Model, around: Surroundings, bounds: Bounds): Evid
   const alone = (shown: readonly Feature[], forPurpose: Purpose | null, shared = 0): InitialState =>
     predict(
       model,
-      { ...around, features: shown, purpose: forPurpose, sharedAcceptsAll: shared, groups: NO_GROUPS },
+      { ...context, features: shown, purpose: forPurpose, sharedAcceptsAll: shared, groups: NO_GROUPS },
       'none',
     ).state;
   const among = (some: Partial<Groups>): InitialState =>
-    predict(model, { ...around, groups: { ...NO_GROUPS, ...some } }).state;
+    predict(model, { ...context, groups: { ...NO_GROUPS, ...some } }).state;
   const { account, catchAlls, domain } = groups;
   add(() => 'stranger', alone([], null));
   if (purpose !== null) add(() => 'purpose', alone([], purpose));
@@ -78,7 +85,7 @@ function initialShifts(model: Model, around: Surroundings, bounds: Bounds): Evid
   add((shift) => (shift > 0 ? 'account_bounces' : 'account_delivers'), among({ account, catchAlls }));
   add((shift) => (shift > 0 ? 'domain_bounces' : 'domain_delivers'), among({ account, catchAlls, domain }));
   add((shift) => (shift > 0 ? 'list_bounces' : 'list_delivers'), among(groups));
-  add(() => 'neighbours_bound', initialState(model, around, bounds));
+  add(() => 'neighbours_bound', initialState(model, context, facts, bounds));
   return shifts;
 }
 
@@ -109,7 +116,7 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
 }
 
 /** Every piece of evidence behind a probability, with how far it moved the log-odds; the first is where they begin. */
-export const evidenceShifts = (input: BeliefInput, around: Surroundings, bounds: Bounds): EvidenceShift[] => [
-  ...initialShifts(input.model, around, bounds),
+export const evidenceShifts = (input: BeliefInput, context: PredictionContext, bounds: Bounds): EvidenceShift[] => [
+  ...initialShifts(input.model, context, input, bounds),
   ...factShifts(input),
 ];

@@ -1,5 +1,12 @@
 import { type AcceptsAllFlag, sawAcceptsAll, toldTo } from '../belief/accepts-all.ts';
-import { type AddressFacts, type KnownAnswer, type KnownReport, MEMORY_MS, type ProofOfLife } from '../belief/facts.ts';
+import {
+  type AddressFacts,
+  type KnownAnswer,
+  type KnownReport,
+  MEMORY_MS,
+  type ProofOfLife,
+  remembered,
+} from '../belief/facts.ts';
 
 /** What the account knows of an address, and what organisations share of its domain, as far as it still counts. */
 export interface KnownFacts {
@@ -21,15 +28,12 @@ export function knownFrom(
   shared: { readonly flag: AcceptsAllFlag; readonly seenAs: () => string } | null,
   now: number,
 ): KnownFacts {
-  const lasting = <T extends { readonly at: number }>(facts: readonly T[]): T[] =>
-    facts.filter(({ at }) => now - at < MEMORY_MS.to);
-  const { answers, reports, proofs } = address ?? NOTHING_KNOWN;
-  const [keptAnswers, keptReports] = [lasting(answers), lasting(reports)];
-  const newest = Math.max(...[...keptAnswers, ...keptReports].map(({ at }) => at));
+  const { answers, reports, proofs } = remembered(address ?? NOTHING_KNOWN, now);
+  const newest = Math.max(...[...answers, ...reports].map(({ at }) => at));
   return {
-    answers: keptAnswers,
-    reports: keptReports,
-    proofs: lasting(proofs),
+    answers,
+    reports,
+    proofs,
     told: shared && toldTo(shared.seenAs(), shared.flag, now),
     ttlMs: newest === Number.NEGATIVE_INFINITY ? 0 : newest + MEMORY_MS.to - now,
   };

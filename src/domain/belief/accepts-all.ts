@@ -5,13 +5,13 @@ import type { HostPrior } from './prior-table.ts';
 import { PROVIDER_IDS } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS } from './provider-table.ts';
 
-/** Only the week of a sight is kept (ISO 8601: from Monday, UTC), because an exact time would tell when somebody asked. */
+/** Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would tell when somebody asked. */
 const WEEK_MS = 7 * DAY_MS;
 /** The epoch is a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;
 const weekOf = (ms: number): number => Math.floor((ms - FIRST_MONDAY_MS) / WEEK_MS);
 const startOf = (week: number): number => FIRST_MONDAY_MS + week * WEEK_MS;
-/** A sight counts for this many weeks after its own: domains seldom change whether they accept every recipient. */
+/** An observation counts for this many weeks after its own: domains seldom change whether they accept every recipient. */
 const LASTS_WEEKS = 2;
 /** Weeks that can be in force at once: the current one and those that still count. */
 export const WEEKS_IN_FORCE = LASTS_WEEKS + 1;
@@ -19,7 +19,7 @@ export const WEEKS_IN_FORCE = LASTS_WEEKS + 1;
 /** A vanity domain identifies a person, so what only one organisation saw of a domain is not shared. */
 export const ORGANISATIONS_NEEDED = 2;
 
-interface WeekOfSights {
+interface WeekOfObservations {
   readonly week: number;
   readonly accepts_all: boolean;
   /** The first organisations that saw it in this week, each by a keyed hash of its own for this domain. */
@@ -29,10 +29,10 @@ interface WeekOfSights {
 /** All that organisations share of what providers say about a domain: whether it accepts every recipient. */
 export interface AcceptsAllFlag {
   /** The newest last. */
-  readonly weeks: readonly WeekOfSights[];
+  readonly weeks: readonly WeekOfObservations[];
 }
 
-const isInForce = ({ week }: WeekOfSights, now: number): boolean => weekOf(now) <= week + LASTS_WEEKS;
+const isInForce = ({ week }: WeekOfObservations, now: number): boolean => weekOf(now) <= week + LASTS_WEEKS;
 
 /** The flag without expired weeks; null when none is left. */
 export function flagInForce(flag: AcceptsAllFlag | null, now: number): AcceptsAllFlag | null {

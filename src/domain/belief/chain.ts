@@ -139,6 +139,10 @@ export type Likelihood = readonly [
   acceptsAll: readonly [lands: number, bounces: number],
 ];
 
+/** P(facts), where the address bounced at first with this probability. */
+export const marginal = (bounced: number, [lands, bounces]: Likelihood[number]): number =>
+  (1 - bounced) * lands + bounced * bounces;
+
 export function likelihoodOf(tables: HostTables, facts: readonly Evidence[]): Likelihood {
   const masses = filtered(tables, facts, null);
   const of = (kind: Bit, first: Bit): number => {
@@ -161,58 +165,4 @@ export function initialWeights({ acceptsAll, bounceStrict, bounceAcceptsAll }: I
     acceptsAll * (1 - bounceAcceptsAll),
     acceptsAll * bounceAcceptsAll,
   ];
-}
-
-/** Where the four numbers by answer begin, of what happens at the end. */
-export const backPlace = (kind: Bit, state: Bit): number => kind * BY_FIRST + state * BY_NOW;
-/** Where what bounces at the end begins; what lands begins at 0. */
-export const BY_END = 2 * BY_FIRST;
-
-/**
- * The backward filter: P(what is seen after each fact, and mail lands or bounces at `now` | state at that fact), for each fact
- * 32 numbers, by what happens at `now`, then kind, state and answer.
- */
-export function lookingBack(
-  tables: HostTables,
-  facts: readonly Evidence[],
-  now: number,
-): readonly (readonly number[])[] {
-  const back = zeros(2 * BY_END);
-  for (const end of BITS)
-    for (const kind of BITS) {
-      const place = end * BY_END + backPlace(kind, end);
-      back.fill(1, place, place + ANSWER_COUNT);
-    }
-  const found: number[][] = [];
-  let later = now;
-  for (let at = facts.length - 1; at >= 0; at -= 1) {
-    const fact = facts[at] as Evidence;
-    const years = yearsBetween(fact.at, later);
-    if (years > 0) ageBack(tables, back, years);
-    later = fact.at;
-    found[at] = back.slice();
-    condition(back, fact);
-  }
-  return found;
-}
-
-function ageBack(tables: HostTables, back: number[], years: number): void {
-  for (const kind of BITS) {
-    const { dies, recovers, stays } = transition(tables, kind, years);
-    const [landing, bouncing] = tables.kinds[kind].answers;
-    for (const end of BITS) {
-      const [lands, bounces] = [end * BY_END + backPlace(kind, 0), end * BY_END + backPlace(kind, 1)];
-      let [landed, bounced] = [0, 0];
-      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-        landed += (landing[answer] ?? 0) * (back[lands + answer] ?? 0);
-        bounced += (bouncing[answer] ?? 0) * (back[bounces + answer] ?? 0);
-      }
-      for (let answer = 0; answer < ANSWER_COUNT; answer += 1) {
-        back[lands + answer] =
-          (1 - dies) * (stays * (back[lands + answer] ?? 0) + (1 - stays) * landed) + dies * bounced;
-        back[bounces + answer] =
-          (1 - recovers) * (stays * (back[bounces + answer] ?? 0) + (1 - stays) * bounced) + recovers * landed;
-      }
-    }
-  }
 }

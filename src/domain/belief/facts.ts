@@ -18,6 +18,8 @@ export interface Answer {
 
 export interface DatedAnswer extends Answer {
   readonly at: number;
+  /** When the provider was asked again and said `unknown`, which is no news of the address. Absent: it was not. */
+  readonly silentAt?: number;
 }
 
 /** An answer as the address keeps it. */
@@ -52,8 +54,9 @@ export interface KnownReport {
   readonly from?: number;
   /** The messages, the newest last; of many the newest few. */
   readonly of: readonly string[];
-  /** The source of the newest. */
+  /** The source of the first that came, and the others that reported the same. */
   readonly source: string;
+  readonly confirmedBy?: readonly string[];
 }
 
 /** A report as the belief reads it. Without its source it is worth what the table says. */
@@ -114,7 +117,7 @@ export interface Facts {
   /** The newest of each class. */
   readonly proofs: readonly ProofOfLife[];
 }
-export const NO_FACTS: Facts = { answers: [], reports: [], proofs: [] };
+export const NO_FACTS = { answers: [], reports: [], proofs: [] } as const satisfies Facts;
 
 /** What the account keeps of one address, under its keyed hash. */
 export interface AddressFacts {
@@ -135,14 +138,49 @@ export interface AddressFacts {
 /** A fact of longer ago is forgotten; one of at least `from` is forgotten by degrees (`posterior.ts`). */
 export const MEMORY_MS = { from: 300 * DAY_MS, to: 400 * DAY_MS } as const;
 
-/** Clocks of two machines differ by less. */
-const AHEAD_MS = 60_000;
+/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
+interface Memory {
+  readonly weight: number;
+  readonly facts: Facts;
+}
 
-/** Whether a report or an event of this time counts. One of the future shows a wrong clock, or an invented time. */
-export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at <= now + AHEAD_MS;
+/** With the facts of later than `from` alone. */
+function since<F extends Facts>(from: number, facts: F): F {
+  const kept = <T extends { readonly at: number }>(all: readonly T[]): readonly T[] =>
+    all.filter(({ at }) => at > from);
+  return { ...facts, answers: kept(facts.answers), reports: kept(facts.reports), proofs: kept(facts.proofs) };
+}
+
+/** With the facts alone that are not forgotten. */
+export const remembered = <F extends Facts>(facts: F, now: number): F => since(now - MEMORY_MS.to, facts);
+
+/**
+ * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: what follows from facts is the mean
+ * over the lengths. Few facts are that old, so few lengths differ.
+ */
+export function memoriesOf(facts: Facts, now: number): readonly Memory[] {
+  const ages = [...facts.answers, ...facts.reports, ...facts.proofs]
+    .map(({ at }) => now - at)
+    .filter((age) => age >= MEMORY_MS.from && age < MEMORY_MS.to)
+    .sort((one, other) => one - other);
+  let from: number = MEMORY_MS.from;
+  const found: Memory[] = [];
+  for (const to of [...ages, MEMORY_MS.to]) {
+    const weight = (to - from) / (MEMORY_MS.to - MEMORY_MS.from);
+    if (weight > 0) found.push({ weight, facts: since(now - to, facts) });
+    from = to;
+  }
+  return found;
+}
+
+/** Clocks of two machines, or their time zones, differ by less. */
+const AHEAD_MS = DAY_MS;
+
+/** Whether a report or an event of this time counts; what a fast clock dated ahead is kept as of now. */
+export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
 /** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
-const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
+const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   user_unknown: 'refused',
   refused: 'refused',
   full: null,
@@ -150,7 +188,8 @@ const SAYS: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   delivered: 'delivered',
   complaint: 'delivered',
 };
-export const sayingOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null => SAYS[kind];
+export const polarityOf = ({ class: kind }: Pick<KnownReport, 'class'>): 'refused' | 'delivered' | null =>
+  POLARITY[kind];
 
 /** Reports of one class within this time are one: a server says the same again, and a message is reported by two ways. */
 export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
@@ -162,21 +201,34 @@ export const ONE_WITHIN_MS: Readonly<Record<DeliveryClass, number>> = {
   complaint: DAY_MS,
 };
 
-/** So many reports of an address are kept, beside the newest of each class, and so many messages of each. */
+/** How many reports of an address are kept, beside the newest of each class, and how many messages of each. */
 const REPORTS_MAX = 8;
 const MESSAGES_MAX = 8;
 
-const begin = ({ from, at }: KnownReport): number => from ?? at;
+/** When the first of them came. */
+export const beginOf = ({ from, at }: Pick<KnownReport, 'from' | 'at'>): number => from ?? at;
+
+/** Everybody who reported it, the first one first. */
+export const sourcesOf = ({ source, confirmedBy = [] }: KnownReport): readonly string[] => [source, ...confirmedBy];
 
 /** A known report with one more of its class, where the time from the first to the last is short enough. */
 function merged(known: KnownReport, report: KnownReport): KnownReport | null {
   if (known.class !== report.class) return null;
   const [older, newest] = report.at >= known.at ? [known, report] : [report, known];
-  const from = Math.min(begin(known), begin(report));
+  const from = Math.min(beginOf(known), beginOf(report));
   if (newest.at - from >= ONE_WITHIN_MS[known.class]) return null;
-  const { class: kind, at, source } = newest;
+  const { class: kind, source } = known;
+  const { at } = newest;
+  const others = [...new Set([...sourcesOf(known), ...sourcesOf(report)])].slice(1, MESSAGES_MAX);
   const of = [...older.of, ...newest.of].slice(-MESSAGES_MAX);
-  return { class: kind, at, ...(from !== at && { from }), of, source };
+  return {
+    class: kind,
+    at,
+    ...(from !== at && { from }),
+    of,
+    source,
+    ...(others.length > 0 && { confirmedBy: others }),
+  };
 }
 
 /** A known report without what it says of a message; none, where it tells of no other. */
@@ -203,17 +255,21 @@ export function withReport(known: readonly KnownReport[], report: DeliveryReport
   return all.filter(isNewest);
 }
 
-/**
- * The newest answer of each provider. An `unknown` only where that provider has no other: a time-out of today does not erase a
- * refusal of last week.
- */
+/** The later of two answers of one provider, and an `unknown` only where there is no other. */
+function laterOf<T extends DatedAnswer>(one: T, other: T): T {
+  const [earlier, later] = other.at >= one.at ? [one, other] : [other, one];
+  const isKept = later.verdict !== 'unknown' || earlier.verdict === 'unknown';
+  const [kept, dropped] = isKept ? [later, earlier] : [earlier, later];
+  const silentAt = Math.max(...[kept.silentAt, dropped.silentAt, isKept ? null : dropped.at].map((at) => at ?? 0));
+  return silentAt > kept.at ? { ...kept, silentAt } : kept;
+}
+
+/** The newest answer of each provider: a time-out of today does not erase a refusal of last week. */
 export function newestOfEach<T extends DatedAnswer>(answers: readonly T[]): T[] {
   const best = new Map<string, T>();
   for (const answer of answers) {
     const other = best.get(answer.provider);
-    const [tells, toldBefore] = [answer.verdict !== 'unknown', other !== undefined && other.verdict !== 'unknown'];
-    if (other === undefined || (tells === toldBefore ? answer.at >= other.at : tells))
-      best.set(answer.provider, answer);
+    best.set(answer.provider, other === undefined ? answer : laterOf(other, answer));
   }
   return [...best.values()];
 }
@@ -224,10 +280,11 @@ const withProof = (known: readonly ProofOfLife[], proof: ProofOfLife): readonly 
   return [...known.filter((each) => each !== other), proof];
 };
 
-/** The address with what is new about it. How it was first seen stays, its list among it. A repeat changes nothing. */
+/** The address with what is new about it, without what is forgotten. How it was first seen stays. A repeat changes nothing. */
 export function withObservation(
   known: AddressFacts | null,
   { context, answers, report, proof }: Observation,
+  now: number,
 ): AddressFacts {
   const { at, host, features, purpose, domain, list } = context;
   const before: AddressFacts = known ?? {
@@ -241,13 +298,14 @@ export function withObservation(
     reports: [],
     proofs: [],
   };
-  return {
+  const all: AddressFacts = {
     ...before,
     firstSeenAt: Math.min(before.firstSeenAt, at, report?.at ?? at),
     answers: newestOfEach([...before.answers, ...answers]).sort((one, other) => one.at - other.at),
     reports: report === null ? before.reports : withReport(before.reports, report),
     proofs: proof === null ? before.proofs : withProof(before.proofs, proof),
   };
+  return remembered(all, now);
 }
 
 /** The time of the newest fact; null without any. */

@@ -1,8 +1,8 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf, oddsOf } from '../../kernel/probability.ts';
-import { BITS, type InitialState, initialBounce, type Likelihood } from './chain.ts';
+import { BITS, type InitialState, initialBounce, type Likelihood, marginal } from './chain.ts';
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
-import { type Facts, type Feature, sayingOf } from './facts.ts';
+import { type Facts, type Feature, memoriesOf, polarityOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
 import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -16,9 +16,9 @@ import type { Model } from './model.ts';
 /** What is known of an effect as of a time: its mean, and by how much its variance is below the prior's. */
 export interface Effect {
   readonly mean: number;
-  readonly precised: number;
+  readonly varianceReduction: number;
   /** The part of the mean that delivery reports have moved. */
-  readonly reported: number;
+  readonly reportedMean: number;
   readonly at: number;
 }
 
@@ -33,7 +33,7 @@ export interface AcceptsAllTerm {
 /** What is known of one domain beside its effect. */
 export interface DomainGroup extends Effect {
   /** The newest addresses' words, oldest first, and what older ones left as of a time. */
-  readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly before: number; readonly at: number };
+  readonly acceptsAll: { readonly terms: readonly AcceptsAllTerm[]; readonly folded: number; readonly at: number };
   /** Log-likelihood ratio that the domain is given up. */
   readonly givenUp: number;
   /** Days and sources of reports `user_unknown`: the first few that differ. */
@@ -56,7 +56,7 @@ export type EffectName = keyof Groups;
 export interface Contribution {
   readonly at: number;
   /** Mean and variance, by effect. */
-  readonly effects: Readonly<Record<EffectName, readonly [mean: number, precised: number]>>;
+  readonly effects: Readonly<Record<EffectName, readonly [mean: number, varianceReduction: number]>>;
   readonly givenUp: number;
   /** Delivery reports have part in it. */
   readonly isReported: boolean;
@@ -88,18 +88,18 @@ function momentsOf(
   if (effect === null) return { mean: 0, variance: sd ** 2 };
   const fade = faded(halfLifeMs, now - effect.at);
   const ownFade = own === null ? 0 : faded(halfLifeMs, now - own.at);
-  const [ownMean, ownPrecised] = own?.of ?? [0, 0];
-  const precised = fade * effect.precised - ownFade * ownPrecised;
+  const [ownMean, ownReduction] = own?.of ?? [0, 0];
+  const varianceReduction = fade * effect.varianceReduction - ownFade * ownReduction;
   return {
     mean: fade * effect.mean - ownFade * ownMean,
-    variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - precised)),
+    variance: Math.min(sd ** 2, Math.max(VARIANCE_MIN, sd ** 2 - varianceReduction)),
   };
 }
 
 /** Whether a domain accepts every recipient counts up to these odds either way: 55 to 1. */
 const ACCEPTS_ALL_MAX = 4;
 const clamped = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
-/** So many addresses can be left out of what is known of their domain. */
+/** How many addresses can be left out of what is known of their domain. */
 const TERMS_MAX = 12;
 
 /** Log-odds that the domain accepts every recipient, by its other addresses; a running sum in order of time. */
@@ -110,35 +110,33 @@ function acceptsAllLogOdds(
   now: number,
 ): number {
   if (domain === null) return 0;
-  const { terms, before } = domain.acceptsAll;
-  let { at } = domain.acceptsAll;
-  let sum = before;
-  const pass = (to: number): void => {
-    sum *= faded(halfLife, to - at);
-    at = Math.max(at, to);
-  };
-  for (const term of terms) {
-    if (term.of === own) continue;
-    pass(term.at);
-    sum = clamped(sum + term.value, ACCEPTS_ALL_MAX);
-  }
-  pass(now);
-  return sum;
+  const { terms, folded, at } = domain.acceptsAll;
+  const others = terms.filter(({ of }) => of !== own);
+  const sum = others.reduce((one, term) => added(halfLife, one, term), { value: folded, at });
+  return sum.value * faded(halfLife, now - sum.at);
 }
+
+/** A running sum with one more term, both as of the later of their times. */
+function added(halfLifeMs: number, sum: Dated, term: Dated): Dated {
+  const at = Math.max(sum.at, term.at);
+  const value = sum.value * faded(halfLifeMs, at - sum.at) + term.value * faded(halfLifeMs, at - term.at);
+  return { value: clamped(value, ACCEPTS_ALL_MAX), at };
+}
+type Dated = Pick<AcceptsAllTerm, 'value' | 'at'>;
 
 /** The terms with this one in place of the address's earlier one; null: without it. */
 export function withTerm(
   table: EvidenceTable,
-  { terms, before, at }: DomainGroup['acceptsAll'],
+  { terms, folded, at }: DomainGroup['acceptsAll'],
   of: string,
   term: AcceptsAllTerm | null,
 ): DomainGroup['acceptsAll'] {
   const others = terms.filter((each) => each.of !== of);
   const all = (term === null ? others : [...others, term]).sort((one, other) => one.at - other.at);
   const [oldest] = all;
-  if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, before, at };
-  const sum = before * faded(table.acceptsAllHalfLifeMs, oldest.at - at) + oldest.value;
-  return { terms: all.slice(1), before: clamped(sum, ACCEPTS_ALL_MAX), at: Math.max(at, oldest.at) };
+  if (all.length <= TERMS_MAX || oldest === undefined) return { terms: all, folded, at };
+  const sum = added(table.acceptsAllHalfLifeMs, { value: folded, at }, oldest);
+  return { terms: all.slice(1), folded: sum.value, at: sum.at };
 }
 
 /** That a domain is given up counts up to these odds either way, and for it only where refusals show it so often. */
@@ -147,11 +145,11 @@ const GIVEN_UP_NEEDS = { days: 3, sources: 2 } as const;
 /** Domains that are given up make at most this part of the bounces of addresses of which nothing is known. */
 const GIVEN_UP_PART_MAX = 0.3;
 
-const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
+export const showsGivenUp = ({ days, sources, deliveredAt }: DomainGroup): boolean =>
   deliveredAt === null && (days.length >= GIVEN_UP_NEEDS.days || sources.length >= GIVEN_UP_NEEDS.sources);
 
 /** What an address looks like beside its facts, and where it stands among its groups. */
-export interface Surroundings {
+export interface PredictionContext {
   readonly host: HostClass;
   readonly features: readonly Feature[];
   /** Null: as the table's rates, which are of all purposes together. */
@@ -166,11 +164,14 @@ export interface Surroundings {
   readonly now: number;
 }
 
-/** An address of whose domain, list and account nothing is known. */
-export const strangerAt = (seen: Pick<Surroundings, 'host' | 'features' | 'purpose' | 'now'>): Surroundings => ({
+/** An address that has added nothing to its groups; without groups, one of whose domain, list and account nothing is known. */
+export const strangerAt = (
+  seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'>,
+  groups = NO_GROUPS,
+): PredictionContext => ({
   ...seen,
   sharedAcceptsAll: 0,
-  groups: NO_GROUPS,
+  groups,
   own: null,
   isOwnList: false,
 });
@@ -202,8 +203,8 @@ const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
  * Predicts an address by its host, purpose, features and groups. Where nothing is known of the groups, the odds are exactly the
  * table's: the logit is divided by the moderation that the prior's variance brings.
  */
-export function predict(model: Model, around: Surroundings, reads: Reads = 'all'): Prediction {
-  const { host, features, purpose, groups, own, isOwnList, now } = around;
+export function predict(model: Model, context: PredictionContext, reads: Reads = 'all'): Prediction {
+  const { host, features, purpose, groups, own, isOwnList, now } = context;
   const { evidence } = model;
   const tables = tablesAt(model, host);
   const offset = offsetOf(evidence, features, purpose);
@@ -222,7 +223,7 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
     catchAlls: momentsFor('catchAlls'),
   };
   const prior = (name: EffectName): number => effectPrior(evidence, name, host).sd ** 2;
-  const dead = givenUpShare(around, evidence, reads);
+  const dead = givenUpShare(context, evidence, reads);
   const ofKind = (kind: 0 | 1): { rate: number; alive: number; variance: number } => {
     const names = kind === 0 || isShared(host) ? EFFECT_NAMES.slice(0, 3) : EFFECT_NAMES;
     let [mean, variance, before] = [0, 0, 0];
@@ -240,7 +241,7 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
   };
   const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;
-  const odds = oddsOf(tables.kinds[1].share) * Math.exp(around.sharedAcceptsAll + shown);
+  const odds = oddsOf(tables.kinds[1].share) * Math.exp(context.sharedAcceptsAll + shown);
   const share = odds / (1 + odds);
   const variance = (1 - share) * strict.variance + share * acceptsAll.variance;
   return {
@@ -259,11 +260,11 @@ export function predict(model: Model, around: Surroundings, reads: Reads = 'all'
 
 const TERM_DIGITS = 8;
 export const termOf = (name: string): string => name.slice(0, TERM_DIGITS);
-const termName = (own: Surroundings['own']): string | null => (own === null ? null : termOf(own.name));
+const termName = (own: PredictionContext['own']): string | null => (own === null ? null : termOf(own.name));
 
 /** The share of domains that are given up, and the log-likelihood ratio that this one is. */
 function givenUpShare(
-  { host, groups: { domain }, own, now }: Surroundings,
+  { host, groups: { domain }, own, now }: PredictionContext,
   { givenUp, effects }: EvidenceTable,
   reads: Reads,
 ): { readonly before: number; readonly logRatio: number } {
@@ -289,56 +290,57 @@ export function multiplied(state: InitialState, factor: number): InitialState {
   };
 }
 
-/** What the address's own facts and the account's reports leave to what surrounds it. */
+/** What bounds the word of what surrounds an address, beside its own facts. */
 export interface Bounds {
-  /** A `deliverable`, a delivery or a proof about the address itself. */
-  readonly isAssured: boolean;
-  /** A provider or a report refuses the address itself. */
-  readonly isRefused: boolean;
   /** A source of the account's reports has passed the trust policy. */
   readonly isTrusted: boolean;
   /** The address is a row of a file. */
   readonly isFile: boolean;
 }
 
-/** @param facts the address's own */
-export const boundsOf = ({ answers, reports, proofs }: Facts, isTrusted: boolean, isFile: boolean): Bounds => ({
-  isAssured:
-    answers.some(({ verdict }) => verdict === 'deliverable') ||
-    reports.some((report) => sayingOf(report) === 'delivered') ||
-    proofs.length > 0,
-  isRefused:
-    answers.some(({ verdict }) => verdict === 'undeliverable') ||
-    reports.some((report) => sayingOf(report) === 'refused'),
-  isTrusted,
-  isFile,
-});
-
 /**
  * What groups may multiply the odds of a bounce by. A visitor chooses the addresses of a signup, so they weigh least there.
  * Until the account's own reports are trusted, answers alone move its groups: they show how many addresses are refused, never
  * how many accepted ones bounce, so they change little beside a fact about the address itself, and in files they never make a
- * row look too good to be asked about.
+ * row that nobody has checked look good enough to send.
  */
 // Just below 6, so that a colleague of people who all bounced stays below .6 in a file at every host.
 const MOST = { signup: 2, other: 5.9, assured: 1.5, assuredUntrusted: 1.1 } as const;
-const LEAST = { file: 1 / 6, refusedInFile: 1 / 1.5 } as const;
+// Not nearer to 1: a company whose people are known to be there would look as unsure as one that accepts every recipient.
+const LEAST_IN_FILE = 1 / 1.6;
 
-function factorBounds(purpose: Purpose | null, bounds: Bounds): readonly [least: number, most: number] {
-  const { isAssured, isRefused, isTrusted, isFile } = bounds;
+function factorBounds(
+  purpose: Purpose | null,
+  { answers, reports, proofs }: Facts,
+  { isTrusted, isFile }: Bounds,
+): readonly [least: number, most: number] {
+  const isAssured =
+    answers.some(({ verdict }) => verdict === 'deliverable') ||
+    reports.some((report) => polarityOf(report) === 'delivered') ||
+    proofs.length > 0;
+  const isRefused =
+    answers.some(({ verdict }) => verdict === 'undeliverable') ||
+    reports.some((report) => polarityOf(report) === 'refused');
   const usual = purpose === 'signup' ? MOST.signup : MOST.other;
   const most = isAssured ? (isTrusted ? MOST.assured : MOST.assuredUntrusted) : usual;
   if (!isFile || isTrusted) return [0, most];
-  return [isRefused ? LEAST.refusedInFile : isAssured ? 0 : LEAST.file, most];
+  return [isAssured && !isRefused ? 0 : LEAST_IN_FILE, most];
 }
 
-/** The initial state of an address, with the word of what surrounds it bounded. */
-export function initialState(model: Model, around: Surroundings, bounds: Bounds): InitialState {
-  const { state } = predict(model, around);
-  const baseline = predict(model, around, bounds.isTrusted ? 'account' : 'none').state;
+/**
+ * The initial state of an address, with the word of what surrounds it bounded. The bound is the mean over the lengths of memory,
+ * because a good fact that is forgotten bounds no more.
+ * @param facts the address's own
+ */
+export function initialState(model: Model, context: PredictionContext, facts: Facts, bounds: Bounds): InitialState {
+  const { state } = predict(model, context);
+  const baseline = predict(model, context, bounds.isTrusted ? 'account' : 'none').state;
   const factor = oddsOf(initialBounce(state)) / oddsOf(initialBounce(baseline));
-  const [least, most] = factorBounds(around.purpose, bounds);
-  const kept = Math.min(most, Math.max(least, factor));
+  let kept = 0;
+  for (const { weight, facts: held } of memoriesOf(facts, context.now)) {
+    const [least, most] = factorBounds(context.purpose, held, bounds);
+    kept += weight * Math.min(most, Math.max(least, factor));
+  }
   return kept === factor ? state : multiplied(state, kept / factor);
 }
 
@@ -346,8 +348,7 @@ export function initialState(model: Model, around: Surroundings, bounds: Bounds)
 export function kindShares({ state, rates }: Prediction, likelihood: Likelihood): readonly [number, number] {
   const weight = (kind: 0 | 1): number => {
     const share = kind === 1 ? state.acceptsAll : 1 - state.acceptsAll;
-    const [lands, bounces] = likelihood[kind];
-    return share * ((1 - rates[kind]) * lands + rates[kind] * bounces);
+    return share * marginal(rates[kind], likelihood[kind]);
   };
   const [strict, acceptsAll] = BITS.map(weight) as [number, number];
   return [strict / (strict + acceptsAll), acceptsAll / (strict + acceptsAll)];

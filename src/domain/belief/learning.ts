@@ -1,7 +1,7 @@
 import { decimals } from '../../kernel/probability.ts';
-import { BITS, likelihoodOf } from './chain.ts';
+import { BITS, type Likelihood, likelihoodOf, marginal } from './chain.ts';
 import { observedIn, type SourceErrors } from './evidence.ts';
-import type { AddressFacts, KnownReport } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, polarityOf, sourcesOf } from './facts.ts';
 import {
   type AcceptsAllTerm,
   type Contribution,
@@ -14,6 +14,8 @@ import {
   type Groups,
   kindShares,
   predict,
+  showsGivenUp,
+  strangerAt,
   termOf,
   withTerm,
 } from './groups.ts';
@@ -22,8 +24,8 @@ import { tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
-/** What an address says of its groups, in few decimals: it stands in every address's row, and is taken out as it was put in. */
-interface Word {
+/** What an address adds to its groups, in few decimals: it stands in every row, and is taken out as it was put in. */
+interface Update {
   readonly contribution: Contribution;
   readonly term: AcceptsAllTerm;
 }
@@ -32,15 +34,15 @@ interface Word {
 const MOVES_GROUPS: ReadonlySet<KnownReport['class']> = new Set(['user_unknown', 'delivered', 'complaint']);
 
 /** P(bounces | kind of domain) after facts of this likelihood. */
-const posterior = (prior: number, [lands, bounces]: readonly [number, number]): number =>
-  (prior * bounces) / (prior * bounces + (1 - prior) * lands);
+const posterior = (prior: number, likelihood: Likelihood[number]): number =>
+  (prior * likelihood[1]) / marginal(prior, likelihood);
 
 /**
  * One extended Kalman step: what the facts about an address add to the effects around it, beside what is known of them without
  * it. The covariance is kept diagonal. The squared surprise in the curvature keeps the order of arrival from mattering much:
  * without it the first surprising address moves an effect least and the next ones too far.
  */
-function wordOf(
+function kalmanStep(
   model: Model,
   name: string,
   address: AddressFacts,
@@ -49,7 +51,7 @@ function wordOf(
   scopeOf: (report: KnownReport) => Scope,
   errors: SourceErrors,
   now: number,
-): Word | null {
+): Update | null {
   const { host, features, purpose } = address;
   const { evidence } = model;
   const answers = address.answers.filter(({ full }) => full !== true);
@@ -65,22 +67,17 @@ function wordOf(
   const likelihoodWith = (reports: readonly KnownReport[]) =>
     likelihoodOf(tables, observedIn(model, host, { answers, reports, proofs: [] }, newest, errors));
   const likelihood = likelihoodWith(ofAll);
-  const around = {
-    host,
-    features,
-    purpose,
-    sharedAcceptsAll: 0,
-    groups,
+  const context = {
+    ...strangerAt({ host, features, purpose, now }, groups),
     own: { name, contribution: own },
     isOwnList: true,
-    now,
   };
-  const predicted = predict(model, around);
+  const predicted = predict(model, context);
   const { rates, alive, moments, variances, state } = predicted;
   const shares = kindShares(predicted, likelihood);
   const step = (effect: EffectName): readonly [number, number] => {
     const { variance } = moments[effect];
-    let [mean, precised] = [0, 0];
+    let [mean, varianceReduction] = [0, 0];
     for (const kind of BITS) {
       if (effect === 'catchAlls' && (kind === 0 || isShared(host))) continue;
       const [before, after] = [rates[kind], posterior(rates[kind], likelihood[kind])];
@@ -88,25 +85,23 @@ function wordOf(
       const curvature = Math.max(surprise ** 2, before * (1 - before) - after * (1 - after));
       const weight = shares[kind] / (1 + variances[kind] * curvature);
       mean += weight * variance * surprise;
-      precised += weight * variance ** 2 * curvature;
+      varianceReduction += weight * variance ** 2 * curvature;
     }
     const fade = faded(effectPrior(evidence, effect, host).halfLifeMs, now - newest);
-    return [decimals(fade * mean), decimals(fade * precised)];
+    return [decimals(fade * mean), decimals(fade * varianceReduction)];
   };
-  const mass = (of: typeof likelihood, at: readonly [number, number], kind: 0 | 1): number =>
-    (1 - at[kind]) * of[kind][0] + at[kind] * of[kind][1];
-  const total = (of: typeof likelihood, at: readonly [number, number]): number =>
-    (1 - state.acceptsAll) * mass(of, at, 0) + state.acceptsAll * mass(of, at, 1);
+  const total = (of: Likelihood, [strict, acceptsAll]: readonly [number, number]): number =>
+    (1 - state.acceptsAll) * marginal(strict, of[0]) + state.acceptsAll * marginal(acceptsAll, of[1]);
   const dead = evidence.givenUp.bounces;
   const ofDomain = ofGivenUp.length === ofAll.length ? likelihood : likelihoodWith(ofGivenUp);
   const givenUp = isShared(host) ? 0 : Math.log(total(ofDomain, [dead, dead]) / total(ofDomain, alive));
-  const value = Math.log(mass(likelihood, rates, 1) / mass(likelihood, rates, 0));
+  const value = Math.log(marginal(rates[1], likelihood[1]) / marginal(rates[0], likelihood[0]));
   return {
     contribution: {
       at: now,
       effects: { domain: step('domain'), list: step('list'), account: step('account'), catchAlls: step('catchAlls') },
       givenUp: decimals(givenUp * faded(effectPrior(evidence, 'domain', host).halfLifeMs, now - newest)),
-      isReported: ofGivenUp.length > 0,
+      isReported: ofAll.length > 0,
     },
     term: { of: termOf(name), at: newest, value: decimals(value) },
   };
@@ -121,33 +116,39 @@ function moved(
   sign: 1 | -1,
   now: number,
 ): Effect {
-  const fade = effect === null ? 0 : faded(prior.halfLifeMs, now - effect.at);
-  const by = sign * faded(prior.halfLifeMs, now - at);
-  const [mean, precised] = effects[name];
+  // A clock that has moved back does not make what is known younger.
+  const asOf = Math.max(now, effect?.at ?? now);
+  const fade = effect === null ? 0 : faded(prior.halfLifeMs, asOf - effect.at);
+  const by = sign * faded(prior.halfLifeMs, asOf - at);
+  const [mean, varianceReduction] = effects[name];
   return {
     mean: fade * (effect?.mean ?? 0) + by * mean,
-    precised: fade * (effect?.precised ?? 0) + by * precised,
-    reported: fade * (effect?.reported ?? 0) + (isReported ? by * mean : 0),
-    at: now,
+    varianceReduction: Math.min(prior.sd ** 2, fade * (effect?.varianceReduction ?? 0) + by * varianceReduction),
+    reportedMean: fade * (effect?.reportedMean ?? 0) + (isReported ? by * mean : 0),
+    at: asOf,
   };
 }
 
-const NO_DOMAIN: Omit<DomainGroup, keyof Effect> = {
-  acceptsAll: { terms: [], before: 0, at: 0 },
+const NO_DOMAIN: DomainGroup = {
+  mean: 0,
+  varianceReduction: 0,
+  reportedMean: 0,
+  at: 0,
+  acceptsAll: { terms: [], folded: 0, at: 0 },
   givenUp: 0,
   days: [],
   sources: [],
   deliveredAt: null,
 };
 
-/** So many days and sources are kept: as many as `showsGivenUp` asks for. */
+/** How many days and sources are kept: as many as `showsGivenUp` asks for. */
 const DAYS_MAX = 3;
 const SOURCES_MAX = 2;
 
 const firstFew = <T>(values: Iterable<T>, most: number): T[] => [...new Set(values)].slice(0, most);
 
 /** The groups with an address's contribution put in or taken out. */
-export function shifted(
+function shifted(
   model: Model,
   address: Pick<AddressFacts, 'host' | 'list'>,
   groups: Groups,
@@ -160,30 +161,16 @@ export function shifted(
     moved(effectPrior(evidence, name, address.host), groups[name], contribution, name, sign, now);
   const { halfLifeMs } = effectPrior(evidence, 'domain', address.host);
   const domain = groups.domain;
-  const fade = (at: number): number => faded(halfLifeMs, now - at);
+  const effect = shift('domain');
+  const fade = (at: number): number => faded(halfLifeMs, effect.at - at);
   const givenUp =
     (domain?.givenUp ?? 0) * fade(domain?.at ?? now) + sign * contribution.givenUp * fade(contribution.at);
   return {
-    domain: { ...NO_DOMAIN, ...domain, ...shift('domain'), givenUp },
+    domain: { ...NO_DOMAIN, ...domain, ...effect, givenUp },
     list: address.list === null ? groups.list : shift('list'),
     account: shift('account'),
     catchAlls: isShared(address.host) ? groups.catchAlls : shift('catchAlls'),
   };
-}
-
-/** The groups without an address. */
-export function withoutAddress(
-  model: Model,
-  name: string,
-  address: Pick<AddressFacts, 'host' | 'list'>,
-  groups: Groups,
-  contribution: Contribution,
-  now: number,
-): Groups {
-  const left = shifted(model, address, groups, contribution, -1, now);
-  if (left.domain === null) return left;
-  const acceptsAll = withTerm(model.evidence, left.domain.acceptsAll, termOf(name), null);
-  return { ...left, domain: { ...left.domain, acceptsAll } };
 }
 
 export interface Learned {
@@ -206,33 +193,33 @@ export function learn(
 ): Learned {
   const { evidence } = model;
   const scopeOf = (report: KnownReport): Scope => trust.scopeOf(report, address.host, groups.domain, now);
-  const word = wordOf(model, name, address, groups, own, scopeOf, trust.errors, now);
+  const update = kalmanStep(model, name, address, groups, own, scopeOf, trust.errors, now);
   const without = own === null ? groups : shifted(model, address, groups, own, -1, now);
-  const within = word === null ? without : shifted(model, address, without, word.contribution, 1, now);
-  const contribution = word?.contribution ?? null;
-  const { domain } = within;
+  const within = update === null ? without : shifted(model, address, without, update.contribution, 1, now);
+  const contribution = update?.contribution ?? null;
+  const delivered = address.reports.flatMap((report) => (polarityOf(report) === 'delivered' ? [report.at] : []));
+  // A delivery counts even where it moves no effect: it shows that the domain is not given up.
+  const domain = within.domain ?? (delivered.length === 0 ? null : NO_DOMAIN);
   if (domain === null) return { groups: within, contribution };
   const counted = address.reports.filter((report) => scopeOf(report) !== 'none');
   const unknown = counted.filter((report) => report.class === 'user_unknown');
-  const delivered = address.reports.filter((report) => report.class === 'delivered').map(({ at }) => at);
   const changed: DomainGroup = {
     ...domain,
-    acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), word?.term ?? null),
-    days: firstFew([...domain.days, ...unknown.map(({ at }) => dayOf(at))], DAYS_MAX),
-    sources: firstFew([...domain.sources, ...unknown.map(({ source }) => source)], SOURCES_MAX),
+    acceptsAll: withTerm(evidence, domain.acceptsAll, termOf(name), update?.term ?? null),
+    days: firstFew([...domain.days, ...unknown.map((report) => dayOf(beginOf(report)))], DAYS_MAX),
+    sources: firstFew([...domain.sources, ...unknown.flatMap(sourcesOf)], SOURCES_MAX),
     deliveredAt: delivered.length === 0 ? domain.deliveredAt : Math.max(domain.deliveredAt ?? 0, ...delivered),
   };
   return { groups: { ...within, domain: changed }, contribution };
 }
 
-/** Whether reports have moved an effect by more than can be overlooked. */
+/** Whether reports have moved an effect, or shown that the domain is given up, by more than can be overlooked. */
 const REPORTED_MIN = 0.01;
 export const isReportMoved = (model: Model, host: AddressFacts['host'], groups: Groups, now: number): boolean =>
   EFFECT_NAMES.some((name) => {
     const effect = groups[name];
     if (effect === null) return false;
-    return (
-      Math.abs(effect.reported) * faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at) >
-      REPORTED_MIN
-    );
+    const givenUp = 'givenUp' in effect && showsGivenUp(effect) ? effect.givenUp : 0;
+    const fade = faded(effectPrior(model.evidence, name, host).halfLifeMs, now - effect.at);
+    return Math.max(Math.abs(effect.reportedMean), givenUp) * fade > REPORTED_MIN;
   });

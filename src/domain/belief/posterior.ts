@@ -1,19 +1,9 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { betaInterval, type Interval } from '../../kernel/probability.ts';
 import { zeros } from '../../kernel/vector.ts';
-import {
-  BITS,
-  BY_END,
-  backPlace,
-  filtered,
-  type InitialState,
-  initialWeights,
-  type Joint,
-  lookingBack,
-  placeOf,
-} from './chain.ts';
+import { BITS, filtered, type InitialState, initialWeights, type Joint, placeOf } from './chain.ts';
 import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
-import { type Facts, type Feature, MEMORY_MS } from './facts.ts';
+import { type Facts, type Feature, memoriesOf } from './facts.ts';
 import type { HostClass } from './host-class.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from './host-tables.ts';
 import type { Model } from './model.ts';
@@ -39,39 +29,6 @@ export interface BeliefInput extends Facts {
   readonly initial: InitialState;
   readonly errors?: SourceErrors;
   readonly now: number;
-}
-
-/** The facts that a memory of some length holds, and the share of lengths that hold just these. */
-interface Memory {
-  readonly weight: number;
-  readonly facts: Facts;
-}
-
-const kept = <T extends { readonly at: number }>(facts: readonly T[], from: number): T[] =>
-  facts.filter(({ at }) => at > from);
-
-/**
- * The memory's length is uniform between 300 and 400 days, so that no fact ends at a cliff: the belief is the mean over the
- * lengths. Few facts are that old, so few beliefs are computed.
- */
-function memories({ answers, reports, proofs, now }: Facts & { readonly now: number }): Memory[] {
-  const holding = (lengthMs: number): Facts => ({
-    answers: kept(answers, now - lengthMs),
-    reports: kept(reports, now - lengthMs),
-    proofs: kept(proofs, now - lengthMs),
-  });
-  const ages = [...answers, ...reports, ...proofs]
-    .map(({ at }) => now - at)
-    .filter((age) => age >= MEMORY_MS.from && age < MEMORY_MS.to)
-    .sort((one, other) => one - other);
-  let from: number = MEMORY_MS.from;
-  const found: Memory[] = [];
-  for (const to of [...ages, MEMORY_MS.to]) {
-    const weight = (to - from) / (MEMORY_MS.to - MEMORY_MS.from);
-    if (weight > 0) found.push({ weight, facts: holding(to) });
-    from = to;
-  }
-  return found;
 }
 
 /** Who asks for an address with these purposes claims that somebody reads it, or has it checked because that is not known. */
@@ -142,7 +99,7 @@ function extreme(runs: readonly Run[], sign: 1 | -1): Run {
 
 /** The run of each length of memory: by all facts, but for good ones that have become none. */
 const runsWith = (input: BeliefInput, runOfFacts: (facts: Facts, weight: number) => Run): readonly Run[] =>
-  memories(input).map(({ weight, facts }) => runOfFacts(facts, weight));
+  memoriesOf(input, input.now).map(({ weight, facts }) => runOfFacts(facts, weight));
 
 /** The runs as the router reads them. Silence counts: who is silent would be so again. */
 const silentRunsOf = (input: BeliefInput): readonly Run[] =>
@@ -305,36 +262,21 @@ function reportVariance(
   weights: readonly number[],
   now: number,
 ): number {
-  const begin = observed.findIndex(({ kind }) => kind === 'report');
-  if (begin === -1) return 0;
-  const then: number[][] = [];
-  filtered(tables, observed, null, (masses, isAge) => {
-    if (!isAge) then.push(jointOf(masses, weights));
-  });
-  const back = lookingBack(tables, observed.slice(begin), now);
+  const massesOf = (facts: readonly Observed[]): readonly number[] => {
+    const joint = jointOf(filtered(tables, facts, now), weights);
+    return BITS.map((end) => sumOver(joint, end));
+  };
+  if (!observed.some(({ kind }) => kind === 'report')) return 0;
+  const all = massesOf(observed);
   let variance = 0;
   observed.forEach((seen, at) => {
-    const [joint, later] = [then[at], back[at - begin]];
-    if (seen.kind !== 'report' || joint === undefined || later === undefined) return;
+    if (seen.kind !== 'report') return;
+    const landed = massesOf(observed.with(at, { ...seen, bounces: 0 }));
     /** P(bounced at the report | what mail does now). */
-    const bounced = BITS.map((end) => {
-      const [landedThen, bouncedThen] = BITS.map((state) => stateThen(joint, later, end, state)) as [number, number];
-      return bouncedThen / (bouncedThen + landedThen);
-    }) as [number, number];
-    variance += (bounced[1] - bounced[0]) ** 2 * seen.variance;
+    const [ifLands, ifBounces] = BITS.map((end) => 1 - (landed[end] ?? 0) / (all[end] ?? 0)) as [number, number];
+    variance += (ifBounces - ifLands) ** 2 * seen.variance;
   });
   return variance;
-}
-
-function stateThen(joint: readonly number[], later: readonly number[], end: 0 | 1, state: 0 | 1): number {
-  let sum = 0;
-  for (const kind of BITS)
-    for (const first of BITS) {
-      const [place, back] = [placeOf(kind, first, state), end * BY_END + backPlace(kind, state)];
-      for (let answer = 0; answer < ANSWER_COUNT; answer += 1)
-        sum += (joint[place + answer] ?? 0) * (later[back + answer] ?? 0);
-    }
-  return sum;
 }
 
 /** Variance of the log of the rate at which mailboxes die. */

@@ -56,23 +56,21 @@ export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 interface Skill {
   /** `undeliverable` although the server accepts. */
   readonly falseRefusal: Figure;
-  /** `deliverable` although the server refuses. */
-  readonly missed: Figure;
   /** `catch_all` although the server tells mailboxes apart. */
   readonly falseCatchAll: Figure;
   /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
   readonly resolved: Figure;
-  /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
-  readonly risky: Figure;
   /** `unknown` although the server gives an answer. */
   readonly undecided: Figure;
   /** `unknown` when the server's answer is not usable. */
   readonly silent: Figure;
-  /** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
-  readonly invented: Figure;
 }
 
-/** Of what is not left `unknown` when the server's answer is not usable. */
+/** `deliverable` although the server refuses. */
+const MISSED = figure(0.04, 20, 'Superkabe: verifying misses 3 to 5 % of invalid addresses');
+/** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
+const RISKY = figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes');
+/** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
 const INVENTED = figure(
   0.1,
   10,
@@ -82,21 +80,18 @@ const ASSUMED = figure(0.5, 10, 'Judgement: half is `deliverable`, the commonest
 
 const TYPICAL: Skill = {
   falseRefusal: figure(0.014, 20, 'Mean in log-odds of the three measured: 1, 1 and 3 % (biz-genius)'),
-  missed: figure(0.04, 20, 'Superkabe: verifying misses 3 to 5 % of invalid addresses'),
   falseCatchAll: figure(0.02, 20, 'Judgement: one of nine called Yahoo accept-all (centminmod), other hosts none'),
   resolved: figure(
     0.06,
     15,
     'Judgement: "not sure" for 28 and 31 % of delivered addresses (biz-genius), as many as are catch-all; few are resolved',
   ),
-  risky: figure(0.015, 20, 'ZeroBounce 2025: 1.4 % abuse, .01 % traps; no figure for full mailboxes'),
   undecided: figure(
     0.1,
     20,
     'ZeroBounce 2025: 4 % undecided after retries; calls here are cut at 3.5 s, where vendors retry for 10 to 30 s',
   ),
   silent: figure(0.7, 10, 'Judgement: verifiers retry and keep records, so not always; no published figure'),
-  invented: INVENTED,
 };
 
 const MEASURED_REFUSAL = '1 % of 956 delivered addresses called invalid (biz-genius)';
@@ -195,13 +190,10 @@ const AT_HOSTS: readonly {
 /** A host that is hard to verify at never makes a provider better, but it may make it more careful. */
 const harder = (own: Skill, there: Partial<Skill>): Skill => ({
   falseRefusal: worse(own.falseRefusal, there.falseRefusal),
-  missed: worse(own.missed, there.missed),
   falseCatchAll: worse(own.falseCatchAll, there.falseCatchAll),
   resolved: worse(own.resolved, there.resolved),
-  risky: worse(own.risky, there.risky),
   undecided: worse(own.undecided, there.undecided),
   silent: worse(own.silent, there.silent),
-  invented: own.invented,
 });
 
 const worse = (own: Figure, there: Figure = own): Figure => (there.mean > own.mean ? there : own);
@@ -223,26 +215,17 @@ function counts(
   return [of('deliverable'), of('undeliverable'), of('catch_all'), of('risky'), silent + of('unknown')];
 }
 
-function rowsOf({
-  falseRefusal,
-  missed,
-  falseCatchAll,
-  resolved,
-  risky,
-  undecided,
-  silent,
-  invented,
-}: Skill): AnswerRows {
+function rowsOf({ falseRefusal, falseCatchAll, resolved, undecided, silent }: Skill): AnswerRows {
   return {
-    accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky }),
-    refuses: counts(undecided, 'undeliverable', { deliverable: missed, catch_all: falseCatchAll, risky }),
+    accepts: counts(undecided, 'deliverable', { undeliverable: falseRefusal, catch_all: falseCatchAll, risky: RISKY }),
+    refuses: counts(undecided, 'undeliverable', { deliverable: MISSED, catch_all: falseCatchAll, risky: RISKY }),
     // Such a server accepts every name, so an `undeliverable` has another cause, as for a name that a server accepts.
-    accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky }),
+    accepts_all: counts(undecided, 'catch_all', { deliverable: resolved, undeliverable: falseRefusal, risky: RISKY }),
     inconclusive: counts(silent, 'unknown', {
       deliverable: ASSUMED,
-      undeliverable: invented,
-      catch_all: invented,
-      risky,
+      undeliverable: INVENTED,
+      catch_all: INVENTED,
+      risky: RISKY,
     }),
   };
 }

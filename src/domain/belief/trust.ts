@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { SourceErrors } from './evidence.ts';
 import { NO_ERRORS } from './evidence.ts';
-import { type AddressFacts, type KnownReport, sayingOf } from './facts.ts';
+import { type AddressFacts, beginOf, type KnownReport, polarityOf, sourcesOf } from './facts.ts';
 import type { DomainGroup } from './groups.ts';
 import { type HostClass, isShared, operatorOf } from './host-class.ts';
 
@@ -47,45 +47,51 @@ const TRUSTED = { reports: 20, deliveries: 2 } as const;
 
 /**
  * Refusals at one operator jump: so many within twelve hours, three times what the other hosts' of these hours and its own past
- * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts.
+ * make likely. On 14 December 2020 Gmail answered 5.1.1 for everybody. A bad list has refusals at all hosts, so without reports
+ * elsewhere the two cannot be told apart.
  */
-const JUMP = { periods: 2, refused: 10, times: 3, share: 0.5 } as const;
+const JUMP = { periods: 2, refused: 10, elsewhere: 10, times: 3, share: 0.5 } as const;
 /** The past of a jump: two months that end a week before it, with so many reports of all hosts. */
 const PAST = { periods: periods(60), ends: periods(7), reports: 30 } as const;
 
 const NONE: Tally = { delivered: 0, refused: 0 };
 
-/** What others reported of the addresses that a source has called refused. */
+/** A source's refusals, and those of them that a delivery of another source contradicts. */
 interface Contradicted {
-  checked: number;
+  refusals: number;
   wrong: number;
 }
-/** A source errs where so many of its refusals were checked. The prior: one wrong in a hundred. */
-const CHECKED_MIN = 20;
-const PRIOR = { checked: 100, wrong: 1 } as const;
+/** A source errs where it has so many refusals. The prior: one wrong in a hundred. */
+const REFUSALS_MIN = 20;
+const PRIOR = { refusals: 100, wrong: 1 } as const;
+/** A delivery of longer after a refusal shows that the mailbox has recovered. */
+const CONTRADICTS_MS = 30 * DAY_MS;
 
-/** How often each source's refusals are contradicted by later reports of others. */
+/** How often each source's refusals are contradicted by later deliveries of others. */
 export class Contradictions {
   private readonly sources = new Map<string, Contradicted>();
 
   note({ reports }: Pick<AddressFacts, 'reports'>): void {
-    for (const report of reports) {
-      if (sayingOf(report) !== 'refused') continue;
-      const others = reports.filter(({ source, at }) => source !== report.source && at >= report.at);
-      const says = others.map(sayingOf).find((each) => each !== null);
-      if (says === undefined) continue;
-      const found = this.sources.get(report.source) ?? { checked: 0, wrong: 0 };
-      found.checked += 1;
-      if (says === 'delivered') found.wrong += 1;
-      this.sources.set(report.source, found);
+    for (const refusal of reports) {
+      if (polarityOf(refusal) !== 'refused') continue;
+      const deliveries = reports.filter(
+        (other) =>
+          polarityOf(other) === 'delivered' && other.at >= refusal.at && other.at - refusal.at < CONTRADICTS_MS,
+      );
+      for (const source of sourcesOf(refusal)) {
+        const found = this.sources.get(source) ?? { refusals: 0, wrong: 0 };
+        found.refusals += 1;
+        if (deliveries.some((delivery) => sourcesOf(delivery).some((other) => other !== source))) found.wrong += 1;
+        this.sources.set(source, found);
+      }
     }
   }
 
   /** Share of wrong reports of the sources that err. */
   errors(): SourceErrors {
-    const shares = [...this.sources].flatMap(([source, { checked, wrong }]): [string, number][] => {
-      const share = (wrong + PRIOR.wrong) / (checked + PRIOR.checked);
-      return checked >= CHECKED_MIN && share > PRIOR.wrong / PRIOR.checked ? [[source, Math.min(0.5, share)]] : [];
+    const shares = [...this.sources].flatMap(([source, { refusals, wrong }]): [string, number][] => {
+      const share = (wrong + PRIOR.wrong) / (refusals + PRIOR.refusals);
+      return refusals >= REFUSALS_MIN && share > PRIOR.wrong / PRIOR.refusals ? [[source, Math.min(0.5, share)]] : [];
     });
     return Object.fromEntries(shares);
   }
@@ -108,8 +114,28 @@ class Periods {
         delivered += tally.delivered;
         refused += tally.refused;
       }
-    return { delivered, refused };
+    // A correction is entered where its fact began, which may be another period than the one that counted it.
+    return { delivered: Math.max(0, delivered), refused: Math.max(0, refused) };
   }
+}
+
+/**
+ * How the tallies change with a report about this message. Reports that are one fact count once: for the source that came first,
+ * when the fact began. Else a few seconds of deliveries to one's own mailbox would make any key trusted.
+ */
+export function tallyChanges(
+  before: readonly KnownReport[],
+  after: readonly KnownReport[],
+  message: string,
+  host: HostClass,
+): readonly ReportTally[] {
+  const changes = (reports: readonly KnownReport[], by: 1 | -1): ReportTally[] =>
+    reports.flatMap((fact) => {
+      const says = polarityOf(fact);
+      if (says === null || fact.of.length > 1 || !fact.of.includes(message)) return [];
+      return [{ source: fact.source, host, period: periodOf(beginOf(fact)), delivered: 0, refused: 0, [says]: by }];
+    });
+  return [...changes(before, -1), ...changes(after, 1)];
 }
 
 /** What sources have reported, period by period, and what follows for the scope of each report. */
@@ -167,20 +193,22 @@ export class ReportTallies implements TrustPolicy {
 
   scopeOf(report: KnownReport, host: HostClass, domain: Pick<DomainGroup, 'deliveredAt'> | null, now: number): Scope {
     if (this.isOfOutage(report, host)) return 'none';
-    if (this.isTrusted(report.source, now)) return 'all';
+    if (sourcesOf(report).some((source) => this.isTrusted(source, now))) return 'all';
     const isDomainWithout = !isShared(host) && (domain?.deliveredAt ?? null) === null;
     return isDomainWithout && report.class === 'user_unknown' ? 'given_up' : 'none';
   }
 
   private isOfOutage(report: KnownReport, host: HostClass): boolean {
-    return sayingOf(report) === 'refused' && this.isOutage(host, report.at);
+    return polarityOf(report) === 'refused' && this.isOutage(host, report.at);
   }
 
   private jumps(operator: string, from: number): boolean {
     const reports = periodsIn(this.operators, operator);
     const ours = reports.sum(from, from + JUMP.periods);
     if (ours.refused < JUMP.refused) return false;
-    const others = this.all.sum(from, from + JUMP.periods).refused - ours.refused;
+    const whole = this.all.sum(from, from + JUMP.periods);
+    const others = whole.refused - ours.refused;
+    if (others + whole.delivered - ours.delivered < JUMP.elsewhere) return false;
     const until = from - PAST.ends;
     const past = reports.sum(until - PAST.periods, until);
     const all = this.all.sum(until - PAST.periods, until);

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { type DatedAnswer, sayingOf } from '../belief/facts.ts';
+import { type DatedAnswer, polarityOf } from '../belief/facts.ts';
 import { rowsAt } from '../belief/model.ts';
 import { type BeliefInput, believe, bounceProbability, type PerAnswer, stateNow } from '../belief/posterior.ts';
 import type { ServerAnswer } from '../belief/prior-table.ts';
@@ -96,14 +96,15 @@ const SILENT_MAX = 2;
 const isReported = ({ reports, now }: Pick<RouteInput, 'reports' | 'now'>): boolean =>
   reports.some((report) => SETTLING.has(report.class) && now - report.at < REPORT_SETTLES_MS);
 
-const isRecent = ({ at }: DatedAnswer, now: number): boolean => now - at < ASKED_AGAIN_MS;
+const isRecent = ({ at, silentAt = at }: DatedAnswer, now: number): boolean => now - silentAt < ASKED_AGAIN_MS;
 
 const isSilent = ({ answers, now }: Pick<RouteInput, 'answers' | 'now'>): boolean =>
-  answers.filter((answer) => answer.verdict === 'unknown' && isRecent(answer, now)).length >= SILENT_MAX;
+  answers.filter((answer) => (answer.verdict === 'unknown' || answer.silentAt !== undefined) && isRecent(answer, now))
+    .length >= SILENT_MAX;
 
 /** An answer of the last 30 days is not paid for again in a file. */
 const FILE_ANSWER_MS = 30 * DAY_MS;
-/** So unlikely to bounce after a delivery or a proof that an answer could not change what is done. */
+/** After a delivery or a proof an answer could not change what is done below this. */
 const FILE_GOOD = 0.01;
 
 /** Why no provider is asked about a row of a file: as an estimate counts them. */
@@ -115,7 +116,7 @@ export function settledBy(input: RouteInput): SettledBy | null {
   if (input.isRuled) return 'rule';
   if (groundsFrom(input).isUserUnknown || isReported(input)) return 'recent';
   if (answers.some(({ verdict, at }) => verdict !== 'unknown' && now - at < FILE_ANSWER_MS)) return 'recent';
-  const isAlive = proofs.length > 0 || reports.some((report) => sayingOf(report) === 'delivered');
+  const isAlive = proofs.length > 0 || reports.some((report) => polarityOf(report) === 'delivered');
   if (isAlive && bounceProbability(input) < FILE_GOOD) return 'recent';
   return input.isCatchAll ? 'catch_all' : null;
 }

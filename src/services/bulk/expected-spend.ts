@@ -1,6 +1,6 @@
 import { warningIn } from '../../domain/answer/answer-shown.ts';
 import { NO_FACTS } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, initialState, strangerAt, type Surroundings } from '../../domain/belief/groups.ts';
+import { acceptsAllShown, initialState, strangerAt, type PredictionContext } from '../../domain/belief/groups.ts';
 import { MODEL } from '../../domain/belief/model.ts';
 import { sampledNumbers } from '../../domain/bulk/estimate.ts';
 import type { CachedSample } from '../../domain/bulk/job-record.ts';
@@ -34,19 +34,19 @@ function inputOf(
   { providers, health }: Pick<SpendDeps, 'providers' | 'health'>,
   stakes: Stakes,
   { match }: Sampled,
-  host: Surroundings['host'],
+  host: PredictionContext['host'],
   now: number,
 ): RouteInput {
   const { address, groups, isTrusted, errors } = match.history ?? NO_HISTORY;
   const { answers, reports, proofs } = address ?? NO_FACTS;
   const features = address?.features ?? [];
-  const around = { ...strangerAt({ host, features, purpose: stakes.purpose, now }), groups };
+  const context = strangerAt({ host, features, purpose: stakes.purpose, now }, groups);
   return {
     model: MODEL,
     host,
     features,
     purpose: stakes.purpose,
-    initial: initialState(MODEL, around, { isAssured: false, isRefused: false, isTrusted, isFile: true }),
+    initial: initialState(MODEL, context, { answers, reports, proofs }, { isTrusted, isFile: true }),
     answers,
     reports,
     proofs,

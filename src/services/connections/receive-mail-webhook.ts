@@ -7,7 +7,8 @@ import { DependencyError, DomainError } from '../../kernel/errors.ts';
 import type { SignedBody } from '../../kernel/signed-body.ts';
 import { addRefused, claimToken } from '../../storage/postgres/mail-reports.ts';
 import type { MailWebhookReach, ServiceDeps } from '../deps.ts';
-import { type AddressReport, isTimely, recordReports } from '../feedback/record-reports.ts';
+import { isInTime } from '../../domain/belief/facts.ts';
+import { type AddressReport, recordReports } from '../feedback/record-reports.ts';
 import { openVerb } from '../verb.ts';
 import { findOpenConnection } from './find-connection.ts';
 import { noteRefusal, type OpenConnection } from './memory.ts';
@@ -78,7 +79,7 @@ function reportOf(
   { email, ...event }: MailEvent,
 ): AddressReport[] {
   const parsed = parseAddress(email);
-  if (!parsed.ok || !isTimely(event.at, now())) return [];
+  if (!parsed.ok || !isInTime(event.at, now())) return [];
   return [{ ...event, address: parsed.address, addressHash: hashAddress(organisationId, parsed.address.normalised) }];
 }
 

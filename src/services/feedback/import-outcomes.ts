@@ -1,13 +1,14 @@
 import type { ImportedOutcome, ImportReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
+import { isInTime } from '../../domain/belief/facts.ts';
 import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { tally } from '../../kernel/tally.ts';
 import type { Deps } from '../deps.ts';
 import type { Context } from '../verb.ts';
 import { verb } from '../verb.ts';
-import { type AddressReport, isTimely, recordReports } from './record-reports.ts';
+import { type AddressReport, recordReports } from './record-reports.ts';
 
 type Rejected = ImportReceipt['rejected'][number];
 type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
@@ -52,7 +53,7 @@ async function readRow(
   const at = Math.round(seconds * SECOND_MS);
   const parsed = parseAddress(email);
   if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
-  if (!isTimely(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
+  if (!isInTime(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
   // With the address's hash it names the row.
   const id = `${outcome} ${at}`;
   const { normalised } = parsed.address;

@@ -1,10 +1,8 @@
 import type { Address } from '../../domain/address/types.ts';
-import { MEMORY_MS } from '../../domain/belief/facts.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
 import { rowName } from '../../domain/belief/names.ts';
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../../domain/feedback/outcomes.ts';
-import { DAY_MS } from '../../kernel/clock.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
@@ -38,12 +36,6 @@ export interface Reporter {
   /** How long the domains' mail hosts may be looked up. */
   readonly lookUpMs: number;
 }
-
-/** Clocks differ. */
-const AHEAD_MS = DAY_MS;
-
-/** Reports of longer ago are not taken, and a report is not about a verification of longer before it. */
-export const isTimely = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
 export type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
 
@@ -143,7 +135,8 @@ function storedReport(
   hostClass: HostClass | null,
 ): StoredMailReport {
   const { organisationId, source } = reporter;
-  const { address, addressHash, outcome, codes, means, at } = report;
+  const { address, addressHash, outcome, codes, means } = report;
+  const receivedAt = deps.now();
   return {
     organisationId,
     id: uuidOf(reporter, report),
@@ -157,8 +150,8 @@ function storedReport(
     means,
     basicCode: codes?.code ?? null,
     enhancedCode: codes?.enhanced ?? null,
-    at,
-    receivedAt: deps.now(),
+    at: Math.min(report.at, receivedAt),
+    receivedAt,
   };
 }
 

@@ -7,7 +7,7 @@ import { type EvidenceShift, evidenceShifts } from '../../domain/answer/evidence
 import { flagLearned, type KnownFacts, knownFrom, NOTHING_KNOWN } from '../../domain/answer/known.ts';
 import { sharedAcceptsAll } from '../../domain/belief/accepts-all.ts';
 import type { DatedAnswer, KnownAnswer, Observation } from '../../domain/belief/facts.ts';
-import { acceptsAllShown, boundsOf, initialState, NO_GROUPS, type Surroundings } from '../../domain/belief/groups.ts';
+import { acceptsAllShown, initialState, NO_GROUPS, type PredictionContext } from '../../domain/belief/groups.ts';
 import { hostClass } from '../../domain/belief/host-class.ts';
 import { isReportMoved } from '../../domain/belief/learning.ts';
 import { MODEL } from '../../domain/belief/model.ts';
@@ -146,13 +146,14 @@ export async function assess(
   const { purpose } = context;
   const features = featuresOf(deps, facts, name || null);
   const isFile = request.jobId !== undefined;
-  const around = surroundingsOf(facts, history, { host, features, purpose, told: known.told, now });
-  const inputsWith = (answers: readonly DatedAnswer[], surroundings: Surroundings): PosteriorInputs => ({
+  const predictionContext = predictionContextOf(facts, history, { host, features, purpose, told: known.told, now });
+  const bounds = { isTrusted: history.isTrusted, isFile };
+  const inputsWith = (answers: readonly DatedAnswer[], of: PredictionContext): PosteriorInputs => ({
     model: MODEL,
     host,
     features,
     purpose,
-    initial: initialState(MODEL, surroundings, boundsOf({ ...known, answers }, history.isTrusted, isFile)),
+    initial: initialState(MODEL, of, { ...known, answers }, bounds),
     certain: precheck.certain,
     answers,
     reports: known.reports,
@@ -164,7 +165,7 @@ export async function assess(
   const stakes = stakesOf(inForce, purpose);
   const domainAcceptsAll = acceptsAllShown(MODEL, host, history.groups.domain, now) ?? known.told ?? false;
   const queries = await queryAbout(deps, facts, {
-    inputsWith: (answers) => inputsWith(answers, around),
+    inputsWith: (answers) => inputsWith(answers, predictionContext),
     known: known.answers,
     stakes,
     isFile,
@@ -176,11 +177,10 @@ export async function assess(
   });
   const degraded = isDegraded({ precheck, known, queries }, facts.admission.reached);
   // A degraded answer has learned nothing, so it comes from the tables without the account's groups, and says `prior`.
-  const surroundings = degraded ? { ...around, groups: NO_GROUPS, own: null } : around;
+  const used = degraded ? { ...predictionContext, groups: NO_GROUPS, own: null } : predictionContext;
   const said = withResults(known.answers, queries.results, now);
-  const inputs = inputsWith(said, surroundings);
-  const bounds = boundsOf({ ...known, answers: said }, history.isTrusted, isFile);
-  const evidence = precheck.certain ? [] : evidenceShifts(inputs, surroundings, bounds);
+  const inputs = inputsWith(said, used);
+  const evidence = precheck.certain ? [] : evidenceShifts(inputs, used, bounds);
   const answers = answersOf(queries, deps.now());
   shareFlag(deps, request, facts, gathered, answers);
   const seen = answers.length === 0 ? null : contextOf(deps, request, facts, features, host, purpose);
@@ -225,11 +225,11 @@ export async function assess(
 }
 
 /** Where an address stands among the account's groups. */
-function surroundingsOf(
+function predictionContextOf(
   { addressHash }: LocalFacts,
   { address, groups, isOwnList }: KnownHistory,
-  seen: Pick<Surroundings, 'host' | 'features' | 'purpose' | 'now'> & { readonly told: boolean | null },
-): Surroundings {
+  seen: Pick<PredictionContext, 'host' | 'features' | 'purpose' | 'now'> & { readonly told: boolean | null },
+): PredictionContext {
   const { told, ...rest } = seen;
   return {
     ...rest,

@@ -16,8 +16,8 @@ export const NOW = 1_790_000_000_123;
 
 const anyEffect: fc.Arbitrary<Effect> = fc.record({
   mean: fc.double({ min: -3, max: 3, noNaN: true }),
-  precised: fc.double({ min: 0, max: 0.7, noNaN: true }),
-  reported: fc.constant(0),
+  varianceReduction: fc.double({ min: 0, max: 0.7, noNaN: true }),
+  reportedMean: fc.constant(0),
   at: fc.nat(400 * DAY_MS).map((age) => NOW - age),
 });
 const anyDomain: fc.Arbitrary<DomainGroup> = fc
@@ -31,12 +31,10 @@ const anyDomain: fc.Arbitrary<DomainGroup> = fc
   .map(({ effect, acceptsAll, ...rest }) => ({
     ...effect,
     ...rest,
-    acceptsAll: { terms: [], before: acceptsAll, at: effect.at },
+    acceptsAll: { terms: [], folded: acceptsAll, at: effect.at },
     sources: [],
   }));
 const anyBounds: fc.Arbitrary<Bounds> = fc.record({
-  isAssured: fc.boolean(),
-  isRefused: fc.boolean(),
   isTrusted: fc.boolean(),
   isFile: fc.boolean(),
 });
@@ -59,19 +57,22 @@ export const anyCase = fc
     const later = <T extends { readonly at: number }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, at: each.at + NOW }));
     const { host, features } = input;
-    const around = { ...strangerAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
+    const context = { ...strangerAt({ host, features, purpose, now: NOW }), sharedAcceptsAll: told, groups };
+    const facts = {
+      answers: newestOfEach(later(input.answers)),
+      reports: later(input.reports),
+      proofs: later(input.proofs),
+    };
     const inputs: PosteriorInputs = {
       model: MODEL,
       host,
       certain: false,
       features,
       purpose,
-      initial: initialState(MODEL, around, bounds),
-      answers: newestOfEach(later(input.answers)),
-      reports: later(input.reports),
-      proofs: later(input.proofs),
+      initial: initialState(MODEL, context, facts, bounds),
+      ...facts,
       now: NOW,
     };
-    const shown = { ...around, ...inputs, bounds, model: MODEL.version };
-    return { around, bounds, inputs, [fc.toStringMethod]: () => fc.stringify(shown) };
+    const shown = { ...context, ...inputs, bounds, model: MODEL.version };
+    return { context, bounds, inputs, [fc.toStringMethod]: () => fc.stringify(shown) };
   });

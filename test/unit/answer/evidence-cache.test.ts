@@ -156,7 +156,7 @@ describe('what organisations share of a domain', () => {
     }
   });
 
-  it('needs two whose weeks are not over: a new sight makes an old one no younger', async () => {
+  it('needs two whose weeks are not over: a new observation makes an old one no younger', async () => {
     const toldIn = (week: number) => toldTo('org_d', mondayOf(week));
     await see('org_a', mondayOf(0));
     await see('org_b', mondayOf(2));

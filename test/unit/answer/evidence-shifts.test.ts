@@ -8,7 +8,7 @@ import {
   type Groups,
   initialState,
   strangerAt,
-  type Surroundings,
+  type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
@@ -19,28 +19,25 @@ import { anyCase, NOW } from './any-case.ts';
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
 
 const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
-const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
+const FREE: Bounds = { isTrusted: true, isFile: false };
 
 /** The shifts of an address by what surrounds it and what is known of it. */
-function shiftsOf(change: Partial<Surroundings>, facts: Partial<Facts> = {}): EvidenceShift[] {
-  const around = { ...STRANGER, ...change };
-  const { host, features, purpose } = around;
-  const initial = initialState(MODEL, around, FREE);
-  return evidenceShifts(
-    { model: MODEL, host, features, purpose, initial, ...NO_FACTS, now: NOW, ...facts },
-    around,
-    FREE,
-  );
+function shiftsOf(change: Partial<PredictionContext>, facts: Partial<Facts> = {}): EvidenceShift[] {
+  const context = { ...STRANGER, ...change };
+  const { host, features, purpose } = context;
+  const known = { ...NO_FACTS, ...facts };
+  const initial = initialState(MODEL, context, known, FREE);
+  return evidenceShifts({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, context, FREE);
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>
   shiftsOf(...given).find((each) => each.code === code)?.shift;
 
-const effect = (mean: number): Effect => ({ mean, precised: 0, reported: 0, at: NOW });
+const effect = (mean: number): Effect => ({ mean, varianceReduction: 0, reportedMean: 0, at: NOW });
 const groups = (change: { [Name in keyof Groups]?: number }): Groups => {
   const { domain, list, account, catchAlls } = change;
   const of = (mean: number | undefined) => (mean === undefined ? null : effect(mean));
-  const nothing = { acceptsAll: { terms: [], before: 0, at: 0 }, givenUp: 0, days: [], sources: [], deliveredAt: null };
+  const nothing = { acceptsAll: { terms: [], folded: 0, at: 0 }, givenUp: 0, days: [], sources: [], deliveredAt: null };
   return {
     domain: domain === undefined ? null : { ...effect(domain), ...nothing },
     list: of(list),
@@ -52,16 +49,16 @@ const groups = (change: { [Name in keyof Groups]?: number }): Groups => {
 describe('the evidence of a trace', () => {
   it('adds up to the log-odds of the probability', () => {
     fc.assert(
-      fc.property(anyCase, ({ around, bounds, inputs }) => {
-        expect(sum(evidenceShifts(inputs, around, bounds))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
+      fc.property(anyCase, ({ context, bounds, inputs }) => {
+        expect(sum(evidenceShifts(inputs, context, bounds))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
       }),
     );
   });
 
   it('is finite, however sure the number', () => {
     fc.assert(
-      fc.property(anyCase, ({ around, bounds, inputs }) => {
-        for (const { shift } of evidenceShifts(inputs, around, bounds)) expect(Number.isFinite(shift)).toBe(true);
+      fc.property(anyCase, ({ context, bounds, inputs }) => {
+        for (const { shift } of evidenceShifts(inputs, context, bounds)) expect(Number.isFinite(shift)).toBe(true);
       }),
     );
   });
@@ -87,7 +84,7 @@ describe('the evidence of a trace', () => {
     expect(shifts.find(({ code }) => code === 'answer')).toMatchObject({ provider: 'kickbox', verdict: 'deliverable' });
   });
 
-  it.each<[what: string, around: Partial<Surroundings>, facts: Partial<Facts>, codes: EvidenceCode[]]>([
+  it.each<[what: string, context: Partial<PredictionContext>, facts: Partial<Facts>, codes: EvidenceCode[]]>([
     ['nothing beyond where it begins for a stranger of no stated purpose', {}, {}, []],
     ['the purpose where one is stated', { purpose: 'outbound' }, {}, ['purpose']],
     ['the account', { groups: groups({ account: 0.2 }) }, {}, ['account_bounces']],
@@ -117,8 +114,8 @@ describe('the evidence of a trace', () => {
       { answers: [{ provider: 'kickbox', verdict: 'deliverable', at: NOW - DAY_MS }] },
       ['answer', 'age'],
     ],
-  ])('names %s', (_, around, facts, codes) => {
-    expect(codesOf(around, facts)).toEqual(['stranger', ...codes]);
+  ])('names %s', (_, context, facts, codes) => {
+    expect(codesOf(context, facts)).toEqual(['stranger', ...codes]);
   });
 
   it('gives each feature its own part, as much as it adds beside those before it', () => {

@@ -4,9 +4,9 @@ import { DAY_MS } from '../../../src/kernel/clock.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The flag after these sights, each of an organisation that saw the domain accept everything. */
-const seen = (...sights: readonly [organisation: string, at: number][]): AcceptsAllFlag =>
-  sights.reduce<AcceptsAllFlag | null>(
+/** The flag after these observations, each of an organisation that saw the domain accept everything. */
+const seen = (...observations: readonly [organisation: string, at: number][]): AcceptsAllFlag =>
+  observations.reduce<AcceptsAllFlag | null>(
     (flag, [organisation, at]) => sawAcceptsAll(flag, organisation, true, at),
     null,
   ) ?? { weeks: [] };
@@ -26,7 +26,7 @@ describe('the flag of a domain', () => {
     expect(flagInForce(flag, end)).toBeNull();
   });
 
-  it('notes who saw it in the week of the sight alone', () => {
+  it('notes who saw it in the week of the observation alone', () => {
     const [before] = seen(['a', 0]).weeks;
     const { weeks } = seen(['a', 0], ['a', WEEK_MS], ['b', WEEK_MS]);
     expect(weeks[0]).toEqual(before);

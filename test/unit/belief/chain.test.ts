@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  BITS,
-  BY_END,
-  backPlace,
-  type Evidence,
-  filtered,
-  lookingBack,
-  placeOf,
-} from '../../../src/domain/belief/chain.ts';
+import { BITS, type Evidence, filtered, placeOf } from '../../../src/domain/belief/chain.ts';
 import { ANSWER_COUNT, type HostTables, tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
@@ -19,19 +11,6 @@ const ANSWERS = Array.from({ length: ANSWER_COUNT }, (_, answer) => answer);
 
 /** Says nothing: an address is first seen then. */
 const looked = (at: number): Evidence => ({ at, byAnswer: null, lands: 1, bounces: 1 });
-
-const anyLikelihood = fc.double({ min: 0.001, max: 1, noNaN: true });
-const anyFacts = fc
-  .array(
-    fc.record({
-      at: fc.oneof(fc.constant(0), fc.constant(DAY_MS), fc.nat(3 * YEAR_MS)).map((age) => -age),
-      byAnswer: fc.option(fc.tuple(anyLikelihood, anyLikelihood, anyLikelihood, anyLikelihood)),
-      lands: anyLikelihood,
-      bounces: anyLikelihood,
-    }),
-    { minLength: 1, maxLength: 5 },
-  )
-  .map((facts) => facts.toSorted((one, other) => one.at - other.at));
 
 const massesOf = (masses: readonly number[], kind: 0 | 1, first: 0 | 1, now: 0 | 1): number[] =>
   ANSWERS.map((answer) => masses[placeOf(kind, first, now) + answer] ?? Number.NaN);
@@ -124,37 +103,5 @@ describe('a time that passes', () => {
   it('ends at the last fact, where no later time is named', () => {
     const [tables, seen] = [tablesAt(MODEL, 'google_business'), [looked(-2 * YEAR_MS), looked(-YEAR_MS)]];
     expect(filtered(tables, seen, null)).toEqual(filtered(tables, seen, -YEAR_MS));
-  });
-});
-
-describe('looking back', () => {
-  it('from each fact meets what looking forwards comes to', () => {
-    fc.assert(
-      fc.property(anyHost, anyFacts, (host, facts) => {
-        const tables = tablesAt(MODEL, host);
-        const then: number[][] = [];
-        filtered(tables, facts, null, (masses, isAge) => {
-          if (!isAge) then.push(masses.slice());
-        });
-        const [end, back] = [filtered(tables, facts, 0), lookingBack(tables, facts, 0)];
-        expect(back).toHaveLength(facts.length);
-        for (const [at, later] of back.entries())
-          for (const kind of BITS)
-            for (const first of BITS)
-              for (const now of BITS) {
-                const met = BITS.flatMap((state) =>
-                  massesOf(then[at] ?? [], kind, first, state).map(
-                    (mass, answer) => mass * (later[now * BY_END + backPlace(kind, state) + answer] ?? Number.NaN),
-                  ),
-                );
-                const ended = total(massesOf(end, kind, first, now));
-                expect(Math.abs(total(met) - ended)).toBeLessThanOrEqual(1e-9 * ended);
-              }
-      }),
-    );
-  });
-
-  it('finds nothing where nothing was seen', () => {
-    expect(lookingBack(tablesAt(MODEL, 'google_business'), [], 0)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ const report = (at: number, kind: DeliveryClass, of = `vr_${at}`, source = 'key_
 const reportsAfter = (...reports: DeliveryReport[]): readonly KnownReport[] =>
   reports.reduce<readonly KnownReport[]>(withReport, []);
 const factsAfter = (...news: Partial<Parameters<typeof observation>[0]>[]): AddressFacts =>
-  news.reduce<AddressFacts | null>((known, each) => withObservation(known, observation(each)), null) as AddressFacts;
+  news.reduce<AddressFacts | null>((known, each) => withObservation(known, observation(each), 0), null) as AddressFacts;
 
 describe('the answers of an address', () => {
   const NEWEST: [what: string, KnownAnswer[], kept: [number, ProviderVerdict][]][] = [
@@ -60,6 +60,15 @@ describe('the answers of an address', () => {
   it.each(NEWEST)('%s', (_, answers, kept) => {
     const facts = factsAfter(...answers.map((each) => ({ answers: [each] })));
     expect(facts.answers.map(({ at, verdict }) => [at, verdict])).toEqual(kept);
+  });
+
+  it('tell when a provider that has answered was silent since, in any order', () => {
+    const all = [said(1, 'risky'), said(2, 'undeliverable'), said(3, 'unknown'), said(4, 'unknown')];
+    for (const order of [all, all.toReversed(), [...all, ...all]])
+      expect(factsAfter(...order.map((each) => ({ answers: [each] }))).answers).toEqual([
+        { ...said(2, 'undeliverable'), silentAt: 4 },
+      ]);
+    expect(factsAfter({ answers: all }, { answers: [said(5, 'risky')] }).answers).toEqual([said(5, 'risky')]);
   });
 });
 
@@ -98,6 +107,13 @@ describe('reports of an address', () => {
 
   it('of two classes are two, whatever their time', () => {
     expect(spansOf(report(0, 'user_unknown'), report(1, 'delivered'))).toHaveLength(2);
+  });
+
+  it('that are one are of the source that reported first, and name who confirmed it', () => {
+    const by = (source: string, at: number) => report(at, 'user_unknown', `vr_${source}_${at}`, source);
+    expect(reportsAfter(by('a', 0), by('b', 1), by('a', 2), by('b', 3))).toMatchObject([
+      { from: 0, at: 3, source: 'a', confirmedBy: ['b'] },
+    ]);
   });
 
   it('of one message are one, by a webhook and by an import', () => {
@@ -160,8 +176,8 @@ describe('reports of an address', () => {
   it.each([
     ['400 days old', -400 * DAY_MS, false],
     ['almost 400 days old', 1 - 400 * DAY_MS, true],
-    ['of a clock a minute ahead', 60_000, true],
-    ['of the future', 60_001, false],
+    ['of a clock almost a day ahead', DAY_MS - 1, true],
+    ['of the future', DAY_MS, false],
   ])('%s: counts or not', (_, at, counts) => {
     expect(isInTime(at, 0)).toBe(counts);
   });
@@ -186,6 +202,21 @@ describe('an address', () => {
     const known = factsAfter({ answers: [said(1, 'risky')] });
     const later = factsAfter({ answers: [said(1, 'risky')] }, { context: elsewhere, answers: [said(2, 'risky')] });
     expect(later).toMatchObject({ list: known.list, host: known.host, purpose: known.purpose });
+  });
+
+  it('keeps nothing of what is 400 days old, and all else', () => {
+    const day = (age: number) => -age * DAY_MS;
+    const facts = factsAfter(
+      { answers: [said(day(401), 'risky'), said(day(399), 'risky', 'hunter')] },
+      { report: report(day(401), 'user_unknown') },
+      { report: report(day(399), 'delivered') },
+      { proof: { class: 'paid', at: day(401) } },
+    );
+    expect([facts.answers, facts.reports, facts.proofs].map((all) => all.map(({ at }) => at))).toEqual([
+      [day(399)],
+      [day(399)],
+      [],
+    ]);
   });
 
   it('was first seen when the oldest report says', () => {
@@ -215,7 +246,7 @@ describe('an address', () => {
       { proof: { class: 'paid', at: 5 } as const },
     ];
     const facts = factsAfter(...news);
-    for (const each of news) expect(withObservation(facts, observation(each))).toEqual(facts);
+    for (const each of news) expect(withObservation(facts, observation(each), 0)).toEqual(facts);
   });
 
   it('has the time of its newest fact, or none', () => {

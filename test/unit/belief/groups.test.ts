@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InitialState, initialBounce } from '../../../src/domain/belief/chain.ts';
 import { offsetOf } from '../../../src/domain/belief/evidence-table.ts';
-import { FEATURES } from '../../../src/domain/belief/facts.ts';
+import { type Facts, FEATURES, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import {
   type Bounds,
   type DomainGroup,
@@ -12,25 +12,31 @@ import {
   NO_GROUPS,
   predict,
   strangerAt,
-  type Surroundings,
+  type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
 import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
+import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
+import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { oddsOf } from '../../../src/kernel/probability.ts';
 import { NOW } from '../../support/addresses.ts';
 import { anyHost, anyPurpose, HOSTS } from '../../support/any-belief.ts';
 
-const around = (change: Partial<Surroundings> = {}): Surroundings => ({
+const contextOf = (change: Partial<PredictionContext> = {}): PredictionContext => ({
   ...strangerAt({ host: 'google_business', features: [], purpose: 'outbound', now: NOW }),
   ...change,
 });
-const FREE: Bounds = { isAssured: false, isRefused: false, isTrusted: true, isFile: false };
+const FREE: Bounds = { isTrusted: true, isFile: false };
+const answered = (verdict: ProviderVerdict, at = NOW): Facts => ({
+  ...NO_FACTS,
+  answers: [{ provider: 'kickbox', verdict, at }],
+});
 
-const effect = (mean: number, at = NOW): Effect => ({ mean, precised: 0.3, reported: 0, at });
+const effect = (mean: number, at = NOW): Effect => ({ mean, varianceReduction: 0.3, reportedMean: 0, at });
 const domain = (mean: number, change: Partial<DomainGroup> = {}): DomainGroup => ({
   ...effect(mean),
-  acceptsAll: { terms: [], before: 0, at: 0 },
+  acceptsAll: { terms: [], folded: 0, at: 0 },
   givenUp: 0,
   days: [],
   sources: [],
@@ -45,7 +51,7 @@ describe('an address of which nothing is known', () => {
   it('has exactly the odds of the table, at every host, for every purpose and by every set of features', () => {
     fc.assert(
       fc.property(anyHost, anyPurpose, fc.subarray([...FEATURES]), (host, purpose, features) => {
-        const { rates, state } = predict(MODEL, around({ host, purpose, features }));
+        const { rates, state } = predict(MODEL, contextOf({ host, purpose, features }));
         const offset = Math.exp(offsetOf(MODEL.evidence, features, purpose));
         for (const kind of [0, 1] as const) {
           const { bounceRate } = tablesAt(MODEL, host).kinds[kind];
@@ -62,7 +68,8 @@ describe('what surrounds an address', () => {
   it.each(['domain', 'list', 'account'] as const)('moves it by the effect of its %s, up and down', (name) => {
     const at = (mean: number) =>
       odds(
-        predict(MODEL, around({ groups: groups({ [name]: name === 'domain' ? domain(mean) : effect(mean) }) })).state,
+        predict(MODEL, contextOf({ groups: groups({ [name]: name === 'domain' ? domain(mean) : effect(mean) }) }))
+          .state,
       );
     expect(at(1)).toBeGreaterThan(at(0));
     expect(at(-1)).toBeLessThan(at(0));
@@ -70,7 +77,7 @@ describe('what surrounds an address', () => {
 
   it('moves it where its domain accepts every recipient alone, by the effect of the account’s catch-all companies', () => {
     const [before, after] = [NO_GROUPS, groups({ catchAlls: effect(2) })].map(
-      (some) => predict(MODEL, around({ groups: some })).rates,
+      (some) => predict(MODEL, contextOf({ groups: some })).rates,
     );
     expect(after?.[0]).toBe(before?.[0]);
     expect(after?.[1]).toBeGreaterThan(before?.[1] ?? 1);
@@ -84,14 +91,15 @@ describe('what surrounds an address', () => {
     const meanAfter = (age: number) => {
       const at = NOW - age * DAY_MS;
       const known = groups({ [name]: name === 'domain' ? domain(1, { at }) : effect(1, at) });
-      return predict(MODEL, around({ groups: known })).moments[name].mean;
+      return predict(MODEL, contextOf({ groups: known })).moments[name].mean;
     };
     expect(meanAfter(days)).toBeCloseTo(0.5 * meanAfter(0), 12);
   });
 
   it('never gets surer of an effect than a variance of .02, nor less sure than the prior', () => {
-    const variance = (precised: number) =>
-      predict(MODEL, around({ groups: groups({ account: { ...effect(0), precised } }) })).moments.account.variance;
+    const variance = (varianceReduction: number) =>
+      predict(MODEL, contextOf({ groups: groups({ account: { ...effect(0), varianceReduction } }) })).moments.account
+        .variance;
     expect(variance(100)).toBe(0.02);
     expect(variance(-100)).toBeCloseTo(MODEL.evidence.effects.account.sd ** 2, 12);
   });
@@ -99,51 +107,66 @@ describe('what surrounds an address', () => {
 
 describe('the bound on what domain and list say', () => {
   const far = (mean: number) => groups({ domain: domain(mean), list: effect(mean) });
-  const factor = (mean: number, bounds: Partial<Bounds>, change: Partial<Surroundings> = {}) => {
-    const where = around({ groups: far(mean), ...change });
-    const alone = around({ ...change, groups: NO_GROUPS });
-    return odds(initialState(MODEL, where, { ...FREE, ...bounds })) / odds(predict(MODEL, alone).state);
+  const factor = (
+    mean: number,
+    bounds: Partial<Bounds>,
+    facts: Facts = NO_FACTS,
+    change: Partial<PredictionContext> = {},
+  ) => {
+    const where = contextOf({ groups: far(mean), ...change });
+    const alone = contextOf({ ...change, groups: NO_GROUPS });
+    return odds(initialState(MODEL, where, facts, { ...FREE, ...bounds })) / odds(predict(MODEL, alone).state);
   };
 
-  it.each<[what: string, most: number, bounds: Partial<Bounds>, change: Partial<Surroundings>]>([
-    ['6 for mail that is sent', 6, {}, {}],
-    ['6 in a file', 6, { isFile: true }, { purpose: 'list_hygiene' }],
-    ['2 for a signup', 2, {}, { purpose: 'signup' }],
-    ['1.5 beside a good fact about the address itself', 1.5, { isAssured: true }, {}],
-    ['1.1 beside one, while no source is trusted', 1.1, { isAssured: true, isTrusted: false }, {}],
-  ])('multiplies the odds by at most %s, at every host', (_, most, bounds, change) => {
+  it.each<[what: string, most: number, bounds: Partial<Bounds>, facts: Facts, change: Partial<PredictionContext>]>([
+    ['6 for mail that is sent', 6, {}, NO_FACTS, {}],
+    ['6 in a file', 6, { isFile: true }, NO_FACTS, { purpose: 'list_hygiene' }],
+    ['2 for a signup', 2, {}, NO_FACTS, { purpose: 'signup' }],
+    ['1.5 beside a good fact about the address itself', 1.5, {}, answered('deliverable'), {}],
+    ['1.1 beside one, while no source is trusted', 1.1, { isTrusted: false }, answered('deliverable'), {}],
+  ])('multiplies the odds by at most %s, at every host', (_, most, bounds, facts, change) => {
     for (const host of HOSTS) {
-      expect(factor(4, bounds, { host, ...change })).toBeLessThanOrEqual(most + 1e-9);
-      expect(factor(4, bounds, { host, ...change })).toBeGreaterThan(most * 0.95);
+      expect(factor(4, bounds, facts, { host, ...change })).toBeLessThanOrEqual(most + 1e-9);
+      expect(factor(4, bounds, facts, { host, ...change })).toBeGreaterThan(most * 0.95);
     }
   });
 
   it('holds where the domain looks given up', () => {
     const dead = groups({ domain: domain(4, { givenUp: 9, days: [1, 2, 3] }) });
-    const state = initialState(MODEL, around({ groups: dead }), FREE);
-    expect(odds(state) / odds(predict(MODEL, around()).state)).toBeLessThanOrEqual(6 + 1e-9);
+    const state = initialState(MODEL, contextOf({ groups: dead }), NO_FACTS, FREE);
+    expect(odds(state) / odds(predict(MODEL, contextOf()).state)).toBeLessThanOrEqual(6 + 1e-9);
   });
 
-  it.each<[what: string, least: number, bounds: Partial<Bounds>]>([
-    ['6 of a row', 1 / 6, { isFile: true, isTrusted: false }],
-    ['1.5 of a refused one', 1 / 1.5, { isFile: true, isTrusted: false, isRefused: true }],
-  ])('divides the odds in a file by at most %s, while no source is trusted', (_, least, bounds) => {
-    expect(factor(-4, bounds)).toBeCloseTo(least, 9);
+  it.each<[what: string, bounds: Partial<Bounds>, facts?: Facts]>([
+    ['a row', { isFile: true, isTrusted: false }],
+    ['a refused one', { isFile: true, isTrusted: false }, answered('undeliverable')],
+  ])('divides the odds of %s in a file by at most 1.6, while no source is trusted', (_, bounds, facts) => {
+    expect(factor(-4, bounds, facts)).toBeCloseTo(1 / 1.6, 9);
   });
 
-  it.each<[what: string, bounds: Partial<Bounds>]>([
+  it.each<[what: string, bounds: Partial<Bounds>, facts?: Facts]>([
     ['a trusted source', { isFile: true }],
     ['a single call', { isTrusted: false }],
-    ['a good fact about the address itself', { isFile: true, isTrusted: false, isAssured: true }],
-  ])('has no floor with %s', (_, bounds) => {
-    expect(factor(-4, bounds)).toBeLessThan(1 / 6);
+    ['a good fact about the address itself', { isFile: true, isTrusted: false }, answered('deliverable')],
+  ])('has no floor with %s', (_, bounds, facts) => {
+    expect(factor(-4, bounds, facts)).toBeLessThan(1 / 1.6);
+  });
+
+  it('has no cliff where a good fact begins to be forgotten, and where it is', () => {
+    const where = contextOf({ groups: groups({ domain: domain(1.5) }) });
+    const knowing = (facts: Facts): number =>
+      bounceProbability({ ...where, ...facts, model: MODEL, initial: initialState(MODEL, where, facts, FREE) });
+    const after = (days: number): number =>
+      knowing({ ...NO_FACTS, reports: [{ class: 'delivered', at: NOW - days * DAY_MS }] });
+    expect(Math.abs(after(301) - after(299))).toBeLessThan(0.02);
+    expect(Math.abs(knowing(NO_FACTS) - after(399))).toBeLessThan(0.02);
   });
 
   it('leaves the account’s effect outside once a source is trusted, and inside before', () => {
     const known = groups({ account: effect(4) });
     const of = (isTrusted: boolean) =>
-      odds(initialState(MODEL, around({ groups: known }), { ...FREE, isTrusted })) /
-      odds(predict(MODEL, around()).state);
+      odds(initialState(MODEL, contextOf({ groups: known }), NO_FACTS, { ...FREE, isTrusted })) /
+      odds(predict(MODEL, contextOf()).state);
     expect(of(true)).toBeGreaterThan(10);
     expect(of(false)).toBeLessThanOrEqual(6 + 1e-9);
   });

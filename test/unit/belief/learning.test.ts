@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialBounce } from '../../../src/domain/belief/chain.ts';
 import type { AddressFacts, DeliveryClass, KnownAnswer, KnownReport } from '../../../src/domain/belief/facts.ts';
-import { acceptsAllShown, type Groups, initialState, predict, strangerAt } from '../../../src/domain/belief/groups.ts';
+import {
+  acceptsAllShown,
+  type DomainGroup,
+  type Groups,
+  initialState,
+  predict,
+  strangerAt,
+  withTerm,
+} from '../../../src/domain/belief/groups.ts';
 import { isReportMoved } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';
@@ -37,7 +45,7 @@ const bounceOf = (account: Account, host?: AddressFacts['host']): number =>
 
 /** All numbers of the groups that a prediction reads. */
 const numbersOf = ({ domain, list, account, catchAlls }: Groups): number[] => [
-  ...[domain, list, account, catchAlls].flatMap((effect) => [effect?.mean ?? 0, effect?.precised ?? 0]),
+  ...[domain, list, account, catchAlls].flatMap((effect) => [effect?.mean ?? 0, effect?.varianceReduction ?? 0]),
   domain?.givenUp ?? 0,
 ];
 
@@ -109,6 +117,22 @@ describe('an address', () => {
     const before = numbersOf(account.groups());
     for (let time = 0; time < 5; time += 1) account.learn('ada', { reports: [report('user_unknown')] });
     numbersOf(account.groups()).forEach((value, place) => expect(value).toBeCloseTo(before[place] ?? 0, 9));
+  });
+
+  it('never makes an effect surer than sure, however many there are', () => {
+    const account = new Account();
+    for (let place = 0; place < 300; place += 1) account.learn(`person ${place}`, { reports: [report('delivered')] });
+    expect(account.groups().account?.varianceReduction).toBeLessThanOrEqual(MODEL.evidence.effects.account.sd ** 2);
+  });
+
+  it('is no younger where the clock has moved back', () => {
+    const account = new Account();
+    account.learn('ada', { reports: [report('user_unknown')] });
+    const before = account.groups().account?.mean ?? 0;
+    account.learn('bob', { answers: [said('deliverable', daysAgo(400))] }, daysAgo(399));
+    expect(account.groups().account?.at).toBe(NOW);
+    account.forget('bob', daysAgo(399));
+    expect(account.groups().account?.mean).toBeCloseTo(before, 9);
   });
 
   it('is not its own neighbour', () => {
@@ -187,11 +211,11 @@ describe('a domain that accepts every recipient', () => {
       account.learn(`refused ${place}`, { ...DOMAIN, answers: [said('undeliverable')] });
     expect(shown(account)).toBe(false);
     const facts = { answers: [said('undeliverable')], reports: [], proofs: [] };
-    const bounds = { isAssured: false, isRefused: true, isTrusted: false, isFile: false };
+    const bounds = { isTrusted: false, isFile: false };
     const stranger = strangerAt({ ...DOMAIN, features: [], purpose: 'outbound', now: NOW });
-    const around = { ...stranger, groups: account.groups() };
-    const initial = initialState(MODEL, around, bounds);
-    const belief = believe({ model: MODEL, ...around, initial, ...facts });
+    const context = { ...stranger, groups: account.groups() };
+    const initial = initialState(MODEL, context, facts, bounds);
+    const belief = believe({ model: MODEL, ...context, initial, ...facts });
     const grounds = groundsFrom({ ...facts, features: [], isFile: false, warning: null });
     expect(recommend(belief, stakesOf(SERVICE_LOSSES, 'outbound'), grounds, false)).toBe('drop');
   });
@@ -202,6 +226,22 @@ describe('a domain that accepts every recipient', () => {
     expect(term?.value).toBeGreaterThan(0);
     account.learn('person 0', { ...DOMAIN, answers: [] });
     expect(account.groups().domain?.acceptsAll.terms).toEqual([]);
+  });
+
+  it('weighs each address by its age, in whatever order they are folded', () => {
+    const terms = Array.from({ length: 20 }, (_, place) => ({
+      of: `${place}`,
+      at: daysAgo(400 - 20 * place),
+      value: 0.1,
+    }));
+    const folded = (order: typeof terms) =>
+      order.reduce((all, term) => withTerm(MODEL.evidence, all, term.of, term), {
+        terms: [],
+        folded: 0,
+        at: 0,
+      } as DomainGroup['acceptsAll']);
+    const [one, other] = [folded(terms), folded(terms.toReversed())];
+    expect(other).toEqual({ ...one, folded: expect.closeTo(one.folded, 12) });
   });
 
   it('keeps no more than the last twelve addresses apart', () => {
@@ -243,6 +283,22 @@ describe('a domain that is given up', () => {
     expect(after(reports) > stranger + 0.05).toBe(isShown);
   });
 
+  it.each(['delivered', 'complaint'] as const)('is not told where a message arrived, first or last: %s', (kind) => {
+    const arrived = report(kind, { of: ['vr_d'], at: NOW - HOUR_MS });
+    const refused = onDays(3).slice(0, 9);
+    expect(after([arrived, ...refused])).toBeLessThanOrEqual(stranger);
+    expect(after([...refused, arrived])).toBeLessThanOrEqual(stranger);
+  });
+
+  it('is told by days on which a refusal began, of one address as often as when all is folded anew', () => {
+    const account = new Account(UNTRUSTED);
+    for (const day of [5, 4, 3])
+      account.learn('ada', { reports: [report('user_unknown', { at: daysAgo(day), from: daysAgo(5) })] });
+    const before = account.groups().domain?.days;
+    account.recompute();
+    expect(account.groups().domain?.days).toEqual(before);
+  });
+
   it('is all that a source which is not trusted can tell: nothing else moves, and no domain of many people', () => {
     const account = new Account(UNTRUSTED);
     for (const [place, each] of onDays(3).entries()) account.learn(`person ${place}`, { reports: [each] });
@@ -264,6 +320,19 @@ describe('the account’s own reports', () => {
     expect(moved({ reports: [report('user_unknown')] })).toBe(true);
     expect(moved({ answers: [said('undeliverable')] })).toBe(false);
     expect(moved({ reports: [report('soft')] })).toBe(false);
+  });
+
+  it('have moved it where they show a domain given up, and not where their source is not trusted and they show nothing', () => {
+    const movedAfter = (days: number): boolean => {
+      const account = new Account(new ReportTallies([]));
+      for (let day = 0; day < days; day += 1)
+        account.learn(`person ${day}`, {
+          answers: [said('undeliverable')],
+          reports: [report('user_unknown', { at: daysAgo(day) })],
+        });
+      return isReportMoved(MODEL, 'unknown_business', account.groups(), NOW);
+    };
+    expect([movedAfter(2), movedAfter(3)]).toEqual([false, true]);
   });
 
   it('move nobody at another domain, in another list, but by the account', () => {

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type KnownReport, sayingOf } from '../../../src/domain/belief/facts.ts';
+import { type KnownReport, polarityOf } from '../../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
-import { dayOf, periodOf, ReportTallies, type ReportTally, type Scope } from '../../../src/domain/belief/trust.ts';
+import {
+  Contradictions,
+  dayOf,
+  periodOf,
+  ReportTallies,
+  type ReportTally,
+  type Scope,
+} from '../../../src/domain/belief/trust.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 
 const TODAY = 20_000;
@@ -92,9 +99,14 @@ describe('a source of reports', () => {
     expect(gate.isTrusted('aaaa', NOW)).toBe(false);
     gate.add(tally({ refused: -1 }));
     expect(gate.isTrusted('aaaa', NOW)).toBe(true);
+    gate.add(tally({ refused: -100 }));
+    gate.add(tally({ delivered: -1 }));
+    expect(gate.isTrusted('aaaa', NOW)).toBe(false);
   });
 });
 
+/** Enough elsewhere to tell an outage from a bad list. */
+const ELSEWHERE = tally({ delivered: 10 });
 /** Two months in which so many of a day's messages to Google, and to others, were refused and delivered. */
 const past = (
   google: readonly [refused: number, delivered: number],
@@ -131,7 +143,8 @@ describe('refusals at one operator', () => {
     ],
     ['of a week ago', [...USUAL, tally({ host: 'google_consumer', refused: 40, period: periodAgo(7) })], false],
   ])('are an outage or not: %s', (_, tallies, isOutage) => {
-    expect(new ReportTallies(tallies).isOutage('google_consumer', NOW)).toBe(isOutage);
+    const known = [...tallies, ELSEWHERE, tally({ delivered: 10, period: PERIOD - 1 })];
+    expect(new ReportTallies(known).isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
   /** So many reports at Google now, and elsewhere; the past of each, a month ago. */
@@ -147,7 +160,7 @@ describe('refusals at one operator', () => {
     return new ReportTallies([
       tally({ ...google, ...of(now) }),
       tally({ ...google, ...of(before), period: periodAgo(30) }),
-      tally({ refused: elsewhere }),
+      tally({ refused: elsewhere, delivered: 10 }),
       tally({ ...of(pastElsewhere), period: periodAgo(30) }),
     ]).isOutage('google_consumer', NOW);
   };
@@ -194,6 +207,7 @@ describe('refusals at one operator', () => {
     const gate = new ReportTallies([
       tally({ host: 'google_consumer', refused: 40 }),
       tally({ delivered: 40, period: periodAgo(days) }),
+      ELSEWHERE,
     ]);
     expect(gate.isOutage('google_consumer', NOW)).toBe(isOutage);
   });
@@ -205,15 +219,27 @@ describe('refusals at one operator', () => {
     [6, true],
     [12, false],
   ])('are an outage for twelve hours around the jump: %i hours from it: %s', (hours, isOutage) => {
-    const jump = new ReportTallies([...USUAL, tally({ host: 'google_consumer', refused: 40 })]);
+    const jump = new ReportTallies([...USUAL, tally({ host: 'google_consumer', refused: 40 }), ELSEWHERE]);
     expect(jump.isOutage('google_consumer', NOW + hours * HOUR_MS)).toBe(isOutage);
   });
 
   it('are judged by what is known up to now', () => {
-    const known = new ReportTallies(USUAL);
+    const known = new ReportTallies([...USUAL, ELSEWHERE]);
     expect(known.isOutage('google_consumer', NOW)).toBe(false);
     known.add(tally({ host: 'google_consumer', refused: 40 }));
     expect(known.isOutage('google_consumer', NOW)).toBe(true);
+  });
+
+  it.each([
+    [9, false],
+    [10, true],
+  ])('are told from a bad list by reports elsewhere: %i: %s', (count, isOutage) => {
+    const gate = new ReportTallies([
+      ...past([0, 20], [0, 0]),
+      tally({ host: 'google_consumer', refused: 40 }),
+      tally({ delivered: count }),
+    ]);
+    expect(gate.isOutage('google_consumer', NOW)).toBe(isOutage);
   });
 
   it('are never an outage where many operators are one kind of host', () => {
@@ -221,7 +247,7 @@ describe('refusals at one operator', () => {
   });
 
   describe('that are an outage', () => {
-    const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40 })]);
+    const gate = new ReportTallies([...USUAL, tally({ host: 'google_business', refused: 40 }), ELSEWHERE]);
 
     it('reach nothing around them, for good; deliveries of the time do', () => {
       for (const later of [NOW, NOW + 60 * DAY_MS]) {
@@ -241,8 +267,30 @@ describe('refusals at one operator', () => {
   });
 });
 
+describe('the errors of a source', () => {
+  const errorsOf = (...addresses: (readonly KnownReport[])[]) => {
+    const contradictions = new Contradictions();
+    for (const reports of addresses) contradictions.note({ reports });
+    return contradictions.errors();
+  };
+  const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+  const refused = report('user_unknown', { at: NOW - 60 * DAY_MS });
+  const deliveredAfter = (days: number) => report('delivered', { source: 'bbbb', at: refused.at + days * DAY_MS });
+
+  it('are the share of its refusals that others contradict: those that others confirm are refusals too', () => {
+    const confirmed = { ...refused, confirmedBy: ['bbbb'] };
+    const errors = errorsOf(...times(1_000, [confirmed]), ...times(20, [refused, deliveredAfter(1)]));
+    expect(errors).toEqual({ aaaa: expect.closeTo(0.02, 2) });
+  });
+
+  it('are none where the delivery came long after: the mailbox has recovered', () => {
+    expect(errorsOf(...times(40, [refused, deliveredAfter(29)]))).toMatchObject({ aaaa: expect.any(Number) });
+    expect(errorsOf(...times(40, [refused, deliveredAfter(30)]))).toEqual({});
+  });
+});
+
 describe('what a report says of its source and its domain', () => {
-  it.each<[kind: KnownReport['class'], says: ReturnType<typeof sayingOf>]>([
+  it.each<[kind: KnownReport['class'], says: ReturnType<typeof polarityOf>]>([
     ['user_unknown', 'refused'],
     ['refused', 'refused'],
     ['full', null],
@@ -250,7 +298,7 @@ describe('what a report says of its source and its domain', () => {
     ['delivered', 'delivered'],
     ['complaint', 'delivered'],
   ])('%s: %s', (kind, says) => {
-    expect(sayingOf(report(kind))).toBe(says);
+    expect(polarityOf(report(kind))).toBe(says);
   });
 
   it('is of a UTC day', () => {

@@ -3,6 +3,7 @@ import { alertMail, reachedAlerts } from '../../../src/domain/metering/alerts.ts
 import type { AlertsChange } from '../../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, emptyUsage, type Limits, type Usage } from '../../../src/domain/metering/usage.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
+import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
@@ -43,6 +44,7 @@ describe('an organisation', () => {
   const receivers: string[] = [];
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'], now: START_MS });
+    stubNeon();
     mails.length = 0;
     receivers.length = 0;
     vi.spyOn(console, 'info').mockImplementation((line: string) => {

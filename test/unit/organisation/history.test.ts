@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Observation } from '../../../src/domain/belief/facts.ts';
+import type { DeliveryReport, Observation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
-import { DAY_MS } from '../../../src/kernel/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { History } from '../../../src/organisation/history.ts';
 import { answer, contextOf, daysAgo, hashOf, NOW } from '../../support/addresses.ts';
@@ -15,7 +15,7 @@ import { START_MS } from '../../support/records.ts';
 const BOB = sha256Hex('bob');
 /** Means and variances of all groups, in one row. */
 const numbersOf = (groups: Groups): number[] => [
-  ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.precised ?? 0]),
+  ...EFFECT_NAMES.flatMap((name) => [groups[name]?.mean ?? 0, groups[name]?.varianceReduction ?? 0]),
   groups.domain?.givenUp ?? 0,
 ];
 /** Twenty deliveries at another domain: from here on the source moves groups. */
@@ -47,15 +47,21 @@ describe('what is learned of an address', () => {
       expect(Math.abs(found.groups[name]?.mean ?? 0), name).toBeGreaterThan(0);
   });
 
-  it('is written once: a repeat and an answer that says nothing new write nothing', () => {
+  it('is written once: a repeat writes nothing', () => {
     const { history, rows } = openHistory();
     const news = newsOf({ answers: [answer()], report: report(), proof: { class: 'paid', at: NOW } });
     const stored = () => [rows('address_facts'), rows('group_effect'), rows('report_tally')];
     history.learn([news], NOW);
     const before = stored();
     history.learn([news], NOW + 1);
-    history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
     expect(stored()).toEqual(before);
+  });
+
+  it('tells of a provider that has answered before when it was silent', () => {
+    const { history, known } = openHistory();
+    history.learn([newsOf({ answers: [answer()] })], NOW);
+    history.learn([newsOf({ answers: [answer({ verdict: 'unknown', at: NOW + 5_000 })] })], NOW + 5_000);
+    expect(known().address?.answers).toEqual([answer({ silentAt: NOW + 5_000 })]);
   });
 
   it('is nothing where an address was only looked at', () => {
@@ -72,6 +78,13 @@ describe('what is learned of an address', () => {
     const { history, rows } = openHistory();
     history.learn([newsOf({ report: report({ at }), proof: { class: 'paid', at } })], NOW);
     expect([rows('address_facts'), rows('report_tally')]).toEqual([[], []]);
+  });
+
+  it('is of now where a fast clock dated it ahead', () => {
+    const { history, known } = openHistory();
+    const at = NOW + 23 * HOUR_MS;
+    history.learn([newsOf({ report: report({ at }), proof: { class: 'paid', at } })], NOW);
+    expect(known().address).toMatchObject({ reports: [{ at: NOW }], proofs: [{ at: NOW }] });
   });
 
   it('costs the same whatever came before: 1,000 reports on one address leave eight', () => {
@@ -153,7 +166,29 @@ describe('the tallies of reports', () => {
       const now = NOW + time * 1_000;
       history.learn([newsOf({ report: report({ of: `vr_${time % 2}`, at: now }) })], now);
     }
-    expect(tallies(rows)).toEqual([[0, 2]]);
+    expect(tallies(rows)).toEqual([[0, 1]]);
+  });
+
+  it('count a fact once, so that no key becomes trusted by messages to its own mailbox', () => {
+    const { history, known, rows } = openHistory();
+    for (let place = 0; place < 20; place += 1)
+      history.learn([newsOf({ report: report({ class: 'delivered', of: `vr_${place}`, at: NOW + place }) })], NOW + 60);
+    expect(tallies(rows)).toEqual([[1, 0]]);
+    expect(known().isTrusted).toBe(false);
+  });
+
+  it('stay right where a message of several that are one fact is corrected', () => {
+    const { history, rows } = openHistory();
+    const tell = (kind: DeliveryReport['class'], of: string, days: number) =>
+      history.learn([newsOf({ report: report({ class: kind, of, at: daysAgo(days) }) })], NOW);
+    tell('user_unknown', 'vr_1', 6);
+    tell('user_unknown', 'vr_2', 4);
+    tell('delivered', 'vr_2', 3);
+    tell('complaint', 'vr_2', 2);
+    const sums = () => [0, 1].map((place) => tallies(rows).reduce((sum, each) => sum + (each[place] ?? 0), 0));
+    expect(sums()).toEqual([1, 1]);
+    tell('delivered', 'vr_1', 1);
+    expect(sums()).toEqual([2, 0]);
   });
 
   it('let a source move groups from its twentieth delivery on, also after a restart', () => {
@@ -188,6 +223,11 @@ describe('refusals of an outage', () => {
         report: report({ class: 'delivered', of: `vr_u${place}`, at }),
       });
     for (let place = 0; place < 40; place += 1) history.learn([reach(place, daysAgo(30))], NOW);
+    for (let place = 0; place < 10; place += 1) {
+      const delivered = report({ class: 'delivered', of: `vr_e${place}` });
+      const local = `elsewhere ${place}`;
+      history.learn([newsOf({ local, context: { host: 'unknown_business' }, report: delivered })], NOW);
+    }
     for (let place = 0; place < 40; place += 1) {
       const local = place === 0 ? 'ada' : `refused ${place}`;
       history.learn(
@@ -331,6 +371,15 @@ describe('recomputing the groups', () => {
     expect(groupsOf(restarted)).toEqual(groupsOf(whole));
   });
 
+  it('counts nothing of what is 400 days old, and drops it from the row', () => {
+    const facts = { answers: [answer({ at: daysAgo(300) })], proof: { class: 'paid', at: NOW } } as const;
+    const opened = openTrusted();
+    opened.history.learn([newsOf(facts)], NOW);
+    opened.recompute(NOW + 101 * DAY_MS);
+    expect(opened.known().address).toMatchObject({ answers: [], proofs: [facts.proof] });
+    expect(opened.known().groups.domain).toBeNull();
+  });
+
   it('finds how often the refusals of a source are contradicted by deliveries of others', () => {
     const opened = openHistory();
     for (let place = 0; place < 40; place += 1) {
@@ -355,7 +404,7 @@ describe('the night', () => {
     const { history, rows } = openHistory();
     for (let place = 0; place < 4_500; place += 1) {
       const at = NOW - (place % 450) * DAY_MS;
-      history.learn([newsOf({ local: `a${place}`, context: { at, list: null }, answers: [answer({ at })] })], NOW);
+      history.learn([newsOf({ local: `a${place}`, context: { at, list: null }, answers: [answer({ at })] })], at);
     }
     const days: Record<number, number> = {};
     let slices = 0;
@@ -396,7 +445,7 @@ describe('an object', () => {
     expect(second).toMatchObject({ history: { address: { list, answers: [answer()] }, isOwnList: true } });
   });
 
-  it('tells of the list that the address was first seen in, of another address that of who asks', async () => {
+  it('tells of the list where the address was first seen, and of the key’s own list where it was not seen', async () => {
     const { admit, finish } = await createTestOrganisation();
     const list = hashOf('a file');
     await admit({ probe, operationId: 'vr_1' });
@@ -404,8 +453,8 @@ describe('an object', () => {
     const [ada, bob] = await Promise.all(
       [ADA, BOB].map((addressHash, at) => admit({ probe: { ...probe, addressHash }, operationId: `vr_${at + 2}` })),
     );
-    // Of the list of the key's signups nothing is known yet.
-    expect(ada).toMatchObject({ history: { address: { list }, isOwnList: true, groups: { list: expect.anything() } } });
+    expect(ada).toMatchObject({ history: { address: { list }, isOwnList: true, groups: { list: {} } } });
+    // Nothing is known yet of the list of the key's signups.
     expect(bob).toMatchObject({ history: { address: null, isOwnList: false, groups: { list: null } } });
   });
 

@@ -9,9 +9,9 @@ import { ROUTES } from '../../../src/contract/routes.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { AUDIT_LIFETIME_MS } from '../../../src/domain/access/audit.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
-import { MEMORY_MS, withObservation } from '../../../src/domain/belief/facts.ts';
+import { MEMORY_MS, NO_FACTS, withObservation } from '../../../src/domain/belief/facts.ts';
 import { EFFECT_NAMES, type Groups, NO_GROUPS } from '../../../src/domain/belief/groups.ts';
-import { learn, shifted } from '../../../src/domain/belief/learning.ts';
+import { learn } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { TALLIES_KEPT_MS, TRUST_ALL } from '../../../src/domain/belief/trust.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
@@ -84,25 +84,30 @@ const DENIES = check(() => {
   );
 });
 const REFUSED_AT = 1_700_000_000_000;
-const REFUSED = withObservation(null, {
-  context: {
-    address: 'a'.repeat(32),
-    domain: 'd'.repeat(32),
-    list: 'e'.repeat(32),
-    at: REFUSED_AT,
-    host: 'google_business',
-    features: [],
-    purpose: 'outbound',
+const REFUSED = withObservation(
+  null,
+  {
+    context: {
+      address: 'a'.repeat(32),
+      domain: 'd'.repeat(32),
+      list: 'e'.repeat(32),
+      at: REFUSED_AT,
+      host: 'google_business',
+      features: [],
+      purpose: 'outbound',
+    },
+    answers: [],
+    report: { class: 'user_unknown', at: REFUSED_AT, of: 'vr_a', source: 'key_a' },
+    proof: null,
   },
-  answers: [],
-  report: { class: 'user_unknown', at: REFUSED_AT, of: 'vr_a', source: 'key_a' },
-  proof: null,
-});
+  REFUSED_AT,
+);
 const TAKES_ALONG = check(() => {
   const learnt = (name: string, before: Groups) => learn(MODEL, name, REFUSED, before, null, TRUST_ALL, REFUSED_AT);
   const others = learnt('b', NO_GROUPS).groups;
   const { groups, contribution } = learnt('a', others);
-  const left = contribution === null ? groups : shifted(MODEL, REFUSED, groups, contribution, -1, REFUSED_AT);
+  const forgotten = { ...REFUSED, ...NO_FACTS };
+  const left = learn(MODEL, 'a', forgotten, groups, contribution, TRUST_ALL, REFUSED_AT).groups;
   for (const name of EFFECT_NAMES) expect(left[name]?.mean ?? 0, name).toBeCloseTo(others[name]?.mean ?? 0, 9);
   expect(groups.domain?.mean).not.toBeCloseTo(others.domain?.mean ?? 0, 3);
 });

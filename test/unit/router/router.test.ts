@@ -369,6 +369,21 @@ describe('a provider that is left out', () => {
     ['the account’s own report says more', { reports: [{ class: 'delivered', at: NOW }] }, ['reported']],
     ['an old report says no more', { reports: [{ class: 'delivered', at: NOW - 7 * DAY_MS }] }, []],
     ['it has answered', { answers: [answered('deliverable', 0)] }, ['known']],
+    [
+      'it was silent since its old answer',
+      { answers: [{ ...answered('deliverable', 10 * DAY_MS), silentAt: NOW - DAY_MS }] },
+      ['known'],
+    ],
+    [
+      'two others were silent since their old answers',
+      {
+        answers: (['bouncer', 'hunter'] as const).map((id) => ({
+          ...answered('deliverable', 10 * DAY_MS, id),
+          silentAt: NOW,
+        })),
+      },
+      ['silent'],
+    ],
     ['its answer is old', { answers: [answered('deliverable', 2 * DAY_MS)] }, []],
     [
       'two others had no answer',
