@@ -328,7 +328,6 @@ const MALFORMED: [title: string, body: unknown, headers: Record<string, string>,
     200,
     /-32603/,
   ],
-  ['a client that takes no events', message('tools/list'), { accept: 'text/html' }, 406, /-32000/],
   ['a call that wants no answer', { ...verify({ email: 'a@b.test' }), id: undefined }, ACCEPT, 202, /^$/],
   ['a page', message('tools/list'), { ...ACCEPT, origin: 'https://evil.example' }, 403, /"forbidden"/],
   // What a page is of, whose host name now leads here.
@@ -343,6 +342,20 @@ describe('the door', () => {
       body: typeof body === 'string' ? body : JSON.stringify(body),
       headers: { ...JSON_TYPE, authorization: `Bearer ${key}`, ...headers },
     });
+
+  it.each([
+    ['application/json', /^application\/json/],
+    ['*/*', /^application\/json/],
+    ['text/html', /^application\/json/],
+    [null, /^application\/json/],
+    ['text/event-stream', /^text\/event-stream/],
+  ] as const)('answers whoever takes %s, in every revision', async (accept, form) => {
+    for (const version of [{}, { 'mcp-protocol-version': '2025-06-18' }]) {
+      const response = await post(mine.keys.member, message('tools/list'), { ...version, ...(accept && { accept }) });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(form)]);
+      expect(await response.text()).toContain('"verify_email"');
+    }
+  });
 
   it.each(MALFORMED)('answers %s and charges nothing', async (_, body, headers, status, text) => {
     const before = await usage(mine.keys.viewer);

@@ -21,7 +21,7 @@ export const LIMITS = {
 export type Limit = keyof typeof LIMITS;
 
 /** The platform refuses what passes a limit. */
-export class PlatformLimitError extends Error {}
+class PlatformLimitError extends Error {}
 
 /** The most that one invocation, or one thing, has used of each limit so far. */
 export const mostUsed = new Map<Limit, number>();

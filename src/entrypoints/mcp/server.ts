@@ -59,12 +59,32 @@ export async function serveMessage(request: Request, message: unknown, serving: 
     keepAliveMs: 0,
     onerror: (error) => void failures.push(error),
   });
-  const response = await handler.fetch(request, { parsedBody: message });
+  const response = await handler.fetch(takingBoth(request), { parsedBody: message });
   const text = await response.text();
   if (bugs.length > 0) throw bugs[0];
   if (response.status >= 500) throw failures[0] ?? new Error('an MCP message was not served');
-  return { status: response.status, contentType: response.headers.get('Content-Type'), text };
+  const contentType = response.headers.get('Content-Type');
+  const isEvent = contentType?.startsWith(EVENTS) === true;
+  if (isEvent && request.headers.get('Accept')?.includes(EVENTS) !== true)
+    return { status: response.status, contentType: 'application/json', text: dataOf(text) };
+  return { status: response.status, contentType, text };
 }
+
+const EVENTS = 'text/event-stream';
+
+/** The library refuses a client that does not name both forms; many common ones name one, or any. */
+function takingBoth({ url, method, headers }: Request): Request {
+  const both = new Headers(headers);
+  both.set('Accept', `application/json, ${EVENTS}`);
+  return new Request(url, { method, headers: both });
+}
+
+/** The message in the one event of an answer. */
+const dataOf = (event: string): string =>
+  event
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
+    .join('\n');
 
 function createServer(serving: Serving): McpServer {
   const mcp = new McpServer(
