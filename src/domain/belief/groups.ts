@@ -234,10 +234,13 @@ export function predict(model: Model, context: PredictionContext, reads: Reads =
     }
     const table = tables.kinds[kind].logOdds + offset;
     const moderated = sigmoid(moderation(variance) * (table / moderation(before) + mean));
-    const share = Math.min(dead.before, (GIVEN_UP_PART_MAX * moderated) / evidence.givenUp.bounces);
-    const alive = (moderated - share * evidence.givenUp.bounces) / (1 - share);
+    const { bounces } = evidence.givenUp;
+    // What is left for a domain that is not given up has to stay a probability.
+    const most = GIVEN_UP_PART_MAX * Math.min(moderated / bounces, (1 - moderated) / (1 - bounces));
+    const share = Math.min(dead.before, most);
+    const alive = (moderated - share * bounces) / (1 - share);
     const given = share === 0 ? 0 : sigmoid(logOddsOf(share) + dead.logRatio);
-    return { rate: (1 - given) * alive + given * evidence.givenUp.bounces, alive, variance };
+    return { rate: (1 - given) * alive + given * bounces, alive, variance };
   };
   const [strict, acceptsAll] = [ofKind(0), ofKind(1)];
   const shown = reads === 'all' ? acceptsAllLogOdds(evidence, groups.domain, termName(own), now) : 0;

@@ -64,6 +64,28 @@ describe('an address of which nothing is known', () => {
   });
 });
 
+describe('a prediction', () => {
+  it('is a probability, however much speaks for or against the address', () => {
+    const features = fc.subarray([...FEATURES]);
+    const effects = fc.double({ min: -8, max: 8, noNaN: true });
+    fc.assert(
+      fc.property(anyHost, features, effects, effects, fc.double({ min: -6, max: 6, noNaN: true }), (...drawn) => {
+        const [host, shown, list, account, givenUp] = drawn;
+        const groups: Groups = {
+          ...NO_GROUPS,
+          domain: domain(0, { givenUp }),
+          list: effect(list),
+          account: effect(account),
+        };
+        const context = { ...contextOf({ host, features: shown }), groups };
+        const { state } = predict(MODEL, context);
+        for (const rate of [state.bounceStrict, state.bounceAcceptsAll]) expect(rate > 0 && rate < 1).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
 describe('what surrounds an address', () => {
   it.each(['domain', 'list', 'account'] as const)('moves it by the effect of its %s, up and down', (name) => {
     const at = (mean: number) =>
