@@ -71,13 +71,8 @@ describe('a prediction', () => {
     fc.assert(
       fc.property(anyHost, features, effects, effects, fc.double({ min: -6, max: 6, noNaN: true }), (...drawn) => {
         const [host, shown, list, account, givenUp] = drawn;
-        const groups: Groups = {
-          ...NO_GROUPS,
-          domain: domain(0, { givenUp }),
-          list: effect(list),
-          account: effect(account),
-        };
-        const context = { ...contextOf({ host, features: shown }), groups };
+        const around = groups({ domain: domain(0, { givenUp }), list: effect(list), account: effect(account) });
+        const context = { ...contextOf({ host, features: shown }), groups: around };
         const { state } = predict(MODEL, context);
         for (const rate of [state.bounceStrict, state.bounceAcceptsAll]) expect(rate > 0 && rate < 1).toBe(true);
       }),
