@@ -1,4 +1,4 @@
-import { addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
+import { addTotal, addTotals, type CounterTotal, type CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { WrittenCounters } from '../kernel/counters.ts';
 
 /** An invocation may write 250 points (developers.cloudflare.com/analytics/analytics-engine/limits); what is left waits for the next. */
@@ -23,18 +23,14 @@ export async function flushCounters(
   if (!sent.ok) unsent = { ...addTotals(counted, unsent) };
 }
 
-function enter(totals: Totals, key: string, value: number): void {
-  const { count, sum, max } = totals[key] ?? { count: 0, sum: 0, max: 0 };
-  totals[key] = { count: count + 1, sum: sum + value, max: Math.max(max, value) };
-}
-
 /** Counters that are summed here and written at the end of an invocation: one point a name and label, with sum, count and maximum. */
 export function analyticsCounters(dataset: AnalyticsEngineDataset): WrittenCounters {
   return {
     add(name, value, label = '') {
       const key = label === '' ? name : `${name}:${label}`;
-      enter(unwritten, key, value);
-      enter(unsent, key, value);
+      const one = { count: 1, sum: value, max: value };
+      addTotal(unwritten, key, one);
+      addTotal(unsent, key, one);
     },
     write() {
       for (const [key, { count, sum, max }] of Object.entries(unwritten).slice(0, POINTS_MAX)) {

@@ -18,7 +18,7 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({ onError: noticeEnd }),
   defaultOptions: {
-    // A write fails at once where there is no network: none runs later without the person.
+    // A write without a network fails at once, so it never runs later by surprise.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 15_000,

@@ -8,12 +8,15 @@ export interface CounterTotal {
 /** By name, with its label behind a colon. */
 export type CounterTotals = Readonly<Record<string, CounterTotal>>;
 
+/** Adds a total to those under its name, in place. */
+export function addTotal(totals: Record<string, CounterTotal>, name: string, { count, sum, max }: CounterTotal): void {
+  const known = totals[name] ?? { count: 0, sum: 0, max: 0 };
+  totals[name] = { count: known.count + count, sum: known.sum + sum, max: Math.max(known.max, max) };
+}
+
 export function addTotals(a: CounterTotals, b: CounterTotals): CounterTotals {
   const sums = { ...a };
-  for (const [name, { count, sum, max }] of Object.entries(b)) {
-    const known = sums[name] ?? { count: 0, sum: 0, max: 0 };
-    sums[name] = { count: known.count + count, sum: known.sum + sum, max: Math.max(known.max, max) };
-  }
+  for (const [name, total] of Object.entries(b)) addTotal(sums, name, total);
   return sums;
 }
 

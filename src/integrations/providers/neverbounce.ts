@@ -14,6 +14,9 @@ const RESULTS: Readonly<Record<string, { readonly verdict: ProviderVerdict; read
     unknown: { verdict: 'unknown', reason: null },
   };
 
+/** Mail to a trap arrives, and harms its sender. */
+const SPAM_TRAP = { verdict: 'risky', reason: 'spam_trap' } as const;
+
 /** Flags that explain `invalid` or `unknown`; the first present one counts. */
 const REASON_FLAGS: readonly (readonly [flag: string, reason: ProviderReason])[] = [
   ['bad_syntax', 'syntax'],
@@ -66,10 +69,10 @@ export const neverbounce: Adapter = {
     const why = open ? REASON_FLAGS.find(([name]) => flagged(name) === true)?.[1] : undefined;
     const connected = flagged('smtp_connectable') === true;
     const trap = flagged('spamtrap_network') === true;
+    const said = trap && verdict === 'deliverable' ? SPAM_TRAP : { verdict, reason: why ?? reason };
     return {
       report: {
-        verdict: trap && verdict === 'deliverable' ? 'risky' : verdict,
-        reason: trap && verdict === 'deliverable' ? 'spam_trap' : (why ?? reason),
+        ...said,
         ...(trap && { warning: 'spam_trap' }),
         // An absent flag means "tested, and no" only after a connection to the server.
         catchAll: verdict === 'catch_all' || flagged('accepts_all') === true || (connected ? false : null),

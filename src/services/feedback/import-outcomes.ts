@@ -39,11 +39,6 @@ export const importOutcomes = verb({
   },
 });
 
-const normalisedOf = (email: string): string | null => {
-  const parsed = parseAddress(email);
-  return parsed.ok ? parsed.address.normalised : null;
-};
-
 async function readRow(
   { now, hashAddress }: Pick<Deps, 'now' | 'hashAddress'>,
   { organisationId }: Pick<Context, 'organisationId'>,
@@ -58,7 +53,7 @@ async function readRow(
   const id = `${outcome} ${at}`;
   const { normalised } = parsed.address;
   const addressHash = hashAddress(organisationId, normalised);
-  const read = await readReport(outcome, smtp_code, (other) => normalisedOf(other) === normalised);
+  const read = await readReport(outcome, smtp_code, (other) => other === normalised);
   return {
     report: {
       id,

@@ -1,7 +1,6 @@
 import type { OutcomesReceipt } from '../../contract/feedback.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { KeyIdentity } from '../../domain/access/key-record.ts';
-import { parseAddress } from '../../domain/address/parse.ts';
 import { readReport } from '../../domain/feedback/bounces/report.ts';
 import { type OutcomeRecord, outcomeReceipt, type WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { maySeeTrace } from '../../domain/traces/present.ts';
@@ -30,10 +29,7 @@ export const reportOutcome = verb({
 
     const { matched, trace } = await findReported(deps, context, admitted.key, body.trace_id);
     const traced = trace && contextOfTrace(deps, organisationId, trace);
-    const isTraced = (email: string): boolean => {
-      const parsed = parseAddress(email);
-      return parsed.ok && deps.hashAddress(organisationId, parsed.address.normalised) === traced?.addressHash;
-    };
+    const isTraced = (other: string): boolean => deps.hashAddress(organisationId, other) === traced?.addressHash;
     const { class: readAs, codes, isUnread } = await readReport(body.outcome, body.smtp_code, isTraced);
     // Made of the request's id: a commit that is sent twice is one report.
     const id = siblingId('oc', context.traceId as Id<'rq'>);

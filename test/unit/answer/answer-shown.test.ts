@@ -17,25 +17,14 @@ import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
 import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { stakesFor } from '../router/route-input.ts';
+import { answerWith } from '../router/scripted-provider.ts';
 import { FOUND, NONE, precheckOf, traits, UNRESOLVED } from './prechecks.ts';
 
 const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
 const said = (change: Partial<ProviderAnswer> = {}): ProviderQueries['results'][number] => ({
   provider: 'kickbox',
   ms: 1,
-  answer: {
-    verdict: 'deliverable',
-    reason: null,
-    catchAll: null,
-    role: null,
-    disposable: null,
-    mailboxFull: null,
-    warning: null,
-    subStatus: null,
-    suggestedDomain: null,
-    costMicros: 400,
-    ...change,
-  },
+  answer: answerWith({ verdict: 'deliverable', costMicros: 400, ...change }),
 });
 const FAILED: FailedCall = { provider: 'kickbox', kind: 'timeout', ms: 1, owedMicros: 0 };
 const step = (missed: boolean): RouteStep => ({

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acceptsAll } from '../../../src/domain/answer/answer-shown.ts';
 import { NOTHING_KNOWN } from '../../../src/domain/answer/known.ts';
-import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
-import type { Script } from '../router/scripted-provider.ts';
+import { answerWith, type Script } from '../router/scripted-provider.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -16,18 +15,7 @@ afterEach(() => {
 
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';
-const UNDELIVERABLE: ProviderAnswer = {
-  verdict: 'undeliverable',
-  reason: null,
-  catchAll: null,
-  role: null,
-  disposable: null,
-  mailboxFull: null,
-  warning: null,
-  subStatus: null,
-  suggestedDomain: null,
-  costMicros: 0,
-};
+const UNDELIVERABLE = answerWith({ verdict: 'undeliverable' });
 /** Dearer than the ceiling of a request. */
 const TOO_DEAR: Script = { ms: 300, says: 'deliverable', priceMicros: 20_001 };
 

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
-import type { Script, Scripts } from '../router/scripted-provider.ts';
+import {
+  DELIVERABLE,
+  DOWN,
+  HANGS,
+  type Script,
+  type Scripts,
+  UNDELIVERABLE,
+  UNKNOWN,
+} from '../router/scripted-provider.ts';
 import { Stage } from './stage.ts';
 
 let stage: Stage;
@@ -12,12 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const DELIVERABLE: Script = { ms: 300, says: 'deliverable' };
-const UNDELIVERABLE: Script = { ms: 300, says: 'undeliverable' };
-const UNKNOWN: Script = { ms: 300, says: 'unknown' };
-const DOWN: Script = { ms: 50, says: 'server_error' };
-const HANGS: Script = { ms: 0, says: 'hangs' };
 
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';

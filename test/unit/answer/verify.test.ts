@@ -4,7 +4,15 @@ import { rowName } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import { contextOf, observation } from '../../support/addresses.ts';
-import type { Script, Scripts } from '../router/scripted-provider.ts';
+import {
+  DELIVERABLE,
+  DOWN,
+  HANGS,
+  type Script,
+  type Scripts,
+  UNDELIVERABLE,
+  UNKNOWN,
+} from '../router/scripted-provider.ts';
 import { replay } from './replay.ts';
 import { type Request, Stage } from './stage.ts';
 
@@ -17,13 +25,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const DELIVERABLE: Script = { ms: 300, says: 'deliverable' };
-const UNDELIVERABLE: Script = { ms: 300, says: 'undeliverable' };
-const UNKNOWN: Script = { ms: 300, says: 'unknown' };
-const DOWN: Script = { ms: 50, says: 'server_error' };
 /** Dearer than the ceiling of a request. */
 const TOO_DEAR: Script = { ...DELIVERABLE, priceMicros: 20_001 };
-const HANGS: Script = { ms: 0, says: 'hangs' };
 
 const ADA = 'ada@acme.test';
 const BOB = 'bob@acme.test';

@@ -19,6 +19,12 @@ export interface Script {
   readonly warning?: ProviderAnswer['warning'];
 }
 
+export const DELIVERABLE: Script = { ms: 300, says: 'deliverable' };
+export const UNDELIVERABLE: Script = { ms: 300, says: 'undeliverable' };
+export const UNKNOWN: Script = { ms: 300, says: 'unknown' };
+export const DOWN: Script = { ms: 50, says: 'server_error' };
+export const HANGS: Script = { ms: 0, says: 'hangs' };
+
 /** One call as the vendor has it in its books. */
 export interface VendorCall {
   readonly provider: ProviderId;
@@ -42,21 +48,18 @@ const isVerdict = (says: Script['says']): says is ProviderVerdict => VERDICTS.in
 
 const PRICE_MICROS = 4_000;
 
-const answer = (
-  verdict: ProviderVerdict,
-  { catchAll = null, warning = null }: Script,
-  costMicros: number,
-): ProviderAnswer => ({
-  verdict,
-  catchAll,
-  costMicros,
+/** A vendor's answer that says a verdict and no more. */
+export const answerWith = (change: Pick<ProviderAnswer, 'verdict'> & Partial<ProviderAnswer>): ProviderAnswer => ({
   reason: null,
+  catchAll: null,
   role: null,
   disposable: null,
   mailboxFull: null,
-  warning,
+  warning: null,
   subStatus: null,
   suggestedDomain: null,
+  costMicros: 0,
+  ...change,
 });
 
 /** A vendor that keeps to its time limit and its signal, as the adapters do, and enters every call in `calls`. */
@@ -76,7 +79,8 @@ function scripted(id: ProviderId, script: Script, calls: VendorCall[]): Provider
       if (says === 'hangs' || answersAfter > timeoutMs || signal.aborted)
         return err({ kind: 'timeout', retryable: true, costMicros: priceMicros });
       if (!billsAll && (says === 'unknown' || !isVerdict(says))) call.billedMicros = 0;
-      if (isVerdict(says)) return ok(answer(says, script, call.billedMicros));
+      const { catchAll = null, warning = null } = script;
+      if (isVerdict(says)) return ok(answerWith({ verdict: says, catchAll, warning, costMicros: call.billedMicros }));
       return err({ kind: says, retryable: true, costMicros: call.billedMicros });
     },
   };

@@ -7,7 +7,7 @@ import { label } from '../../lib/vocabulary.ts';
 import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 
-/** Bounces that changed nothing, because nobody could tell what they say. */
+/** Bounces that the service could not classify, so they changed nothing. */
 export function Unread({ unread }: Pick<CalibrationReport, 'unread'>) {
   if (unread.length === 0) return null;
   return (

@@ -1,3 +1,5 @@
+import { parseAddress } from '../../address/parse.ts';
+
 /**
  * What the recipient's server said, cut out of what was pasted or sent: the recipient's block of a delivery status (RFC 3464), else
  * the reply that a mail system quotes, else the text up to the message that came back.
@@ -29,16 +31,17 @@ const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/;
 const wordIn = (block: string | null, name: string): string | null =>
   (block === null ? null : fieldOf(block, name))?.toLowerCase().split(/[\s(]/, 1)[0] ?? null;
 
-/** Whether an address is that of the person whom the report is about. */
-export type IsRecipient = (email: string) => boolean;
+/** Whether an address, in its normal form, is that of the person whom the report is about. */
+export type IsRecipient = (normalised: string) => boolean;
 
 /** The block of the person whom the report is about; where none names them, the first that failed, else the first. */
 function recipientBlock(text: string, isRecipient: IsRecipient): string | null {
   const blocks = text.split(/\n[ \t]*\n/).filter((block) => /^(?:final|original)-recipient:/im.test(block));
   const names = (block: string): boolean =>
-    ['final-recipient', 'original-recipient'].some((name) =>
-      isRecipient((fieldOf(block, name) ?? '').replace(/^[^;]*;\s*/, '').replace(/^<|>$/g, '')),
-    );
+    ['final-recipient', 'original-recipient'].some((name) => {
+      const parsed = parseAddress((fieldOf(block, name) ?? '').replace(/^[^;]*;\s*/, '').replace(/^<|>$/g, ''));
+      return parsed.ok && isRecipient(parsed.address.normalised);
+    });
   const own = blocks.length > 1 ? blocks.find(names) : undefined;
   return own ?? blocks.find((block) => /^action:\s*failed/im.test(block)) ?? blocks[0] ?? null;
 }
