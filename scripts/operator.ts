@@ -14,6 +14,7 @@ import {
   refusedSecret,
   secretFromFile,
 } from './operator/secret-input.ts';
+import { readStatus } from './operator/status.ts';
 import { STATUS_WORDS } from './operator/status-words.ts';
 import { addTraceCommands } from './operator/trace.ts';
 import { addTryCommand } from './operator/try-connection.ts';
@@ -242,7 +243,7 @@ program
   .command('status')
   .description('outboxes, spend, crons, counters')
   .addHelpText('after', STATUS_WORDS)
-  .action(() => run('Reading', 'GET', '/operator/v1/status'));
+  .action(async () => printAnswer(await withProgress('Reading', readStatus(connect())), program.opts<Globals>().json));
 addWatchCommand(program, connect);
 
 try {

@@ -50,6 +50,7 @@ export const EXAMPLES: Readonly<Partial<Record<RouteId, unknown>>> = {
     unread: [],
     totals: { ...WAITING, organisations: 1, unreachable: 0, dead_letters: 0 },
     organisations: [{ ...WAITING, id: ORGANISATION, verifications: 4_120, provider_spend_usd: 1.2 }],
+    cursor: null,
     unreachable: [],
     providers: [{ provider: 'kickbox', calls: 410, failed: 3, error_rate: 0.0073, mean_ms: 640, max_ms: 2_100 }],
     dead_letters: [],

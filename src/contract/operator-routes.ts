@@ -148,7 +148,8 @@ export const OPERATOR_ROUTES = {
     ...OPERATOR,
     method: 'get',
     path: '/operator/v1/status',
-    summary: 'Outboxes, spend, crons and this isolate’s counters.',
+    summary: 'Outboxes, spend, crons and counters.',
+    query: operator.StatusQuery,
     response: { status: 200, schema: operator.StatusResponse },
   },
 } as const satisfies Readonly<Record<string, RouteDeclaration>>;

@@ -164,13 +164,19 @@ const Waiting = z.object({
   jobs_failed: Count.describe('Files that failed on our side.'),
 });
 
+/** A page costs a call of each organisation's object, and an invocation has a limited number of them. */
+export const StatusQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(1_000).default(1_000).describe('How many organisations it reads at most.'),
+  cursor: Paging.shape.cursor,
+});
+
 export const StatusResponse = z.object({
   unread: z.array(z.string()).describe('What could not be read now and is missing below.'),
   totals: Waiting.extend({
     organisations: Count.describe('How many there are.'),
     unreachable: Count.describe('How many did not answer.'),
     dead_letters: Count.describe('Messages that a queue gave up on.'),
-  }).describe('All organisations together.'),
+  }).describe('The organisations of this page together.'),
   organisations: z
     .array(
       Waiting.extend({
@@ -179,7 +185,8 @@ export const StatusResponse = z.object({
         provider_spend_usd: Usd.describe('What vendors may bill for this month, in US dollars.'),
       }),
     )
-    .describe('Each organisation.'),
+    .describe('Each organisation of this page, newest first.'),
+  cursor: NextCursor,
   unreachable: z.array(z.string()).describe('Organisations whose object did not answer, or is empty.'),
   providers: z
     .array(

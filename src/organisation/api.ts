@@ -9,6 +9,7 @@ export type {
   FinishRequest,
   Flushed,
   Forgotten,
+  HistorySlice,
   KnownHistory,
   ObjectStatus,
   PolicyIdentity,
@@ -16,6 +17,7 @@ export type {
   ProbeMatch,
   Refused,
   RuleProbe,
+  TrimmedHistory,
 } from './calls.ts';
 export { NO_HISTORY } from './calls.ts';
 export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';

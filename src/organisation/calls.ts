@@ -64,11 +64,15 @@ export interface HistorySlice {
   readonly after: string | null;
   /** Addresses whose newest is older are removed. */
   readonly before: number;
+  /** Of those whose newest came on the day from then on, so many go too. */
+  readonly more: number;
 }
 
 export interface TrimmedHistory {
   /** Goes on after this one; null: that was the last slice. */
   readonly next: string | null;
+  /** What is left of `more`. */
+  readonly more: number;
   /** How many of the addresses that stay had their newest on each day since the epoch. */
   readonly days: Readonly<Record<number, number>>;
 }

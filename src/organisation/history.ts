@@ -290,11 +290,14 @@ export class History {
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
    * the newest came. The groups lose them with the next recomputation.
    */
-  trim({ after, before }: HistorySlice, now: number): TrimmedHistory {
+  trim({ after, before, more }: HistorySlice, now: number): TrimmedHistory {
     const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);
     const days: Record<number, number> = {};
+    let left = more;
     for (const { name, newest } of rows) {
-      if (newest < before) {
+      const isSurplus = newest >= before && newest < before + DAY_MS && left > 0;
+      if (isSurplus) left -= 1;
+      if (isSurplus || newest < before) {
         deleteAddress(this.sql, name);
         this.change();
       } else {
@@ -307,6 +310,6 @@ export class History {
       deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
       this.tallies = null;
     }
-    return { next, days };
+    return { next, more: left, days };
   }
 }

@@ -282,8 +282,7 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
-    const { after, before } = slice;
-    const trimmed = this.transact(() => this.history.trim({ after, before }, this.now()));
+    const trimmed = this.transact(() => this.history.trim(slice, this.now()));
     if (trimmed.next === null && this.history.isChanged) this.timers.advance('recompute', this.now() + 1);
     return trimmed;
   }

@@ -273,7 +273,7 @@ describe('the night', () => {
     const { object } = service.objectOf(org.id);
     const objects = { now: Date.now, counters: { add: () => undefined }, stub: () => object } as never;
     expect(await trimHistory({ objects }, id, Date.now(), MEMORY_MS.to)).toEqual({ addresses: 3 });
-    expect(await trimHistory({ objects }, id, Date.now(), MEMORY_MS.to, 2)).toEqual({ addresses: 0, over: 1 });
+    expect(await trimHistory({ objects }, id, Date.now(), MEMORY_MS.to, 2)).toEqual({ addresses: 2, over: 1 });
     await verify(org, 'ada@business.test');
     expect(await trimHistory({ objects }, id, Date.now() + 401 * DAY_MS, MEMORY_MS.to)).toEqual({ addresses: 0 });
   });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
 import { LIMITS, type Limit, mostUsed } from '../support/platform.ts';
 import { startService } from '../support/service.ts';
@@ -41,11 +43,16 @@ describe('within half of each limit of the platform', () => {
     expect(half()).toEqual([]);
   });
 
-  it('stay a status, an erasure and the night’s cron over 300 organisations', async () => {
-    const create = () => service.call('POST', '/operator/v1/organisations', service.operatorKey, {});
-    for (let count = 0; count < 300; count += 10) await Promise.all(Array.from({ length: 10 }, create));
+  it('stay a status, an erasure and the night’s cron over 10,000 organisations', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, at) => newId('org', Date.now() - at * SECOND_MS));
+    await service.database.query(
+      `insert into organisation (id, account_id, name, verification_quota, screening_allowance, enrichment_budget_micros, rate_per_minute, created_at, version)
+       select id, 'acct_1', 'One', 1, 1, 0, 1, $2::bigint, 1 from unnest(string_to_array($1, ' ')) as id`,
+      [ids.join(' '), String(Date.now() - 2 * DAY_MS)],
+    );
+    // A page of it: each object is a database of its own.
     const status = await service.call('GET', '/operator/v1/status', service.operatorKey);
-    expect(status.body.totals.organisations).toBeGreaterThan(300);
+    expect([status.body.totals.organisations, typeof status.body.cursor]).toEqual([1_000, 'string']);
     const forgotten = await service.call('POST', '/operator/v1/forget', service.operatorKey, {
       email: 'eve@business.test',
     });

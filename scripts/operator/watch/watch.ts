@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Health } from '../../../src/contract/account.ts';
-import type { StatusResponse } from '../../../src/contract/operator.ts';
 import { type Connection, callService } from '../api.ts';
 import { readOrganisations } from '../organisations.ts';
+import { readStatus } from '../status.ts';
 import { runChecks, type ServiceState } from './checks.ts';
 import { metricsOf } from './metrics.ts';
 
 async function readState(connection: Connection): Promise<ServiceState> {
   const health = (await callService(connection, 'GET', '/health')) as Health;
-  const status = (await callService(connection, 'GET', '/operator/v1/status')) as StatusResponse;
+  const status = await readStatus(connection);
   // Without Postgres the limits can't be listed; the age of the outboxes says so of it.
   const organisations = await readOrganisations(connection).catch(() => []);
   return { health, status, organisations };

@@ -1,15 +1,12 @@
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
+import { askObject, type HistorySlice, type TrimmedHistory } from '../../organisation/api.ts';
 import type { BackgroundDeps } from '../deps.ts';
 
 /** Addresses of which an organisation keeps a history: about 150 MB of its object. */
 const ADDRESSES_MAX = 1_000_000;
 
-/**
- * Removes the addresses that nothing new was learnt of for so long. Of an organisation with too many, those go whose newest is
- * oldest, by whole days.
- */
+/** Removes the addresses that nothing new was learnt of for so long; of too many, those whose newest is oldest. */
 export async function trimHistory(
   { objects }: Pick<BackgroundDeps, 'objects'>,
   id: Id<'org'>,
@@ -17,35 +14,41 @@ export async function trimHistory(
   keptMs: number,
   most: number = ADDRESSES_MAX,
 ): Promise<object> {
-  const days = await trimBefore(objects, id, runAt - keptMs);
-  const addresses = [...days.values()].reduce((sum, count) => sum + count, 0);
+  const days = await trim(objects, id, { before: runAt - keptMs, more: 0 });
+  const addresses = sum(days);
   if (addresses <= most) return { addresses };
-  const left = await trimBefore(objects, id, cutOff(days, addresses - most));
-  return { addresses: [...left.values()].reduce((sum, count) => sum + count, 0), over: addresses - most };
+  const left = await trim(objects, id, oldest(days, addresses - most));
+  return { addresses: sum(left), over: addresses - most };
 }
 
-/** The time before which at least so many addresses had their newest. */
-function cutOff(days: ReadonlyMap<number, number>, surplus: number): number {
-  let gone = 0;
+const sum = (days: ReadonlyMap<number, number>): number =>
+  [...days.values()].reduce((total, count) => total + count, 0);
+
+type Removed = Pick<HistorySlice, 'before' | 'more'>;
+
+/** So many addresses: all of the oldest days, and what is missing then of the next. */
+function oldest(days: ReadonlyMap<number, number>, surplus: number): Removed {
+  let more = surplus;
   for (const [day, count] of [...days].toSorted(([one], [other]) => one - other)) {
-    gone += count;
-    if (gone >= surplus) return (day + 1) * DAY_MS;
+    if (count >= more) return { before: day * DAY_MS, more };
+    more -= count;
   }
-  return 0;
+  return { before: 0, more: 0 };
 }
 
 /** Slice by slice, so that requests of the organisation run between. How many addresses are left of each day. */
-async function trimBefore(
+async function trim(
   objects: BackgroundDeps['objects'],
   id: Id<'org'>,
-  before: number,
+  { before, more }: Removed,
 ): Promise<ReadonlyMap<number, number>> {
   const days = new Map<number, number>();
-  for (let after: string | null | undefined = null; after !== undefined;) {
-    const asked = askObject(objects, id).trimHistory({ after, before });
-    const slice: Awaited<typeof asked> = await asked;
-    for (const [day, count] of Object.entries(slice.days)) days.set(Number(day), (days.get(Number(day)) ?? 0) + count);
-    after = slice.next ?? undefined;
+  let slice: HistorySlice | null = { after: null, before, more };
+  while (slice !== null) {
+    const trimmed: TrimmedHistory = await askObject(objects, id).trimHistory(slice);
+    for (const [day, count] of Object.entries(trimmed.days))
+      days.set(Number(day), (days.get(Number(day)) ?? 0) + count);
+    slice = trimmed.next === null ? null : { after: trimmed.next, before, more: trimmed.more };
   }
   return days;
 }

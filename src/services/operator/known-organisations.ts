@@ -23,6 +23,12 @@ export async function* allOrganisations(
   }
 }
 
+export interface PageOfOrganisations {
+  /** The page begins behind it; null: with the newest. */
+  readonly before: Id<'org'> | null;
+  readonly limit: number;
+}
+
 export interface KnownOrganisations {
   /** Newest first. */
   readonly ids: readonly Id<'org'>[];
@@ -32,13 +38,11 @@ export interface KnownOrganisations {
   readonly fromDirectory: boolean;
 }
 
-export const ALL_ORGANISATIONS = { before: null, limit: Number.POSITIVE_INFINITY };
-
 /** Directory and operators' object have one order: a cursor stays good when Postgres goes or comes back. */
 export async function knownOrganisations(
   db: Database,
   objects: OperationsDeps,
-  { before, limit }: { readonly before: Id<'org'> | null; readonly limit: number },
+  { before, limit }: PageOfOrganisations,
 ): Promise<KnownOrganisations> {
   const page = (ids: readonly Id<'org'>[]) => ({
     ids: ids.slice(0, limit),

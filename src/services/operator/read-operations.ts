@@ -1,7 +1,7 @@
 import type { Organisation, StatusResponse } from '../../contract/operator.ts';
 import { failedDependency } from '../../kernel/errors.ts';
+import { listOrganisations } from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
-import { allOrganisations } from './known-organisations.ts';
 import { organisationBody } from './organisations.ts';
 import { readServiceStatus } from './service-status.ts';
 
@@ -12,17 +12,22 @@ export interface Operations {
   readonly directory: readonly Organisation[] | null;
 }
 
-/** The service's status, and every organisation by name. It changes nothing. */
+/** Organisations that it shows, the newest: the command line reads all. */
+const SHOWN = 1_000;
+
+/** The service's status, and the organisations by name. It changes nothing. */
 export async function readOperations(deps: Deps): Promise<Operations> {
-  const [{ last_24h: _, ...status }, directory] = await Promise.all([readServiceStatus(deps), readDirectory(deps)]);
-  return { status, directory };
+  const [{ last_24h: _, ...status }, directory] = await Promise.all([
+    readServiceStatus(deps, { before: null, limit: SHOWN }),
+    readDirectory(deps),
+  ]);
+  const older = status.cursor === null ? [] : [`organisations older than the newest ${SHOWN}: \`operator status\``];
+  return { status: { ...status, unread: [...status.unread, ...older] }, directory };
 }
 
 async function readDirectory({ db }: Pick<Deps, 'db'>): Promise<Organisation[] | null> {
   try {
-    const organisations: Organisation[] = [];
-    for await (const page of allOrganisations(db)) organisations.push(...page.map(organisationBody));
-    return organisations;
+    return (await listOrganisations(db, SHOWN, null)).map(organisationBody);
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
     return null;

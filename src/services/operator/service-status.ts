@@ -9,22 +9,23 @@ import type { Database } from '../../storage/postgres/client.ts';
 import { listCronSteps } from '../../storage/postgres/cron-steps.ts';
 import { summariseNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { Deps } from '../deps.ts';
-import { ALL_ORGANISATIONS, knownOrganisations } from './known-organisations.ts';
+import { knownOrganisations, type PageOfOrganisations } from './known-organisations.ts';
 import { OPERATORS_ID } from './operators.ts';
 
 /** Objects asked at once. */
 const PAGE = 100;
 
-/** How the service does, as the objects (the operators' own among them) and Postgres know it. */
+/** How the service does, and a page of its organisations, as the objects (the operators' own among them) and Postgres know it. */
 export async function readServiceStatus(
   deps: Pick<Deps, 'db' | 'objects' | 'faults' | 'flushCounters'>,
+  page: PageOfOrganisations,
 ): Promise<StatusResponse> {
   const { db, objects, faults } = deps;
   const now = objects.now();
   const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
   await deps.flushCounters();
   const { counters, deadLetters } = await askObject(objects, OPERATORS_ID).readOperations();
-  const { ids, fromDirectory } = await knownOrganisations(db, objects, ALL_ORGANISATIONS);
+  const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, page);
   const [{ organisations, unreachable }, cron] = await Promise.all([
     readOrganisations(deps, ids, ageS),
     fromDirectory ? readCrons(db, ageS) : null,
@@ -50,6 +51,7 @@ export async function readServiceStatus(
       dead_letters: deadLetters.length,
     },
     organisations,
+    cursor,
     unreachable,
     providers: reportProviders(counters).map(({ provider, calls, failed, meanMs, maxMs }) => ({
       provider,

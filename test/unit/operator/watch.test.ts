@@ -31,6 +31,7 @@ const STATUS: ServiceState['status'] = {
     dead_letters: 0,
   },
   organisations: [ROW],
+  cursor: null,
   unreachable: [],
   providers: [{ provider: 'kickbox', calls: 100, failed: 20, error_rate: 0.2, mean_ms: 300, max_ms: 900 }],
   dead_letters: [{ queue: 'wake', count: 1, newest_age_s: 3_600, newest: '{}' }],

@@ -205,7 +205,7 @@ describe('the tallies of reports', () => {
   it('are forgotten once they count no more', () => {
     const { history, rows } = openHistory();
     history.learn([newsOf({ report: report() })], NOW);
-    const trim = (days: number) => history.trim({ after: null, before: 0 }, NOW + days * DAY_MS);
+    const trim = (days: number) => history.trim({ after: null, more: 0, before: 0 }, NOW + days * DAY_MS);
     trim(90);
     expect(rows('report_tally')).toHaveLength(1);
     trim(91);
@@ -409,7 +409,7 @@ describe('the night', () => {
     const days: Record<number, number> = {};
     let slices = 0;
     for (let after: string | null = null, isWhole = false; !isWhole; slices += 1) {
-      const { next, days: some } = history.trim({ after, before: NOW - 400 * DAY_MS }, NOW);
+      const { next, days: some } = history.trim({ after, more: 0, before: NOW - 400 * DAY_MS }, NOW);
       for (const [day, count] of Object.entries(some)) days[Number(day)] = (days[Number(day)] ?? 0) + count;
       isWhole = next === null;
       after = next;
