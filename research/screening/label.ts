@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BenchRow, spread, takeTurns } from '../../scripts/bench/measure.ts';
-import { admission } from '../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
+import { type LookedUp, underRules } from '../../src/domain/answer/observed.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { Admission } from '../../src/services/admission.ts';
-import type { AdmittedRequest } from '../../src/services/caller.ts';
 import { label, type ScreeningSubject } from '../../src/services/screening/label.ts';
-import {
-  type LocalFactsDeps,
-  type LookedUp,
-  localFacts,
-  lookUp,
-  subjectOf,
-} from '../../src/services/verification/local-facts.ts';
+import { type LookUpDeps, lookUp, subjectOf } from '../../src/services/verification/observe.ts';
 import { readCases } from './cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -25,26 +18,23 @@ const DOMAINS = ['gmail.com', 'keller-maschinenbau.de', 'gmial.com'];
 const PER_ROUND = 600;
 
 const NOW = 0;
-const op: Pick<AdmittedRequest<Admission>, 'organisationId' | 'mode' | 'startedAt' | 'meter' | 'admitted'> = {
+const op = {
   organisationId: newId('org', NOW),
   startedAt: NOW,
   mode: 'live',
-  meter: 'screen',
-  // Nothing of a screening's own code depends on the account here.
-  admitted: admission(null),
-};
+} as const;
 
 /** A subject whose facts are still to be drawn from what was looked up. */
 type Unlabelled = Omit<ScreeningSubject, 'facts'> & { readonly lookedUp: LookedUp };
 
 /**
- * What the code of a screening takes, without model, DNS and object: the whole of `localFacts` and `label`, for names that fit the
+ * What the code of a screening takes, without model, DNS and object: the whole of `underRules` and `label`, for names that fit the
  * address and for names of other people, on `name-matching.json`.
  */
 export async function run(folder: string): Promise<BenchRow[]> {
   const data = (name: string): Uint8Array => readFileSync(join(DATA, `${name}.bin`));
   const lists = createLists({ domains: data('domains'), names: data('names') });
-  const local: LocalFactsDeps = {
+  const local: LookUpDeps = {
     lists,
     findMailHosts: async () => ({ kind: 'found', hosts: ['mx.keller-maschinenbau.de'], implicit: false }),
     classifyMailHosts,
@@ -72,15 +62,15 @@ export async function run(folder: string): Promise<BenchRow[]> {
     Promise.all(
       people.slice(0, PER_ROUND).map(async ({ input }, i): Promise<Unlabelled> => {
         const email = `${input.split('@', 1)[0]}@${DOMAINS[i % DOMAINS.length]}`;
-        const lookedUp = await lookUp(local, op, subjectOf(local, op, email), NOW);
         const name = people[(i + shift) % people.length]?.name ?? null;
-        return { organisationId: op.organisationId, email, name, mode: 'live', lookedUp };
+        const lookedUp = await lookUp(local, op, { subject: subjectOf(local, op, email), name, deadlineMs: NOW });
+        return { organisationId: op.organisationId, email, name, mode: 'live', isReached: true, lookedUp };
       }),
     );
   const timed = (many: readonly Unlabelled[]) => async (): Promise<number> => {
     const started = performance.now();
     for (const { lookedUp, ...subject } of many)
-      await label(deps, { ...subject, facts: localFacts(local, op, lookedUp, subject.name) });
+      await label(deps, { ...subject, facts: underRules(lookedUp, NO_RULES) });
     return ((performance.now() - started) * 1_000) / many.length;
   };
   const contestants = { 'name fits': timed(await subjects(0)), 'name of another': timed(await subjects(31)) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { admission, runVerb } from '../../scripts/bench/use-case.ts';
+import { admission, openTo, runVerb } from '../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import type { KeyIdentity } from '../../src/domain/access/key-record.ts';
@@ -10,14 +10,14 @@ import type { ResolvedMailHosts } from '../../src/domain/dns/mail-hosts.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/api.ts';
+import { NO_HISTORY } from '../../src/domain/answer/account.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { Exchange } from '../../src/services/verb.ts';
-import type { VerifyDeps } from '../../src/services/verification/assess.ts';
+import type { VerifyDeps } from '../../src/services/verification/judge.ts';
 import { createFactMemory, createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
@@ -168,8 +168,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
     startedAt,
     traceId: newId('vr', startedAt),
     defer,
-    attempt: async () => null,
-    async authorize() {
+    ...openTo(async () => {
       await object();
       return admission({
         organisation,
@@ -182,7 +181,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         earlier: null,
         key,
       });
-    },
+    }),
     reserveEnrichment: async () => 'refused',
     reserveProviders: async () => 'refused',
     async commit({ trace }) {

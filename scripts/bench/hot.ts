@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AdmitAnswer } from '../../src/organisation/api.ts';
-import { verify } from '../../src/services/verification/verify.ts';
+import { assessRequest } from '../../src/services/verification/judge.ts';
+import { observe, subjectOf } from '../../src/services/verification/observe.ts';
 import { type Loader, type LoadResult, openLoader } from './load.ts';
 import { type BenchRow, figure, ratio, takeTurns } from './measure.ts';
 import { type BenchRuntime, createOrganisation, verificationBy, withRuntime } from './runtime.ts';
-import { runVerb, useCaseDeps, useCaseExchange } from './use-case.ts';
+import { useCaseDeps } from './use-case.ts';
 import type { Calls } from './worker/caller/index.ts';
 
 const ROUNDS = 5;
@@ -42,30 +42,23 @@ export const run = (isQuick: boolean): Promise<BenchRow[]> =>
 
 type Organisation = Awaited<ReturnType<typeof createOrganisation>>;
 
-/** The trace of a verification that nothing is known for. */
-async function traceOf(organisationId: Organisation['id']): Promise<{ readonly id: string }> {
-  const kept: string[] = [];
-  const exchange = useCaseExchange(organisationId, Date.now(), async ({ trace }) => {
-    kept.push(trace.record);
-    return null;
-  });
+/** What the object is sent of an address that nothing is known of. */
+async function sentFor(organisationId: Organisation['id']): Promise<Calls['sent']> {
+  const caller = { organisationId, mode: 'live', meter: 'verify', traceId: 'vr_1', startedAt: Date.now() } as const;
+  const request = assessRequest({ ...caller, defer: () => undefined }, { purpose: 'signup', max_latency_ms: 60_000 });
   const deps = useCaseDeps(() => ['mx1.business.test'], Date.now);
-  await runVerb(deps, verify, exchange, { body: { email: `ada.lovelace1@${DOMAIN}` } });
-  return JSON.parse(kept[0] ?? '');
+  const email = `ada.lovelace1@${DOMAIN}`;
+  const input = { email, subject: subjectOf(deps, caller, email), name: null, deadlineMs: request.deadlineMs };
+  const { observed } = await observe(deps, caller, input);
+  return { observed, request, providers: [] };
 }
 
 /** What the object alone does, called by one Worker without HTTP, beside a bare object that writes as many rows. */
 async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisation, times: number) {
   const probe = { addressHash: HASH, domain: DOMAIN, history: { domain: HASH.slice(32), purpose: 'signup' } } as const;
-  const verification = { ...verificationBy(keyHash), probe };
-  const { revision = '' } = (await object.admit({
-    ...verification,
-    operationId: 'vr_1',
-    traceId: 'vr_1',
-  })) as AdmitAnswer;
-  const verified = { admit: verification, trace: await traceOf(id), revision: null } as const;
-  const checked = { admit: { ...verification, meter: 'check' }, trace: null, revision: null } as const;
-  const turn = (calls: Pick<Calls, 'of' | 'admit' | 'trace' | 'revision'>) => async () => {
+  const verified = { admit: { ...verificationBy(keyHash), probe }, sent: await sentFor(id) } as const;
+  const checked = { admit: { ...verified.admit, meter: 'check' }, sent: null } as const;
+  const turn = (calls: Pick<Calls, 'of' | 'admit' | 'sent'>) => async () => {
     const [started, before] = [performance.now(), runtime.cpuMs()];
     const body = JSON.stringify({ organisationId: id, times, ...calls } satisfies Calls);
     const answer = await fetch(runtime.urls.caller, { method: 'POST', body });
@@ -76,9 +69,8 @@ async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisa
   const contestants = {
     check: turn({ of: 'ours', ...checked }),
     bareCheck: turn({ of: 'bare', ...checked }),
-    twoCalls: turn({ of: 'ours', ...verified }),
-    bareTwoCalls: turn({ of: 'bare', ...verified }),
-    oneCall: turn({ of: 'ours', ...verified, revision }),
+    verify: turn({ of: 'ours', ...verified }),
+    bareVerify: turn({ of: 'bare', ...verified }),
   };
   await takeTurns(contestants, 1);
   const turns = await takeTurns(contestants, ROUNDS);
@@ -89,11 +81,7 @@ async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisa
       ratio(`one object, ${name}: CPU`, values(ours, 'cpuMs'), values(theirs, 'cpuMs'), 'ms each'),
     ];
   };
-  return [
-    ...rows('check / bare', 'check', 'bareCheck'),
-    ...rows('verify in two calls / bare', 'twoCalls', 'bareTwoCalls'),
-    ...rows('verify in one call / in two', 'oneCall', 'twoCalls'),
-  ];
+  return [...rows('check / bare', 'check', 'bareCheck'), ...rows('verify / bare', 'verify', 'bareVerify')];
 }
 
 /** The rate of one organisation where the slowest hundredth waits at most twice as long as with one caller. */

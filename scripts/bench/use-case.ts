@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/organisation/api.ts';
+import { NO_HISTORY } from '../../src/domain/answer/account.ts';
+import type { KeptVerification } from '../../src/domain/answer/kept.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -12,7 +13,7 @@ import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { ReadInput } from '../../src/services/input.ts';
 import type { Exchange, Input, RouteAnswer, Verb } from '../../src/services/verb.ts';
-import type { VerifyDeps } from '../../src/services/verification/assess.ts';
+import type { VerifyDeps } from '../../src/services/verification/judge.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../lists/shipped.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -64,8 +65,7 @@ export function useCaseExchange(
     meter: 'verify',
     startedAt,
     traceId: newId('vr', startedAt),
-    attempt: async () => null,
-    authorize: async () =>
+    ...openTo(async () =>
       admission({
         organisation,
         key,
@@ -77,12 +77,25 @@ export function useCaseExchange(
         providerLeftMicros: null,
         off: [],
       }),
+    ),
     reserveEnrichment: async () => 'failed',
     reserveProviders: async () => 'failed',
     commit,
     defer: () => {},
   };
 }
+
+/** An object that authorises, and leaves each judgement to its caller. */
+export const openTo = (authorize: Exchange['authorize']): Pick<Exchange, 'authorize' | 'verify'> => ({
+  authorize,
+  async verify(probe) {
+    const admitted = await authorize(probe);
+    const earlier = admitted.reached ? (admitted.earlier?.answer ?? null) : null;
+    return earlier === null
+      ? { kind: 'open', admission: admitted }
+      : { kind: 'concluded', answer: JSON.parse(earlier) as KeptVerification };
+  },
+});
 
 const NOTHING_SENT: ReadInput = {
   params: undefined,
@@ -101,7 +114,8 @@ export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDep
   input: Partial<Input<R>>,
 ): Promise<RouteAnswer<R>> => {
   const read = { ...NOTHING_SENT, ...input };
-  return verb.prepare(read, exchange, deps as Partial<ServiceDeps> as ServiceDeps)();
+  const whole: Partial<ServiceDeps> = { freshLists: async () => undefined, ...deps };
+  return verb.prepare(read, exchange, whole as ServiceDeps)();
 };
 
 /** The fields of the admission; null: the object did not answer. */

@@ -7,7 +7,7 @@ import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
-import { NO_HISTORY } from '../../src/organisation/api.ts';
+import { NO_HISTORY } from '../../src/domain/answer/account.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { err, ok } from '../../src/kernel/result.ts';
 import { decide } from '../../src/services/policy/decide.ts';
@@ -16,7 +16,7 @@ import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
 import type { OutboxRow } from '../../src/storage/outbox-row.ts';
-import { admission, runVerb, useCaseDeps } from '../bench/use-case.ts';
+import { admission, openTo, runVerb, useCaseDeps } from '../bench/use-case.ts';
 import type { DemoAccount, DemoKey } from './account.ts';
 import { truthOf, verdictOf } from './truth.ts';
 import type { DemoPerson, World } from './world.ts';
@@ -120,8 +120,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     meter,
     startedAt: at,
     traceId: newId(prefix, at),
-    attempt: async () => null,
-    authorize: async (rules) => {
+    ...openTo(async (rules) => {
       const { version } = account.policyAt(at);
       const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;
       return admission({
@@ -135,7 +134,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
         providerLeftMicros: null,
         off: [],
       });
-    },
+    }),
     reserveEnrichment: async () => 'granted',
     reserveProviders: async () => 'granted',
     commit: async ({ trace, learnt }) => {

@@ -10,7 +10,6 @@ export type {
   Flushed,
   Forgotten,
   HistorySlice,
-  KnownHistory,
   ObjectStatus,
   PolicyIdentity,
   PolicyInForce,
@@ -18,8 +17,10 @@ export type {
   Refused,
   RuleProbe,
   TrimmedHistory,
+  VerifyAnswer,
+  VerifyRequest,
 } from './calls.ts';
-export { NO_HISTORY } from './calls.ts';
+export { accountOf } from './calls.ts';
 export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
 export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
 export type { Erasure } from './services.ts';

@@ -13,11 +13,11 @@ import {
   withoutPast,
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
-import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
+import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
 import type { FindKnown } from './known.ts';
 import { findKey, findLiveKey, noteUse } from './sql/access.ts';
-import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
+import { appendRecords, findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import { ownLosses } from './sql/losses.ts';
 import { findMember } from './sql/members.ts';
 import {
@@ -40,9 +40,17 @@ const IN_PROGRESS_RETRY_S = 1;
 /** A request takes at most 60 s and some time to deliver its answer. A longer hold means that a clock went back. */
 const HOLD_MS_MAX = 70_000;
 
+/** An answer that no provider was asked for, with its trace. */
+export interface Conclusion {
+  readonly record: string;
+  /** As it is kept for a repeat. */
+  readonly answer: string;
+  readonly addressHash: string | null;
+}
+
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
- * operation id, and enters the trace that it brings where that was made under what is true now. It is synchronous, so that nothing
+ * operation id, and enters what `conclude` makes of the admission. It is synchronous, so that nothing
  * else runs in the object between reading and writing the counts.
  */
 export function authorize(
@@ -53,6 +61,7 @@ export function authorize(
   isFull: boolean,
   written: Pick<WrittenOperations, 'has'>,
   known: FindKnown,
+  conclude: (admitted: AdmitAnswer) => Conclusion | null = () => null,
 ): AdmitAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
@@ -151,28 +160,29 @@ export function authorize(
       meter: charge,
       month: standing?.month ?? meter.usage.month,
     } as const;
+    const concluded = conclude(answer);
+    const state = concluded === null ? 'charged' : 'finished';
     if (request.bodyHash === null) {
-      const kept = readyTrace(request, answer);
-      putCharge(sql, request.operationId, now, kept === null ? entry : { ...entry, state: 'finished' }, kept);
-      if (kept !== null) return { ...answer, earlier: { answer: null } };
+      const trace = concluded && ({ kind: 'trace', record: concluded.record } as const);
+      putCharge(sql, request.operationId, now, { ...entry, state }, trace);
     } else {
-      const heldUntil = now + Math.min(request.holdMs, HOLD_MS_MAX);
-      const held = { ...entry, bodyHash: request.bodyHash, answer: null, heldUntil, addressHash: null };
-      putLedgerEntry(sql, request.operationId, now, held);
-      if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil);
+      const heldUntil = concluded === null ? now + Math.min(request.holdMs, HOLD_MS_MAX) : null;
+      const { bodyHash } = request;
+      const { answer: kept = null, addressHash = null } = concluded ?? {};
+      putLedgerEntry(sql, request.operationId, now, {
+        ...entry,
+        state,
+        bodyHash,
+        answer: kept,
+        heldUntil,
+        addressHash,
+      });
+      if (concluded !== null) appendRecords(sql, 'trace', [[request.traceId, concluded.record]], now);
+      if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil ?? now);
     }
   }
   return answer;
 }
-
-/** The trace that the request brings, where it would be made the same under this answer. Null: it has none, or one that is out of date. */
-const readyTrace = (
-  { ready }: AdmitRequest,
-  { rules, history, revision }: AdmitAnswer,
-): { readonly kind: 'trace'; readonly record: string } | null =>
-  ready !== undefined && ready.revision === revision && hasNoRule(rules) && history?.address === null
-    ? { kind: 'trace', record: ready.record }
-    : null;
 
 /** The key of a member's requests from the dashboard, in the member's role. */
 function findDashboardKey(sql: Sql, userId: NonNullable<KeyRecord['userId']>): ListedKey | null {

@@ -3,16 +3,19 @@ import type { Purpose } from '../contract/vocabulary.ts';
 import type { KeyMode, Role } from '../domain/access/key-format.ts';
 import type { KeyIdentity, KeyRecord } from '../domain/access/key-record.ts';
 import type { InvitationRecord, MemberRecord, PersonClaims } from '../domain/access/member-records.ts';
-import type { SourceErrors } from '../domain/belief/evidence.ts';
+import { type Account, type KnownHistory, NO_HISTORY } from '../domain/answer/account.ts';
+import type { AssessRequest } from '../domain/answer/prepared.ts';
+import type { KeptVerification } from '../domain/answer/kept.ts';
+import type { Observed } from '../domain/answer/observed.ts';
 import type { AddressFacts, Observation } from '../domain/belief/facts.ts';
-import type { Contribution, Groups } from '../domain/belief/groups.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
 import type { Claim, RangeCounts } from '../domain/bulk/ranges.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation, Usage } from '../domain/metering/usage.ts';
-import type { LossesVersion } from '../domain/router/losses.ts';
+import { type LossesVersion, lossesInForce } from '../domain/router/losses.ts';
+import type { Askable } from '../domain/router/provider-terms.ts';
 import type { ProjectedRules, RuleKind, RuleMatch, RuleRecord } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
 
@@ -26,25 +29,6 @@ export interface RuleProbe {
   /** Asks also for what the account knows of the address, its domain and its list. */
   readonly history?: HistoryProbe;
 }
-
-/** What the account knows of an address and of what surrounds it. */
-export interface KnownHistory {
-  /** Null: the account has nothing. */
-  readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
-  readonly groups: Groups;
-  /** Whether the request's list, which is `groups.list`, is the one that the address contributed to. */
-  readonly isOwnList: boolean;
-  /** A source of the account's reports has passed the trust policy. */
-  readonly isTrusted: boolean;
-  readonly errors: SourceErrors;
-}
-export const NO_HISTORY: KnownHistory = {
-  address: null,
-  groups: { domain: null, list: null, account: null, catchAlls: null },
-  isOwnList: false,
-  isTrusted: false,
-  errors: {},
-};
 
 /**
  * The names of a domain and a list: 32 hex digits. Single calls have a list for each key and purpose, and only the object
@@ -64,15 +48,15 @@ export interface HistorySlice {
   readonly after: string | null;
   /** Addresses whose newest is older are removed. */
   readonly before: number;
-  /** Of those whose newest came on the day from then on, so many go too. */
-  readonly more: number;
+  /** Of those whose newest came on the day from then on, so many stay. A slice that comes again removes no others. */
+  readonly keep: number;
 }
 
 export interface TrimmedHistory {
   /** Goes on after this one; null: that was the last slice. */
   readonly next: string | null;
-  /** What is left of `more`. */
-  readonly more: number;
+  /** What is left of `keep`. */
+  readonly keep: number;
   /** How many of the addresses that stay had their newest on each day since the epoch. */
   readonly days: Readonly<Record<number, number>>;
 }
@@ -104,12 +88,19 @@ export interface AdmitRequest {
   readonly holdMs: number;
   /** The body or query is bad: check key and role only, without a charge. */
   readonly faulty: boolean;
-  /**
-   * The trace of the request, made under an earlier admission of this revision. It is entered with the charge where it would be made the
-   * same now.
-   */
-  readonly ready?: { readonly revision: string; readonly record: string };
 }
+
+/** A verification in one trip: `admit`, with what was observed. */
+export interface VerifyRequest {
+  readonly admit: AdmitRequest;
+  readonly observed: Observed;
+  readonly request: AssessRequest;
+  /** The providers that are on, as they do now. */
+  readonly providers: readonly Askable[];
+}
+
+/** `concluded` null: providers may be worth asking. */
+export type VerifyAnswer = AdmitAnswer & { readonly concluded: KeptVerification | null };
 
 export interface AdmitAnswer {
   readonly ok: true;
@@ -127,17 +118,28 @@ export interface AdmitAnswer {
   readonly losses?: OwnLosses;
   /** Vendors that the account has switched off; absent while it has none. */
   readonly off?: readonly string[];
-  /**
-   * The operation is finished: its answer, which is null without an `Idempotency-Key`. It was finished before, or just now by the
-   * trace that was ready.
-   */
+  /** The operation was finished before: its answer, which is null without an `Idempotency-Key`. */
   readonly earlier: { readonly answer: string | null } | null;
-  /**
-   * All that this says of any address of the domain that has neither a rule nor a history, as one text: another one where that is
-   * something else. Present beside `history`, unless the object is very large.
-   */
-  readonly revision?: string;
 }
+
+/** What the judgement takes of an admission. */
+export const accountOf = ({
+  key,
+  rules,
+  history,
+  providerLeftMicros,
+  losses,
+  off,
+}: Omit<AdmitAnswer, 'rate'>): Account & {
+  readonly key: KeyIdentity;
+} => ({
+  key,
+  rules,
+  history: history ?? NO_HISTORY,
+  providerLeftMicros: providerLeftMicros ?? null,
+  losses: lossesInForce(losses ?? null),
+  off: off ?? [],
+});
 
 /** The account's own losses in force: JSON, a few hundred bytes. */
 export type OwnLosses = Pick<LossesVersion, 'version' | 'document'>;
@@ -211,8 +213,6 @@ export interface FinishRequest {
   readonly providers?: SettledReservation;
   /** The part of `spendMicros` that providers bill. */
   readonly providerMicros: number;
-  /** The trace has an id of its own: the object may have entered another one of the operation, whose answer was lost. */
-  readonly isOther?: true;
   /** The same as in `AdmitRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */

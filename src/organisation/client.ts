@@ -38,6 +38,7 @@ const TICK_MS = MINUTE_MS;
 /** How long the caller of each method waits for the answer. */
 const TIMEOUTS: { readonly [M in Method]: number } = {
   admit: CALL_TIMEOUT_MS,
+  verify: CALL_TIMEOUT_MS,
   finish: CALL_TIMEOUT_MS,
   reverse: CALL_TIMEOUT_MS,
   usage: CALL_TIMEOUT_MS,

@@ -1,5 +1,8 @@
+import type { Concluded } from '../domain/answer/assess.ts';
+import { keptOf } from '../domain/answer/kept.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
-import { findEntry } from './authorize.ts';
+import { traceJson } from '../domain/traces/record.ts';
+import { type Conclusion, findEntry } from './authorize.ts';
 import type { FinishRequest } from './calls.ts';
 import { appendRecords, putCharge } from './sql/ledger.ts';
 import {
@@ -39,7 +42,6 @@ export function commit(
   const spent = newSpend(sql, request, now);
   if (operation?.state === 'finished' && !hasOtherBody) {
     if (request.bodyHash !== null) bookSpend(sql, spent, now);
-    if (request.isOther === true && !isReport) appendRecords(sql, kind, [[id, record]], now);
     return { answer: operation.answer };
   }
 
@@ -52,10 +54,6 @@ export function commit(
   if (isReport) {
     for (const each of [request.trace, ...request.more])
       appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
-  } else if (request.isOther === true) {
-    appendRecords(sql, kind, [[id, record]], now);
-    putCharge(sql, request.operationId, now, { ...entry, traceId: request.operationId });
-    return { answer: request.answer };
   } else if (request.bodyHash === null) {
     putCharge(sql, request.operationId, now, entry, { kind, record });
     return { answer: request.answer };
@@ -83,6 +81,13 @@ export function withoutDetail(request: FinishRequest): FinishRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
 }
+
+/** What is kept of a conclusion; without its detail while the outbox is very large. */
+export const conclusionOf = (concluded: Concluded, isLarge: boolean): Conclusion => ({
+  record: traceJson(isLarge ? { ...concluded.record, detail: null } : concluded.record),
+  answer: JSON.stringify(keptOf(concluded)),
+  addressHash: concluded.record.addressHash,
+});
 
 function bookSpend(sql: Sql, spent: Spent, now: number): void {
   if (spent.spendMicros > 0) writeMeter(sql, addSpend(readMeter(sql, now), spent));

@@ -1,5 +1,6 @@
 import QuickLRU from 'quick-lru';
 import type { Purpose } from '../contract/vocabulary.ts';
+import { type KnownHistory, NO_HISTORY } from '../domain/answer/account.ts';
 import {
   type AddressFacts,
   type DeliveryReport,
@@ -16,7 +17,7 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './calls.ts';
+import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
 import {
   addTally,
   deleteAddress,
@@ -290,17 +291,17 @@ export class History {
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
    * the newest came. The groups lose them with the next recomputation.
    */
-  trim({ after, before, more }: HistorySlice, now: number): TrimmedHistory {
+  trim({ after, before, keep }: HistorySlice, now: number): TrimmedHistory {
     const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);
     const days: Record<number, number> = {};
-    let left = more;
+    let left = keep;
     for (const { name, newest } of rows) {
-      const isSurplus = newest >= before && newest < before + DAY_MS && left > 0;
-      if (isSurplus) left -= 1;
-      if (isSurplus || newest < before) {
+      const isOfDay = newest < before + DAY_MS;
+      if (newest < before || (isOfDay && left === 0)) {
         deleteAddress(this.sql, name);
         this.change();
       } else {
+        if (isOfDay) left -= 1;
         const day = Math.floor(newest / DAY_MS);
         days[day] = (days[day] ?? 0) + 1;
       }
@@ -310,6 +311,6 @@ export class History {
       deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
       this.tallies = null;
     }
-    return { next, more: left, days };
+    return { next, keep: left, days };
   }
 }

@@ -1,4 +1,6 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
+import { assess, type Concluded } from '../domain/answer/assess.ts';
+import { type KeptVerification, keptOf } from '../domain/answer/kept.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
@@ -12,11 +14,12 @@ import { AccessObject } from './access-object.ts';
 import { Alerts } from './alerts.ts';
 import { AtWork } from './at-work.ts';
 import { audit } from './audit.ts';
-import { authorize, reverse } from './authorize.ts';
+import { authorize, type Conclusion, reverse } from './authorize.ts';
 import { erasedMark } from './bulk/erased.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import { commit, withoutDetail } from './commit.ts';
+import { type AdmitAnswer, type AdmitRequest, accountOf, type Refused } from './calls.ts';
+import { commit, conclusionOf, withoutDetail } from './commit.ts';
 import { Erasures } from './erasures.ts';
 import { History } from './history.ts';
 import { sendInvitationMails } from './invitation-mails.ts';
@@ -167,17 +170,44 @@ export class OrganisationObjectBase extends AccessObject implements Organisation
   }
 
   async admit(request: Input<'admit'>): Output<'admit'> {
+    return this.authorize(request);
+  }
+
+  private authorize(
+    request: AdmitRequest,
+    conclude?: (admitted: AdmitAnswer) => Conclusion | null,
+  ): AdmitAnswer | Refused {
     const { sql, organisation } = this;
     if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
     const now = this.now();
     const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const known = findKnown(this.history, this.isLarge, now);
-    const answer = this.transact(() => authorize(sql, organisation, request, now, isFull, this.written, known));
-    if (!answer.ok || request.faulty) return answer;
-    this.timers.arm('ledger', now + HOUR_MS);
-    if (request.ready !== undefined && answer.earlier !== null) this.drainSoon();
+    const known = findKnown(this.history, now);
+    const answer = this.transact(() =>
+      authorize(sql, organisation, request, now, isFull, this.written, known, conclude),
+    );
+    if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
     return answer;
+  }
+
+  async verify({ admit, observed, request, providers }: Input<'verify'>): Output<'verify'> {
+    const judge = (admitted: AdmitAnswer): Concluded | null => {
+      const assessment = assess(observed, accountOf(admitted), request, providers, this.now());
+      return assessment.kind === 'open' ? null : assessment;
+    };
+    let concluded: Concluded | null = null;
+    const answer = this.authorize(admit, (admitted) => {
+      concluded = judge(admitted);
+      return concluded && conclusionOf(concluded, this.isLarge());
+    });
+    if (!answer.ok) return answer;
+    const { earlier } = answer;
+    if (earlier !== null && earlier.answer !== null)
+      return { ...answer, concluded: JSON.parse(earlier.answer) as KeptVerification };
+    // Our own transport sent a finished request again: it gets the same answer once more.
+    if (earlier !== null) concluded = judge(answer);
+    else if (concluded !== null) this.drainSoon();
+    return { ...answer, concluded: concluded && keptOf(concluded) };
   }
 
   async finish(request: Input<'finish'>): Output<'finish'> {

@@ -61,11 +61,15 @@ import type {
   Refused,
   RuleProbe,
   TrimmedHistory,
+  VerifyAnswer,
+  VerifyRequest,
 } from './calls.ts';
 
 /** The organisation's object as the rest of the service sees it. Every call is safe to repeat. */
 export interface OrganisationPort {
   admit(request: AdmitRequest): Promise<AdmitAnswer | Refused>;
+  /** `admit`, and where no provider is worth asking the judgement, kept in the same transaction. */
+  verify(request: VerifyRequest): Promise<VerifyAnswer | Refused>;
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
   finish(request: FinishRequest): Promise<Finished>;
   /** Takes back the charge of a failed operation unless another request works on it. */

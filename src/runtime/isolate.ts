@@ -13,7 +13,6 @@ import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
-import { AdmissionMemory } from '../services/admission-memory.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
@@ -53,7 +52,6 @@ export interface Isolate {
   readonly enrichmentVendors: readonly EnrichmentVendor[];
   readonly enrichmentHealth: ProviderHealthTracker<EnrichmentVendorId>;
   readonly vendors: ConfiguredVendors;
-  readonly admissions: AdmissionMemory;
   readonly policies: PolicyMemory;
   readonly model: ModelBackend | null;
   readonly modelCircuit: ModelCircuit;
@@ -119,7 +117,6 @@ export function isolateOf(env: Env): Isolate {
     enrichmentVendors,
     vendors: configuredVendors(config, { providers, enrichmentVendors }),
     enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
-    admissions: new AdmissionMemory(),
     policies: new PolicyMemory(),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),

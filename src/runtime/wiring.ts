@@ -71,7 +71,6 @@ function makeShared(env: Env): Shared {
     now,
     db,
     objects,
-    admissions: isolate.admissions,
     blobs: bindings.BULK_FILES,
     kv: bindings.FACTS,
     counters,

@@ -1,32 +1,23 @@
 import type { KeyIdentity } from '../domain/access/key-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import type { LossesInForce } from '../domain/router/losses.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
-import type { AdmitAnswer, KnownHistory, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
+import type { Account } from '../domain/answer/account.ts';
+import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
 declare class Granted {
   protected readonly granted: true;
 }
 
-/** The object's yes to a request; in an attempt, its last to the same key. */
-export interface Admitted extends Granted {
+/** The object's yes to a request. */
+export interface Admitted extends Granted, Account {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
-  readonly rules: RuleMatch;
-  /** What the account knows of the address, where the verb asked for it. */
-  readonly history: KnownHistory;
-  /** The operation is finished, by the same request before or by its attempt. Its answer is null without an `Idempotency-Key`. */
+  /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AdmitAnswer['earlier'];
   /** The policy that was asked for. Null: none was. */
   readonly policy: PolicyInForce | null;
-  /** What is left of the month's provider budget; below 0 of a budget of 0. Null: unlimited. */
-  readonly providerLeftMicros: number | null;
-  /** What mistakes cost the account. */
-  readonly losses: LossesInForce;
-  /** Vendors that the account has switched off. */
-  readonly off: readonly string[];
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */

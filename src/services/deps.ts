@@ -19,7 +19,6 @@ import type {
 import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
-import type { AdmissionMemory } from './admission-memory.ts';
 import type { AddressTables } from './bulk/addresses.ts';
 import type { ConnectionMemory } from './connections/memory.ts';
 import type { ListRefreshDeps } from './lists/disposable-lists.ts';
@@ -66,8 +65,6 @@ export interface InputDeps extends Pick<Deps, 'hashAddress'> {
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */
 export interface ServiceDeps extends Deps {
-  /** What objects have said last of addresses that they don't know. */
-  readonly admissions: AdmissionMemory;
   readHealth(): Health;
   /** A key's claims, checked by its MAC alone. Null: malformed or forged. Throws where a required setting is wrong. */
   readKey(key: string): KeyCaller | null;

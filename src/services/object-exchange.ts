@@ -1,28 +1,28 @@
 import type { KeyClaims } from '../domain/access/key-format.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
+import type { KeptVerification } from '../domain/answer/kept.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
-import { lossesInForce } from '../domain/router/losses.ts';
 import { pause } from '../kernel/deadline.ts';
 import { DomainError, type RefusalCode } from '../kernel/errors.ts';
-import { newId } from '../kernel/ids.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
+import type { Result } from '../kernel/result.ts';
 import {
+  accountOf,
   type AdmitAnswer,
   type AdmitRequest,
   CALL_TIMEOUT_MS,
   type Completion,
   callObject,
   type FinishRequest,
-  NO_HISTORY,
   type ObjectDeps,
   objectError,
   type Refused,
+  type ObjectFailure,
   type RuleProbe,
+  type VerifyRequest,
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
-import type { AdmissionMemory } from './admission-memory.ts';
-import { type Attempt, AttemptEnded } from './attempt.ts';
 import type { AdmittedRequest } from './caller.ts';
 import { openReservation } from './metering/reservation.ts';
 
@@ -46,8 +46,8 @@ export interface ExchangeInput {
 
 /** A request's exchange with the organisation's object. */
 export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
-  /** Null: the object has to be asked first. */
-  attempt(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Attempt | null>;
+  /** One trip of a verification: authorised, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
+  verify(probe: RuleProbe | null, sent: SentForJudgement): Promise<VerifyReply>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
   /** Rate headers, once the object has answered. */
@@ -60,6 +60,13 @@ export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
   reverse(): Promise<void>;
 }
 
+/** What the object judges by, beside what it knows. */
+export type SentForJudgement = Pick<VerifyRequest, 'observed' | 'request' | 'providers'>;
+export type VerifyReply =
+  | { readonly kind: 'concluded'; readonly answer: KeptVerification }
+  /** Providers may be worth asking, or the object is out of reach. */
+  | { readonly kind: 'open'; readonly admission: Admission };
+
 /** An object that was overloaded or restarting gets this long before the trace is sent again. */
 const RESEND_AFTER_MS = 1_000;
 
@@ -68,10 +75,7 @@ const REQUEST_MS = 5_000;
 /** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
-export function openExchange(
-  { objects, admissions }: { readonly objects: ObjectDeps; readonly admissions: AdmissionMemory },
-  input: ExchangeInput,
-): ObjectExchange {
+export function openExchange({ objects }: { readonly objects: ObjectDeps }, input: ExchangeInput): ObjectExchange {
   const { caller, idempotency } = input;
   const { organisationId } = caller;
   const isKey = 'key' in caller;
@@ -94,40 +98,35 @@ export function openExchange(
   let keyId: string | null = null;
   let reached = true;
   let mayBeCharged = false;
-  /** Another one than the operation's, once an attempt got no answer: the object may have entered its trace. */
-  let { traceId } = input;
+  const { traceId } = input;
   const ofEnrichment = openReservation(objects, organisationId, 'enrichment', input.traceId);
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
-  /** What the answers to two requests have in common, where the object knows neither's address. */
-  const nameOf = (probe: RuleProbe | null): string | null => {
-    const asked = probe?.history;
-    if (!isKey || idempotency !== null || asked === undefined || !('purpose' in asked)) return null;
-    return `${keyHash} ${asked.domain} ${asked.purpose}`;
-  };
-
-  const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
-    mayBeCharged ||= change.faulty !== true;
-    const answer = await callObject(objects, organisationId).admit({ ...request, ...change });
+  /** What the object has answered; null: it is out of reach, and the request goes on without it. Throws a refusal. */
+  const taken = <A extends { readonly ok: true } & Pick<AdmitAnswer, 'rate' | 'key'>>(
+    answer: Result<A | Refused, ObjectFailure>,
+  ): A | null => {
     if (!answer.ok) {
       if (answer.error === 'overloaded') mayBeCharged = false;
-      admissions.forget(organisationId);
       // An object that is overloaded or broken has answered: the request does not go on without it.
       if (!input.servesUnreached || answer.error !== 'unreachable') throw objectError(answer.error);
       if (isKey && !roleAllows(caller.role, input.needs.role))
         throw refusalError({ ok: false, refusal: 'forbidden', rate: null }, input.needs, isKey);
+      reached = false;
       return null;
     }
     rate = answer.value.rate;
     if (!answer.value.ok) {
       mayBeCharged = false;
-      admissions.forget(organisationId);
       throw refusalError(answer.value, input.needs, isKey);
     }
     keyId = answer.value.key.id;
-    const name = nameOf(change.probe ?? null);
-    if (name !== null) admissions.note(organisationId, name, answer.value);
     return answer.value;
+  };
+
+  const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
+    mayBeCharged ||= change.faulty !== true;
+    return taken(await callObject(objects, organisationId).admit({ ...request, ...change }));
   };
 
   const holdUntil = (deadlineMs: number | undefined): Partial<AdmitRequest> =>
@@ -140,9 +139,7 @@ export function openExchange(
     mode: isKey ? caller.mode : 'live',
     meter: input.needs.meter,
     startedAt: input.startedAt,
-    get traceId() {
-      return traceId;
-    },
+    traceId,
     defer: input.defer,
     rate: () => rate,
     keyId: () => keyId,
@@ -150,41 +147,16 @@ export function openExchange(
     async authorize(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
       const asking = ask({ probe, ...policy, ...holdUntil(deadlineMs) });
       const [answer] = await Promise.all([asking, input.beside?.(deadlineMs)]);
-      reached = answer !== null;
       return admissionBy(answer);
     },
 
-    async attempt(probe: RuleProbe | null, { deadlineMs, policySlug }: AdmissionWish = {}): Promise<Attempt | null> {
-      const name = policySlug === undefined ? nameOf(probe) : null;
-      const last = name === null ? undefined : admissions.find(organisationId, name);
-      if (name === null || last === undefined) return null;
-      await input.beside?.(deadlineMs);
-      let isAdmitted = false;
-      const endUnasked = async (): Promise<never> => {
-        admissions.drop(organisationId, name);
-        throw new AttemptEnded(null);
-      };
-      return {
-        // An unlimited budget too has to be asked for.
-        admitted: admissionBy({
-          ...last,
-          earlier: null,
-          providerLeftMicros: last.providerLeftMicros ?? Number.POSITIVE_INFINITY,
-        }),
-        isAdmitted: () => isAdmitted,
-        reserveProviders: endUnasked,
-        reserveEnrichment: endUnasked,
-        async commit({ trace, more = [], spendMicros, learnt = null }) {
-          if (spendMicros > 0 || learnt !== null || more.length > 0)
-            throw new Error('an attempt has more to enter than its trace');
-          const answer = await ask({ probe, ready: { revision: last.revision, record: trace.record } });
-          reached = answer !== null;
-          isAdmitted = answer !== null && answer.earlier !== null;
-          if (isAdmitted) return null;
-          if (!reached) traceId = newId('vr', input.startedAt);
-          throw new AttemptEnded(admissionBy(answer));
-        },
-      };
+    async verify(probe: RuleProbe | null, sent: SentForJudgement): Promise<VerifyReply> {
+      mayBeCharged = true;
+      const admit = { ...request, probe, ...holdUntil(sent.request.deadlineMs) };
+      const answer = taken(await callObject(objects, organisationId).verify({ admit, ...sent }));
+      return answer?.concluded == null
+        ? { kind: 'open', admission: admissionBy(answer) }
+        : { kind: 'concluded', answer: answer.concluded };
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),
@@ -205,12 +177,10 @@ export function openExchange(
     }: Completion): Promise<string | null> {
       const enrichment = ofEnrichment.settle(enrichmentMicros);
       const providers = ofProviders.settle(providerMicros);
-      if (learnt !== null) admissions.forget(organisationId);
       const finish = {
         operationId,
         requestId: input.traceId,
         trace,
-        ...(traceId !== input.traceId && { isOther: true as const }),
         more,
         spendMicros,
         providerMicros,
@@ -284,15 +254,11 @@ const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist
 function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
   if (answer === null) return admittedBy(null);
   return admittedBy({
+    ...accountOf(answer),
     key: answer.key,
     organisation: answer.organisation,
-    rules: answer.rules,
-    history: answer.history ?? NO_HISTORY,
     earlier: answer.earlier,
     policy: answer.policy ?? null,
-    providerLeftMicros: answer.providerLeftMicros ?? null,
-    losses: lossesInForce(answer.losses ?? null),
-    off: answer.off ?? [],
   });
 }
 

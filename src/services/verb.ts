@@ -4,7 +4,6 @@ import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import type { SignedBody } from '../kernel/signed-body.ts';
 import type { RuleProbe } from '../organisation/api.ts';
 import type { Admission, AdmissionWish, Admitted } from './admission.ts';
-import { type Attempt, AttemptEnded } from './attempt.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
@@ -12,7 +11,7 @@ import type { ReadInput } from './input.ts';
 import type { ObjectExchange } from './object-exchange.ts';
 import { withoutVendors } from './switched-off.ts';
 import { type AdmissionOf, isAdmissionOf } from './unreached.ts';
-import { type BeginDeps, beginDeps } from './verification/gather.ts';
+import type { ObserveDeps } from './verification/observe.ts';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -59,12 +58,7 @@ interface UseCase<R extends RouteDeclaration, P, B> {
   readonly route: R;
   readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
   readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
-  readonly begin?: (parsed: P, caller: Caller, deps: BeginDeps) => Promise<B>;
-  /**
-   * `run` may be tried before the request is admitted: until it commits, it reserves before it pays, and changes nothing but what the
-   * isolate and KV remember of the account's model.
-   */
-  readonly mayAttempt?: true;
+  readonly begin?: (parsed: P, caller: Caller, deps: ObserveDeps) => Promise<B>;
   readonly run: (
     context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
     parsed: P,
@@ -74,7 +68,7 @@ interface UseCase<R extends RouteDeclaration, P, B> {
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
 export type Exchange = Caller &
-  Pick<ObjectExchange, 'attempt' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
+  Pick<ObjectExchange, 'verify' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {
@@ -92,48 +86,39 @@ type Keyed = RouteDeclaration & { readonly access: Exclude<RouteDeclaration['acc
 type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 
 export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase: UseCase<R, P, B>): Verb<R> {
-  const { route, parse, probe, begin, mayAttempt = false, run } = useCase;
+  const { route, parse, probe, begin, run } = useCase;
   const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
     // The route's own schemas have read it, and a verb without `parse` takes it as it is.
     const input = read as Input<R>;
     const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
     return async () => {
       const { rules = null, ...wish } = probe?.(parsed, exchange, deps) ?? {};
-      const begun = begin?.(parsed, exchange, beginDeps(deps));
+      const begun = begin?.(parsed, exchange, deps);
       // After a refusal its failure does not matter.
       begun?.catch(() => undefined);
-      const runUnder = async ({
-        admitted,
-        ...own
-      }: Pick<Attempt, 'admitted'> & Partial<Omit<Attempt, 'isAdmitted'>>) => {
-        if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
-        const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
-        const context = { ...exchange, deps: reached, admitted, ...own };
-        return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
-      };
-      const attempt = mayAttempt ? await exchange.attempt(rules, wish) : null;
-      const ended = attempt === null ? null : await tried(attempt, runUnder(attempt));
-      if (ended !== null && 'answer' in ended) return ended.answer;
-      const admitted = ended?.admission ?? (await exchange.authorize(rules, wish));
-      return runUnder({ admitted });
+      const admitted = await exchange.authorize(rules, wish);
+      if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
+      const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
+      const context = { ...exchange, deps: reached, admitted };
+      return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
     };
   };
   return { route, prepare } as Verb<R>;
 }
 
-/** What became of an attempt: its answer, or what the object said instead. */
-async function tried<T>(
-  attempt: Attempt,
-  answering: Promise<T>,
-): Promise<{ readonly answer: T } | Pick<AttemptEnded, 'admission'>> {
-  try {
-    const answer = await answering;
-    if (!attempt.isAdmitted()) throw new Error('an answer of an attempt is not committed');
-    return { answer };
-  } catch (error) {
-    if (error instanceof AttemptEnded) return error;
-    throw error;
-  }
+/** A use case that asks the object itself, in one trip with its work. */
+interface DirectUseCase<R extends RouteDeclaration, P> {
+  readonly route: R;
+  readonly parse: (input: Input<R>) => P;
+  readonly serve: (request: Exchange, parsed: P, deps: ServiceDeps) => Promise<RouteAnswer<R>>;
+}
+
+export function directVerb<const R extends Keyed, P>({ route, parse, serve }: DirectUseCase<R, P>): Verb<R> {
+  const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
+    const parsed = parse(read as Input<R>);
+    return () => serve(exchange, parsed, deps);
+  };
+  return { route, prepare } as Verb<R>;
 }
 
 /** A use case without a key: health, a signed webhook, the first key. */

@@ -1,5 +1,6 @@
+import { OBSERVED } from './observed.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import type { AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
+import type { VerifyRequest, AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
 import { traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */
@@ -41,6 +42,34 @@ export function finishRequest(operationId: string, { trace, more = [], ...change
     providerMicros: 0,
     answer: null,
     learnt: null,
+    ...change,
+  };
+}
+
+/** A verification of an unremarkable address, for which no provider is on unless told otherwise. */
+export function verifyRequest(admit: AdmitRequest, change: Partial<VerifyRequest> = {}): VerifyRequest {
+  const { traceId } = admit;
+  return {
+    admit: {
+      ...admit,
+      probe: {
+        addressHash: OBSERVED.addressHash,
+        domain: OBSERVED.domain,
+        history: { domain: OBSERVED.domainName ?? '', purpose: 'signup' },
+      },
+    },
+    observed: OBSERVED,
+    request: {
+      organisationId: 'org_a',
+      mode: 'live',
+      meter: 'verify',
+      traceId,
+      startedAt: Date.now(),
+      context: { purpose: 'signup' },
+      deadlineMs: Date.now() + 3_500,
+      maxCostUsd: 0.02,
+    },
+    providers: [],
     ...change,
   };
 }

@@ -2,7 +2,6 @@ import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitAnswer, OrganisationStub, Refused } from '../../src/organisation/api.ts';
-import { AdmissionMemory } from '../../src/services/admission-memory.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
@@ -60,6 +59,7 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
     };
     return {
       admit: reply('admit'),
+      verify: reply('verify'),
       finish: reply('finish'),
       reverse: reply('reverse'),
       reserveEnrichment: reply('reserveEnrichment'),
@@ -68,7 +68,6 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
   const exchange = openExchange(
     {
       objects: { stub, now: Date.now, counters: { add: (name, value, label) => counted.push([name, value, label]) } },
-      admissions: new AdmissionMemory(),
     },
     {
       caller: CALLER,

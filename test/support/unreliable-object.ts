@@ -1,6 +1,5 @@
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { OrganisationStub } from '../../src/organisation/api.ts';
-import { AdmissionMemory } from '../../src/services/admission-memory.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { createTestOrganisation, type TestOrganisation } from './organisation.ts';
 import { keyRecord, START_MS } from './records.ts';
@@ -23,7 +22,6 @@ export function openUnreliable(
   traceId: `vr_${string}`,
   ends: readonly CallEnd[],
   idempotency: ExchangeInput['idempotency'] = null,
-  admissions = new AdmissionMemory(),
 ) {
   const [calls, left, deferred]: [string[], CallEnd[], Promise<unknown>[]] = [[], [...ends], []];
   const stub = new Proxy(organisation.object, {
@@ -36,7 +34,7 @@ export function openUnreliable(
     },
   }) as unknown as OrganisationStub;
   const exchange = openExchange(
-    { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } }, admissions },
+    { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } } },
     {
       caller: {
         key: KEY,

@@ -1,7 +1,7 @@
-import type { Verification } from '../../contract/verification.ts';
+import type { ShownVerification } from './answer-shown.ts';
 
 /** The fields of an answer that traces and rows of bulk files keep. */
-export const answerKept = (answer: Verification) => ({
+export const answerKept = (answer: ShownVerification) => ({
   verdict: answer.verdict,
   bounceProbability: answer.bounce_probability,
   recommendation: answer.recommendation,

@@ -31,12 +31,12 @@ export interface ShownBasis {
   readonly degraded: boolean;
 }
 
+/** An answer without the address: neither it nor a correction of it is kept or goes to the object’s storage. */
+export type ShownVerification = Omit<Verification, 'email' | 'did_you_mean'>;
+
 /** What an answer says beside what it concludes. */
 export interface ShownRequest {
-  readonly email: string;
   readonly stakes: Stakes;
-  /** The address that was meant; null where it is right as it stands. */
-  readonly didYouMean: string | null;
   /** Null: broken syntax. */
   readonly identityHash: string | null;
   readonly traceId: string;
@@ -44,17 +44,16 @@ export interface ShownRequest {
 }
 
 /** The answer follows from these alone. The verdict comes last and decides nothing. */
-export function answerShown(basis: ShownBasis, request: ShownRequest): Verification {
+export function answerShown(basis: ShownBasis, request: ShownRequest): ShownVerification {
   const { precheck, traits, known, queries, degraded } = basis;
   const { belief, disagreement } = basis.posterior;
-  const { didYouMean, identityHash } = request;
+  const { identityHash } = request;
   const results = queries.results.map(({ provider: id, answer: { verdict, costMicros, reason, subStatus }, ms }) => [
     id,
     { verdict, ms, cost: usd(costMicros), reason, ...(subStatus === null ? {} : { sub_status: subStatus }) },
   ]);
   const warning = warningOf(basis);
   return {
-    email: request.email,
     verdict: verdictOf(belief, isBlind(basis)),
     bounce_probability: belief.probability,
     confidence_interval: [belief.interval[0], belief.interval[1]],
@@ -64,7 +63,6 @@ export function answerShown(basis: ShownBasis, request: ShownRequest): Verificat
     mailbox_type: mailboxType(precheck, traits),
     esp: basis.provider.esp,
     email_type: emailType(precheck, traits, basis.isTypo),
-    ...(didYouMean === null ? {} : { did_you_mean: didYouMean }),
     signals: {
       ...signalsOf(precheck, traits, acceptsAll(basis)),
       ...(warning === null ? {} : { warning }),

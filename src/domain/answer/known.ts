@@ -1,4 +1,4 @@
-import { type AcceptsAllFlag, sawAcceptsAll, toldTo } from '../belief/accepts-all.ts';
+import { type AcceptsAllFlag, sawAcceptsAll } from '../belief/accepts-all.ts';
 import {
   type AddressFacts,
   type KnownAnswer,
@@ -22,10 +22,10 @@ export interface KnownFacts {
 
 export const NOTHING_KNOWN: KnownFacts = { answers: [], reports: [], proofs: [], told: null, ttlMs: 0 };
 
-/** What of an address's facts still counts. `shared`: the flag of its domain, and the organisation's name in it. */
+/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
 export function knownFrom(
   address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
-  shared: { readonly flag: AcceptsAllFlag; readonly seenAs: () => string } | null,
+  told: boolean | null,
   now: number,
 ): KnownFacts {
   const { answers, reports, proofs } = remembered(address ?? NOTHING_KNOWN, now);
@@ -34,7 +34,7 @@ export function knownFrom(
     answers,
     reports,
     proofs,
-    told: shared && toldTo(shared.seenAs(), shared.flag, now),
+    told,
     ttlMs: newest === Number.NEGATIVE_INFINITY ? 0 : newest + MEMORY_MS.to - now,
   };
 }
@@ -43,11 +43,11 @@ export function knownFrom(
 export function flagLearned(
   flag: AcceptsAllFlag | null,
   fresh: readonly KnownAnswer[],
-  seenAs: () => string,
+  seenAs: string,
   now: number,
 ): AcceptsAllFlag | null {
   const word = wordOnDomain(fresh);
-  return word === null ? null : sawAcceptsAll(flag, seenAs(), word, now);
+  return word === null ? null : sawAcceptsAll(flag, seenAs, word, now);
 }
 
 /** The newest explicit answer to whether the domain accepts every recipient; null without one. */

@@ -5,6 +5,7 @@ import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../belief
 import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { DisposableTier } from '../lists/types.ts';
 import type { Meter } from '../metering/usage.ts';
+import type { ProviderQueries } from '../router/provider-queries.ts';
 
 /** One address of the sandbox: what the service pretends to find under a test key. */
 export interface SandboxCase {
@@ -89,9 +90,35 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
 
 const SANDBOX_DOMAIN = 'example.com';
 
-/** The sandbox's case for this address; null under a live key and for other addresses. */
-export function sandboxCase(op: { readonly mode: KeyMode }, { normalised, domain }: Address): SandboxCase | null {
+/** The name of the sandbox's case for this address; null under a live key and for other addresses. */
+export function sandboxName(op: { readonly mode: KeyMode }, { normalised, domain }: Address): string | null {
   if (op.mode !== 'test' || domain !== SANDBOX_DOMAIN) return null;
   const name = normalised.slice(0, normalised.search(/[+@]/));
-  return Object.hasOwn(SANDBOX, name) ? (SANDBOX[name] ?? null) : null;
+  return Object.hasOwn(SANDBOX, name) ? name : null;
+}
+
+/** Two agree: after one `undeliverable` alone the probability is too uncertain for `invalid`. */
+const SANDBOX_PROVIDERS = ['zerobounce', 'kickbox'] as const;
+
+/** The answers of the sandbox's providers, free and at once. */
+export function sandboxQueries({ says, fails }: SandboxCase): ProviderQueries {
+  const failures =
+    fails === true
+      ? SANDBOX_PROVIDERS.map((provider) => ({ provider, kind: 'timeout', ms: 0, owedMicros: 0 }) as const)
+      : [];
+  if (says === undefined) return { results: [], failures, steps: [], spendMicros: 0 };
+  const answer = {
+    verdict: says.verdict,
+    reason: says.reason,
+    costMicros: 0,
+    suggestedDomain: null,
+    catchAll: says.verdict === 'catch_all',
+    role: null,
+    disposable: null,
+    mailboxFull: says.reason === 'mailbox_full',
+    warning: says.warning ?? null,
+    subStatus: says.reason,
+  };
+  const results = SANDBOX_PROVIDERS.map((provider) => ({ provider, answer, ms: 0 }));
+  return { results, failures, steps: [], spendMicros: 0 };
 }

@@ -20,8 +20,6 @@ export interface LocalSight {
   readonly lists: Lists;
   /** The domain is a slip of a well-known one. */
   readonly isSlip: boolean;
-  /** A rule of the account allows the address or its domain: it is meant as it stands. */
-  readonly isAllowed: boolean;
   /** How the local part fits the name that was sent; null: none was. */
   readonly nameMatch: NameMatch | null;
 }
@@ -61,8 +59,8 @@ function faultOf({ local, domain }: Address): Feature | null {
 }
 
 /** Every suspicion about the local part; the belief counts the strongest alone. */
-function suspicionsOf({ address, traits, lists, isAllowed, nameMatch }: LocalSight): Feature[] {
-  if (isAllowed || isMadeUp(traits)) return [];
+function suspicionsOf({ address, traits, lists, nameMatch }: LocalSight): Feature[] {
+  if (isMadeUp(traits)) return [];
   const { local, domain } = address;
   const isOfName = nameMatch === 'match' || nameMatch === 'typo' || nameMatch === 'partial';
   const fault = faultOf(address);

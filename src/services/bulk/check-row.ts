@@ -1,5 +1,6 @@
 import type { MxProvider, Unasked } from '../../contract/vocabulary.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
+import { keptOf } from '../../domain/answer/kept.ts';
 import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
@@ -11,14 +12,13 @@ import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { BulkPort, ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
+import type { Caller } from '../caller.ts';
 import { openReservation, type Reservation, type ReservingPort } from '../metering/reservation.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
-import { type AssessedRequest, assess, ceilingsOf } from '../verification/assess.ts';
-import { beginDeps, gather } from '../verification/gather.ts';
-import { subjectOf } from '../verification/local-facts.ts';
-import { traceRecord } from '../verification/trace-record.ts';
+import { answerTo, assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
+import { observe, subjectOf } from '../verification/observe.ts';
 import type { AddressTables } from './addresses.ts';
 import type { HeldRange } from './claim-range.ts';
 
@@ -98,15 +98,14 @@ export async function checkRow(
   let askedMicros = 0;
   const asked = (): ProviderSpend => ({ spentMicros: askedMicros, reserved: request.ofProviders.settle(askedMicros) });
   try {
-    const ceilings = ceilingsOf(request, context);
+    const asking = { ...assessRequest(request, context), begunAt: range.claim.begunAt, jobId: job.id };
     const subject = subjectOf(deps.checks, request, email);
-    const gathered = await gather(beginDeps(deps.checks), request, subject, ceilings.deadlineMs);
+    const seen = await observe(deps.checks, request, { email, subject, name: null, deadlineMs: asking.deadlineMs });
     // Before a provider is asked: the next try would pay for its answer again.
-    if (gathered.mail?.kind === 'unresolved' && gathered.sandbox === null && leavesUnresolved()) return null;
-    const assessment = await assess(deps.checks, request, { email, context, ceilings }, gathered);
-    if (assessment.kind === 'repeated') throw new Error('an address of a job has no earlier answer');
-    const { answer, basis } = assessment;
-    askedMicros = billedMicros(basis.queries);
+    if (seen.observed.mail?.kind === 'unresolved' && seen.observed.sandbox === null && leavesUnresolved()) return null;
+    const concluded = await judge(deps.checks, request, request.admitted, seen, asking);
+    const { answer, facts, queries, restsOn, observation } = concluded;
+    askedMicros = billedMicros(queries);
     // A vendor's limit or open circuit left the prior alone: a later try may do better.
     if (answer.degraded === true && request.mode === 'live') {
       onUnanswered(asked());
@@ -114,32 +113,30 @@ export async function checkRow(
     }
     const { policy } = range;
     const decide = (by: DecidingPolicy) => () =>
-      decideAbout(deps.checks, request, assessment, by, {
+      decideAbout(deps.checks, request, concluded, by, {
         email,
         name: null,
         attributes: {},
         context,
+        verification: answerTo(email, keptOf(concluded)),
+        maxCostUsd: asking.maxCostUsd,
         // The time spent waiting for its turn does not count: no caller waits for the answer.
-        ceilings: { ...ceilings, deadlineMs: deps.checks.now() + DECISION_MS },
+        deadlineMs: deps.checks.now() + DECISION_MS,
       });
     // In turn, so that a domain's company and label are asked for once.
-    const decided = policy === null ? null : await inTurn(basis.facts.domain, decide(policy));
-    const record: TraceRecord = {
-      ...(decided?.record ?? traceRecord(request, basis, answer, context)),
-      kind: 'bulk',
-      bulkJobId: job.id,
-    };
+    const decided = policy === null ? null : await inTurn(facts.domain, decide(policy));
+    const record: TraceRecord = { ...(decided?.record ?? concluded.record), kind: 'bulk', bulkJobId: job.id };
     const ruleDecision = decided && decided.result.ruleDecision;
     const decision = ruleDecision && { decision: ruleDecision.decision, ruleId: ruleDecision.ruleId };
     return {
-      result: rowResultOf(answer, { meantDomain: basis.facts.meantDomain, basis: basis.restsOn, decision }),
+      result: rowResultOf(answer, { meantDomain: facts.meantDomain, basis: restsOn, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
       spendMicros: decided?.billedMicros ?? askedMicros,
       enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),
       providers: asked(),
-      unasked: whyUnasked(request.mode, basis.facts.precheck, basis.queries),
-      hostFamily: basis.facts.provider.mxProvider ?? 'unknown',
-      learnt: basis.learnt,
+      unasked: whyUnasked(request.mode, facts.precheck, queries),
+      hostFamily: facts.provider.mxProvider ?? 'unknown',
+      learnt: observation,
     };
   } catch (error) {
     onUnanswered(asked());
@@ -156,7 +153,8 @@ function requestOf(
   place: number,
   match: ProbeMatch | null,
   defer: (work: Promise<unknown>) => void,
-): AssessedRequest &
+): Caller &
+  JudgedRequest &
   ApplyPolicyRequest & {
     readonly ofEnrichment: Reservation;
     readonly ofProviders: Reservation;
@@ -172,8 +170,6 @@ function requestOf(
     traceId,
     defer,
     startedAt: checks.now(),
-    begunAt: claim.begunAt,
-    jobId: record.job.id,
     admitted: admit(match),
     ofEnrichment,
     reserveEnrichment: ofEnrichment.reserve,

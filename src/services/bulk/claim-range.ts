@@ -1,3 +1,4 @@
+import { NO_HISTORY } from '../../domain/answer/account.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
@@ -7,7 +8,6 @@ import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import {
   askObject,
   type BulkPort,
-  NO_HISTORY,
   type ObjectDeps,
   type PolicyInForce,
   type ProbeMatch,

@@ -15,9 +15,8 @@ import { lossesInForce, stakesOf } from '../../domain/router/losses.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
-import { COST_DEFAULT_USD } from '../verification/assess.ts';
-import { verificationProbe } from '../verification/history.ts';
-import { subjectOf } from '../verification/local-facts.ts';
+import { COST_DEFAULT_USD } from '../verification/judge.ts';
+import { subjectOf, verificationProbe } from '../verification/observe.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedAsking } from './expected-spend.ts';
 

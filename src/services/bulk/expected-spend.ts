@@ -1,3 +1,4 @@
+import { NO_HISTORY } from '../../domain/answer/account.ts';
 import { warningIn } from '../../domain/answer/answer-shown.ts';
 import { NO_FACTS } from '../../domain/belief/facts.ts';
 import { acceptsAllShown, initialState, strangerAt, type PredictionContext } from '../../domain/belief/groups.ts';
@@ -7,21 +8,20 @@ import type { CachedSample } from '../../domain/bulk/job-record.ts';
 import { micros } from '../../domain/metering/usage.ts';
 import { expectedSpend } from '../../domain/router/expected-spend.ts';
 import type { Stakes } from '../../domain/router/losses.ts';
-import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
 import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ProbeMatch } from '../../organisation/api.ts';
-import { NO_HISTORY } from '../../organisation/api.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
-import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/assess.ts';
+import { askable } from '../verification/ask-providers.ts';
+import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/judge.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
-import type { ParsedSubject } from '../verification/local-facts.ts';
+import type { Subject } from '../verification/observe.ts';
 
 export type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
 
 /** An address of the sample, and what the account's object knows of it. */
 export interface Sampled {
-  readonly subject: Extract<ParsedSubject, { ok: true }>;
+  readonly subject: Extract<Subject, { ok: true }>;
   readonly match: ProbeMatch;
 }
 
@@ -31,7 +31,7 @@ const LOOK_UP_MS = SECOND_MS;
 
 /** A row of a file as the router would see it before anybody is asked. */
 function inputOf(
-  { providers, health }: Pick<SpendDeps, 'providers' | 'health'>,
+  deps: Pick<SpendDeps, 'providers' | 'health'>,
   stakes: Stakes,
   { match }: Sampled,
   host: PredictionContext['host'],
@@ -58,12 +58,7 @@ function inputOf(
     isRuled: match.address !== null || match.domain !== null,
     warning: warningIn({ answers, reports }, []),
     asked: new Set<never>(),
-    providers: providers.map(({ id, priceMicros }) => ({
-      id,
-      priceMicros,
-      billsUnknown: BILLS_UNKNOWN[id],
-      health: health.healthOf(id, now),
-    })),
+    providers: askable(deps, now),
     left: { costMicros: micros(COST_DEFAULT_USD), timeMs: LATENCY_DEFAULT_MS },
   };
 }

@@ -8,7 +8,7 @@ import { askObject, type ObjectDeps } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findNewestTraces } from '../../storage/postgres/mail-reports.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
-import { type HashDeps, hashDomain } from '../verification/history.ts';
+import { type HashDeps, hashDomain } from '../verification/observe.ts';
 import { findTracedAddresses } from './traced-address.ts';
 
 /** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */

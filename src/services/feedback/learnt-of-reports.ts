@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import type { NewestTrace, StoredMailReport, TraceWanted } from '../../storage/postgres/mail-reports.ts';
-import type { HashDeps } from '../verification/history.ts';
+import type { HashDeps } from '../verification/observe.ts';
 import { findTracedAddresses } from './traced-address.ts';
 
 const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;

@@ -3,7 +3,7 @@ import { isProvider } from '../../domain/belief/provider.ts';
 import { proofOf } from '../../domain/feedback/proofs.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RememberedTrace } from '../../storage/postgres/history.ts';
-import type { HashDeps } from '../verification/history.ts';
+import type { HashDeps } from '../verification/observe.ts';
 import { contextOfTrace } from './traced-address.ts';
 
 /** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */

@@ -17,7 +17,7 @@ import {
 import { findSuppressed } from '../../storage/postgres/suppressed.ts';
 import { flush, type HistoryDeps } from '../traces/history.ts';
 import type { HostDeps } from '../verification/find-host.ts';
-import { type HashDeps, hashDomain } from '../verification/history.ts';
+import { type HashDeps, hashDomain } from '../verification/observe.ts';
 import { findReportHosts } from './find-report-hosts.ts';
 import { learntOfReports, timeOf, wantedBy } from './learnt-of-reports.ts';
 

@@ -5,7 +5,7 @@ import type { TraceRecord } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { findTraceAddresses } from '../../storage/postgres/traces.ts';
-import { type HashDeps, hashDomain } from '../verification/history.ts';
+import { type HashDeps, hashDomain } from '../verification/observe.ts';
 
 /** What is read of a trace to know which address it is about, and how that was seen. */
 export type SeenTrace = Pick<

@@ -2,10 +2,7 @@ import type { Budget, SettledReservation } from '../../domain/metering/usage.ts'
 import type { Id } from '../../kernel/ids.ts';
 import { callObject, type ObjectDeps, type OrganisationPort } from '../../organisation/api.ts';
 
-/**
- * Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. Rejects in an attempt
- * alone, which ends there.
- */
+/** Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
 
 /** What one request reserves of one of its organisation's budgets. */

@@ -17,7 +17,7 @@ import {
 } from '../../storage/postgres/back-ends.ts';
 import { listNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { hashDomain } from '../verification/history.ts';
+import { hashDomain } from '../verification/observe.ts';
 
 export const BACK_ENDS_STEP = 'back_ends';
 

@@ -1,5 +1,7 @@
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { Concluded } from '../../domain/answer/assess.ts';
+import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment/vendor.ts';
 import { armOf } from '../../domain/policy/experiment.ts';
@@ -7,10 +9,9 @@ import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts
 import { costLeft } from '../../domain/router/ceiling.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
+import type { Admission } from '../admission.ts';
 import type { AdmittedRequest } from '../caller.ts';
 import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
-import type { Basis, Ceilings } from '../verification/assess.ts';
-import type { LocalFacts } from '../verification/local-facts.ts';
 import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
@@ -22,7 +23,10 @@ export interface ApplyPolicyDeps extends LabelDeps {
   readonly now: Clock;
 }
 
-export type ApplyPolicyRequest = Pick<AdmittedRequest, 'organisationId' | 'mode' | 'defer' | 'reserveEnrichment'>;
+export type ApplyPolicyRequest = Pick<
+  AdmittedRequest<Admission>,
+  'organisationId' | 'mode' | 'admitted' | 'defer' | 'reserveEnrichment'
+>;
 
 /** A verified address on its way to a decision. */
 export interface Case {
@@ -33,9 +37,10 @@ export interface Case {
   /** With its defaults filled in. */
   readonly context: VerificationContext;
   readonly verification: Verification;
-  readonly basis: Basis;
+  readonly concluded: Pick<Concluded, 'facts' | 'queries'>;
   /** Of the request as a whole, the verification included. */
-  readonly ceilings: Ceilings;
+  readonly deadlineMs: number;
+  readonly maxCostUsd: number;
 }
 
 export interface PolicyResult extends Resolution {
@@ -52,10 +57,10 @@ export async function applyPolicy(
   deps: ApplyPolicyDeps,
   request: ApplyPolicyRequest,
   policy: CompiledPolicy,
-  { email, name, attributes, context, verification, basis, ceilings }: Case,
+  { email, name, attributes, context, verification, concluded, deadlineMs, maxCostUsd }: Case,
 ): Promise<PolicyResult> {
-  const { facts, queries } = basis;
-  const { deadlineMs, maxCostUsd } = ceilings;
+  const { facts, queries } = concluded;
+  const { admitted } = request;
   let labelled: Labelled | null = null;
 
   const leftBeside = (otherMicros: number): number =>
@@ -73,9 +78,7 @@ export async function applyPolicy(
         return leftBeside(labelled?.costMicros ?? 0);
       },
       // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
-      budgetMicros: facts.admission.reached
-        ? (facts.admission.policy?.enrichmentLeftMicros ?? -1)
-        : Number.MAX_SAFE_INTEGER,
+      budgetMicros: admitted.reached ? (admitted.policy?.enrichmentLeftMicros ?? -1) : Number.MAX_SAFE_INTEGER,
       deadlineMs,
     },
   );
@@ -87,7 +90,10 @@ export async function applyPolicy(
     const fits = mostMicros <= leftBeside(enrichment.report().costMicros) && deps.now() < deadlineMs;
     const model = { ...deps.model, backend: fits ? backend : null, deadlineMs };
     const { organisationId, mode } = request;
-    labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
+    labelled = await label(
+      { ...deps, model },
+      { organisationId, email, name, mode, facts, isReached: admitted.reached },
+    );
     return labelled.labels;
   }
 

@@ -1,8 +1,8 @@
+import type { Concluded } from '../../domain/answer/assess.ts';
+import { sentTo } from '../../domain/answer/trace-of.ts';
 import { enrichmentId } from '../../domain/privacy/subprocessors.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import type { Assessed, AssessedRequest } from '../verification/assess.ts';
-import { sentTo, traceRecord } from '../verification/trace-record.ts';
 import {
   type ApplyPolicyDeps,
   type ApplyPolicyRequest,
@@ -22,18 +22,18 @@ export interface Decided {
   readonly billedMicros: number;
 }
 
-/** Decides about an assessed address by a policy. The caller commits. Never rejects. */
+/** Decides about a judged address by a policy. The caller commits. Never rejects. */
 export async function decideAbout(
   deps: ApplyPolicyDeps,
-  request: AssessedRequest & ApplyPolicyRequest,
-  { answer, basis }: Pick<Assessed, 'answer' | 'basis'>,
+  request: ApplyPolicyRequest,
+  concluded: Concluded,
   { slug, version, policy }: DecidingPolicy,
-  about: Omit<Case, 'verification' | 'basis'>,
+  about: Omit<Case, 'concluded'>,
 ): Promise<Decided> {
-  const result = await applyPolicy(deps, request, policy, { ...about, verification: answer, basis });
+  const { queries, record: verified } = concluded;
+  const result = await applyPolicy(deps, request, policy, { ...about, concluded });
   const modelMicros = result.labelled?.costMicros ?? 0;
   const enrichmentMicros = result.enrichment.costMicros;
-  const verified = traceRecord(request, basis, answer, about.context);
   // A company is asked for by its domain alone.
   const asked = result.enrichment.calls.filter(({ wants }) => wants !== 'company');
   return {
@@ -43,10 +43,10 @@ export async function decideAbout(
       sentTo: sentTo(
         [...verified.sentTo.split(' '), ...asked.map(({ source }) => enrichmentId(source))].filter((id) => id !== ''),
       ),
-      costMicros: basis.queries.spendMicros + modelMicros + enrichmentMicros,
+      costMicros: queries.spendMicros + modelMicros + enrichmentMicros,
       policyDecision: keptDecision({ slug, version }, result, about.attributes),
     },
     enrichmentMicros,
-    billedMicros: billedMicros(basis.queries) + modelMicros,
+    billedMicros: billedMicros(queries) + modelMicros,
   };
 }

@@ -2,6 +2,7 @@ import type { DecisionResult } from '../../contract/decision.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
+import { keptOf } from '../../domain/answer/kept.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
@@ -9,11 +10,10 @@ import { billedMicros as askedMicros } from '../../domain/router/provider-querie
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
+import { earlierAnswer } from '../caller.ts';
 import { verb } from '../verb.ts';
-import { assess, ceilingsOf, type PurposedContext } from '../verification/assess.ts';
-import { gather } from '../verification/gather.ts';
-import { verificationProbe } from '../verification/history.ts';
-import { subjectOf } from '../verification/local-facts.ts';
+import { answerTo, assessRequest, judge } from '../verification/judge.ts';
+import { observe, subjectOf, verificationProbe } from '../verification/observe.ts';
 import type { PolicyResult } from './apply-policy.ts';
 import { decideAbout } from './decide-about.ts';
 import type { DecidingPolicy } from './deciding-policy.ts';
@@ -23,42 +23,47 @@ import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 export const decide = verb({
   route: ROUTES.decide,
   parse: ({ body }, caller, deps) => {
-    const context: PurposedContext = { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call };
+    const context = { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call };
     return {
       ...body,
       context,
       slug: body.policy_slug ?? DEFAULT_SLUG,
-      ceilings: ceilingsOf(caller, context),
+      name: body.name || null,
+      request: assessRequest(caller, context),
       subject: subjectOf(deps, caller, body.email),
     };
   },
-  probe: ({ subject, context, slug, ceilings: { deadlineMs } }, caller, deps) => ({
+  probe: ({ subject, context, slug, request: { deadlineMs } }, caller, deps) => ({
     rules: verificationProbe(deps, caller, subject, { purpose: context.purpose }),
     deadlineMs,
     policySlug: slug,
     policyKnown: identityOf(deps.knownPolicy(caller.organisationId, slug)),
   }),
-  begin: ({ subject, ceilings }, caller, deps) => gather(deps, caller, subject, ceilings.deadlineMs),
-  run: async (context, input, gathered) => {
+  begin: ({ email, subject, name, request: { deadlineMs } }, caller, deps) =>
+    observe(deps, caller, { email, subject, name, deadlineMs }),
+  run: async (context, input, seen) => {
     const { deps, admitted } = context;
-    const { email, ceilings, slug, attributes = {} } = input;
-    const assessment = await assess(deps, context, input, gathered);
-    if (assessment.kind === 'repeated') return restoreAnswer(deps, assessment.answer, input);
+    const { email, slug, request, attributes = {} } = input;
+    const earlier = earlierAnswer(admitted);
+    if (earlier !== null) return restoreAnswer(deps, earlier, email, input.name);
+    const id = context.traceId as Id<'dc'>;
+    const verificationId = siblingId('vr', id);
+    const concluded = await judge(deps, context, admitted, seen, { ...request, traceId: verificationId });
     const inForce = admitted.reached ? admitted.policy : null;
     const found = await deps.findPolicy(context.organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
-    const id = context.traceId as Id<'dc'>;
-    const verificationId = siblingId('vr', id);
-    const assessed = { ...assessment, answer: { ...assessment.answer, trace_id: verificationId } };
-    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(deps, context, assessed, found, {
+    const verification = answerTo(email, keptOf(concluded));
+    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(deps, context, concluded, found, {
       email,
-      name: input.name || null,
+      name: input.name,
       attributes,
       context: input.context,
-      ceilings,
+      verification,
+      deadlineMs: request.deadlineMs,
+      maxCostUsd: request.maxCostUsd,
     });
     const answer: DecisionResult = {
-      ...shown(found, result, assessed.answer),
+      ...shown(found, result, verification),
       ...(input.explain === true ? { explanation: explain(found.policy, result.facts, result.ruleDecision) } : {}),
       cost_usd: usd(record.costMicros),
       latency_ms: Math.max(0, deps.now() - context.startedAt),
@@ -68,16 +73,16 @@ export const decide = verb({
     const kept = await context.commit({
       trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
       spendMicros: billedMicros,
-      providerMicros: askedMicros(assessment.basis.queries),
+      providerMicros: askedMicros(concluded.queries),
       enrichmentMicros,
       answer: () =>
         storedAnswer(answer, {
           suggestedDomain: result.labelled?.suggestedDomain ?? null,
-          meantDomain: assessment.basis.facts.meantDomain,
+          meantDomain: concluded.facts.meantDomain,
         }),
-      learnt: assessment.basis.learnt,
+      learnt: concluded.observation,
     });
-    return kept === null ? answer : restoreAnswer(deps, kept, input);
+    return kept === null ? answer : restoreAnswer(deps, kept, email, input.name);
   },
 });
 

@@ -1,7 +1,7 @@
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { PolicyIdentity, PolicyInForce } from '../../organisation/api.ts';
-import type { VerifyDeps } from '../verification/assess.ts';
+import type { VerifyDeps } from '../verification/judge.ts';
 import type { ApplyPolicyDeps } from './apply-policy.ts';
 
 /** A policy that is compiled, with the name and version that an answer shows. */

@@ -1,4 +1,4 @@
-import { type DecideRequest, DecisionResult } from '../../contract/decision.ts';
+import { DecisionResult } from '../../contract/decision.ts';
 import { inOrder } from '../../contract/field-order.ts';
 import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
@@ -32,11 +32,12 @@ export function storedAnswer(answer: DecisionResult, domains: CorrectedDomains):
 export function restoreAnswer(
   deps: Pick<LabelDeps, 'matchName'>,
   text: string,
-  { email, name }: DecideRequest,
+  email: string,
+  name: string | null,
 ): DecisionResult {
   const { answer, suggestedDomain, meantDomain } = JSON.parse(text) as DecisionForRepeat;
   const hasSuggestion = answer.screening !== undefined && answer.screening.typo_source !== null;
-  const suggestion = hasSuggestion ? suggestionAgain(deps, email, name || null, suggestedDomain) : null;
+  const suggestion = hasSuggestion ? suggestionAgain(deps, email, name, suggestedDomain) : null;
   const values = { [EMAIL]: email, [MEANT]: correctionOf(email, meantDomain), [SUGGESTION]: suggestion };
   return inOrder(DecisionResult, withAddress(answer, values)) as DecisionResult;
 }

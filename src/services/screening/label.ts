@@ -1,6 +1,7 @@
 import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { KeyMode } from '../../domain/access/key-format.ts';
+import { isAllowlisted, type LocalFacts, sandboxOf } from '../../domain/answer/observed.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
@@ -11,8 +12,6 @@ import type { TypedAddress } from '../../domain/screening/placeholder/typed.ts';
 import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
 import { isImitation } from '../../domain/screening/typo/imitation.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { LocalFacts } from '../verification/local-facts.ts';
-import { isAllowlisted } from '../verification/meant-domain.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';
 
 export interface LabelDeps {
@@ -29,6 +28,8 @@ export interface ScreeningSubject {
   readonly name: string | null;
   readonly mode: KeyMode;
   readonly facts: LocalFacts;
+  /** False: the organisation's object is out of reach. */
+  readonly isReached: boolean;
 }
 
 export interface Labelled {
@@ -47,8 +48,8 @@ export async function label(deps: LabelDeps, subject: ScreeningSubject): Promise
   const asked = await askAbout(deps, subject, named);
   const suggestion = corrected(typed, suggested, named.correctedLocalPart);
   const isOfName = FITS.has(named.match);
-  const placeholder =
-    facts.sandbox === null ? isPlaceholder(typed, deps.lists, isOfName) : facts.sandbox.placeholder === true;
+  const played = sandboxOf(facts);
+  const placeholder = played === null ? isPlaceholder(typed, deps.lists, isOfName) : played.placeholder === true;
   const found: ReadonlySet<ScreeningReason | CheckReason> = new Set(facts.precheck.reasons);
   // In the contract's order.
   const present: Readonly<Record<ScreeningReason, boolean>> = {
@@ -127,15 +128,15 @@ const HARMLESS: ReadonlySet<ScreeningReason> = new Set(['name_mismatch', 'role_a
 
 /** Asks the model where the code is in doubt. A test key never reaches it: the sandbox's case says how it does. */
 async function askAbout(deps: LabelDeps, subject: ScreeningSubject, named: NameMatchResult): Promise<ModelAnswers> {
-  const { organisationId, mode, facts } = subject;
-  if (mode === 'test') return { ...NOTHING_ASKED, degraded: facts.sandbox?.fails === true };
+  const { organisationId, mode, facts, isReached } = subject;
+  if (mode === 'test') return { ...NOTHING_ASKED, degraded: sandboxOf(facts)?.fails === true };
   const name = modelName(subject.name ?? '');
   const subjects = {
     organisationId,
     name: leavesDoubt(name, named.match) ? name : null,
     domain: isWorthAsking(deps.lists, facts) ? facts.domain : null,
   };
-  return askModel(deps.model, subjects, facts.admission.reached);
+  return askModel(deps.model, subjects, isReached);
 }
 
 /** A listed domain is known, and a domain without mail hosts is bad enough: the model is not asked about either. */

@@ -2,13 +2,15 @@ import { ROUTES } from '../../contract/routes.ts';
 import type { ScreeningLabels, ScreeningResult } from '../../contract/screening.ts';
 import { MASKED_UNPARSED, maskAddress } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
+import { type LocalFacts, underRules } from '../../domain/answer/observed.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { Admission } from '../admission.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
 import { verb } from '../verb.ts';
-import { type LocalFacts, localFacts, lookUp, rulesProbe, subjectOf } from '../verification/local-facts.ts';
+import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from '../verification/observe.ts';
 import { type LabelDeps, type Labelled, label, suggestionAgain } from './label.ts';
 
 /** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
@@ -26,15 +28,27 @@ export const screen = verb({
     deadlineMs: caller.startedAt + ANSWER_MAX_MS,
   }),
   probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
-  begin: ({ subject }, caller, deps) => lookUp(deps, caller, subject, caller.startedAt + FACTS_MAX_MS),
+  begin: ({ subject, name }, caller, deps) =>
+    lookUp(deps, caller, { subject, name, deadlineMs: caller.startedAt + FACTS_MAX_MS }),
   run: async (context, { email, name, deadlineMs }, lookedUp) => {
-    const { deps, organisationId, mode } = context;
-    const facts = localFacts(deps, context, lookedUp, name);
-    const earlier = earlierAnswer(context.admitted);
+    const { deps, organisationId, mode, admitted } = context;
+    refuseInSandbox(lookedUp, context.meter);
+    const facts = underRules(lookedUp, admitted.rules);
+    const earlier = earlierAnswer(admitted);
     if (earlier !== null) return restore(deps, earlier, email, name);
 
     const model = { ...deps.model, deadlineMs };
-    const labelled = await label({ ...deps, model }, { organisationId, email, name, mode, facts });
+    const labelled = await label(
+      { ...deps, model },
+      {
+        organisationId,
+        email,
+        name,
+        mode,
+        facts,
+        isReached: admitted.reached,
+      },
+    );
     const answer: ScreeningResult = {
       email,
       domain: summariseCheck(facts.precheck).checks,
@@ -75,8 +89,8 @@ function restore(deps: LabelDeps, text: string, email: string, name: string | nu
 }
 
 function screeningRecord(
-  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
-  { address, addressHash, admission }: LocalFacts,
+  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'> & { readonly admitted: Admission },
+  { address, addressHash }: LocalFacts,
   { labels, costMicros }: Labelled,
   { trace_id, latency_ms }: ScreeningResult,
 ): ScreeningRecord {
@@ -84,7 +98,7 @@ function screeningRecord(
     id: trace_id as Id<'sc'>,
     organisationId: caller.organisationId,
     mode: caller.mode,
-    keyId: admission.reached ? admission.key.id : null,
+    keyId: caller.admitted.reached ? caller.admitted.key.id : null,
     createdAt: caller.startedAt,
     addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),

@@ -1,9 +1,10 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
+import { underRules } from '../../domain/answer/observed.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { emailType } from '../../domain/answer/signals.ts';
 import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import { verb } from '../verb.ts';
-import { localFacts, lookUp, rulesProbe, subjectOf } from './local-facts.ts';
+import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from './observe.ts';
 
 /** A check waits for DNS only. A look-up that takes longer is `mx_unresolved`. */
 const LATENCY_MAX_MS = 3_500;
@@ -17,10 +18,11 @@ export const check = verb({
     deadlineMs: caller.startedAt + LATENCY_MAX_MS,
   }),
   probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
-  begin: ({ subject, deadlineMs }, caller, deps) => lookUp(deps, caller, subject, deadlineMs),
+  begin: ({ subject, deadlineMs }, caller, deps) => lookUp(deps, caller, { subject, name: null, deadlineMs }),
   run: async (context, { email }, lookedUp) => {
-    const { deps, startedAt, traceId } = context;
-    const facts = localFacts(deps, context, lookedUp, null);
+    const { deps, startedAt, traceId, admitted } = context;
+    refuseInSandbox(lookedUp, context.meter);
+    const facts = underRules(lookedUp, admitted.rules);
     const didYouMean = correctionOf(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {

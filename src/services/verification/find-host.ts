@@ -3,9 +3,9 @@ import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
 import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
 import { isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
-import type { LocalFactsDeps } from './local-facts.ts';
+import type { LookUpDeps } from './observe.ts';
 
-export type HostDeps = Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;
+export type HostDeps = Pick<LookUpDeps, 'lists' | 'findMailHosts' | 'classifyMailHosts'>;
 
 /** Who answers for an address's mail by lists and DNS alone, rules of the account aside. Never rejects. */
 export async function findHost(

@@ -1,5 +1,4 @@
 import QuickLRU from 'quick-lru';
-import type { Precheck } from '../../domain/answer/precheck.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
 import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
@@ -28,22 +27,16 @@ export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester 
   };
 }
 
-/** The account has said that the domain, or the address as it is, is meant. */
-export const isAllowlisted = (reasons: Precheck['reasons']): boolean =>
-  reasons.some((reason) => reason === 'domain_allowlisted' || reason === 'address_allowlisted');
-
 /**
- * The well-known domain that was meant, where the typed one is a slip of it; null where it is not. `name`: the person's, as
- * typed. A domain that has mail and is called as the person is meant as it stands.
+ * The well-known domain that was meant, where the typed one is a slip of it; null where it is not. `mx`: whether it has mail hosts; null: not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as it stands.
  */
 export function meantDomain(
   suggestDomain: DomainSuggester,
   lists: Lists,
   typed: string,
-  { reasons, mx }: Precheck,
+  mx: boolean | null,
   name: string | null,
 ): string | null {
-  if (isAllowlisted(reasons)) return null;
   if (name !== null && mx === true && isNamedAfter(typed, name)) return null;
   const known = (domain: string): boolean => isLegitimate(lists, domain);
   return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;

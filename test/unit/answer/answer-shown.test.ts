@@ -62,9 +62,7 @@ const shown = (basis: Partial<ShownBasis> = {}, request: Partial<Parameters<type
       ...basis,
     },
     {
-      email: 'ada@acme.test',
       stakes: stakesFor('outbound'),
-      didYouMean: null,
       identityHash: null,
       traceId: 'vr_1',
       latencyMs: 1,
@@ -84,11 +82,6 @@ describe('an answer', () => {
       reasons: ['no_mx', 'disposable_domain'],
     });
     expect(shown()).toMatchObject({ reason: null, reasons: [] });
-  });
-
-  it('has the address that was meant where there is one, and else leaves the field out', () => {
-    expect(shown({}, { didYouMean: 'ada@acme.example' }).did_you_mean).toBe('ada@acme.example');
-    expect(shown()).not.toHaveProperty('did_you_mean');
   });
 
   it('has the hash of the identity, but for broken syntax, which has none', () => {

@@ -5,6 +5,7 @@ import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/pro
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
+import { toldTo } from '../../../src/domain/belief/accepts-all.ts';
 import type { FactStore } from '../../../src/storage/kv.ts';
 import { addressOf } from '../../support/addresses.ts';
 
@@ -29,12 +30,12 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
   at,
   ...(verdict === 'catch_all' && { catch_all: true }),
 });
-const seenAs = (organisation: Id<'org'>) => () => `seen-as-${organisation}`;
+const seenAs = (organisation: Id<'org'>): string => `seen-as-${organisation}`;
 
 /** What an organisation knows of an address of which it has no history. */
 async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownFacts> {
   const flag = await readAcceptsAll(from, DOMAIN, at);
-  return knownFrom(null, flag && { flag, seenAs: seenAs(organisation) }, at);
+  return knownFrom(null, flag && toldTo(seenAs(organisation), flag, at), at);
 }
 
 async function learn(

@@ -8,7 +8,7 @@ import { verdictOf } from '../../../src/domain/answer/verdict.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { LOSSES, lossesBody, SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
 import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
-import { replayable } from '../../../src/services/verification/trace-features.ts';
+import { replayable } from '../../../src/domain/answer/trace-of.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { anyCase, NOW } from './any-case.ts';
 

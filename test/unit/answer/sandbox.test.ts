@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SANDBOX, sandboxCase } from '../../../src/domain/answer/sandbox.ts';
+import { SANDBOX, sandboxName } from '../../../src/domain/answer/sandbox.ts';
 import { METERS, type Meter } from '../../../src/domain/metering/usage.ts';
 import type { DomainError } from '../../../src/kernel/errors.ts';
 
@@ -8,7 +8,10 @@ const at = (email: string) => ({
   domain: email.slice(email.indexOf('@') + 1),
   normalised: email,
 });
-const caseOf = (email: string, mode: 'test' | 'live' = 'test') => sandboxCase({ mode }, at(email));
+const caseOf = (email: string, mode: 'test' | 'live' = 'test') => {
+  const name = sandboxName({ mode }, at(email));
+  return name === null ? null : (SANDBOX[name] ?? null);
+};
 
 describe('the sandbox', () => {
   it.each(Object.keys(SANDBOX))('has a case for %s@example.com, with a plus tag or without', (name) => {

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { admission, runVerb } from '../../../scripts/bench/use-case.ts';
+import { admission, openTo, runVerb } from '../../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
@@ -12,12 +12,12 @@ import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { NO_HISTORY } from '../../../src/organisation/calls.ts';
+import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/migrations.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
-import type { VerifyDeps } from '../../../src/services/verification/assess.ts';
+import type { VerifyDeps } from '../../../src/services/verification/judge.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { type Scripts, scriptedAll, type VendorCall } from '../router/scripted-provider.ts';
@@ -112,14 +112,13 @@ export class Stage {
       meter: 'verify',
       startedAt,
       traceId: 'vr_new',
-      attempt: async () => null,
-      authorize: async (probe) => {
+      ...openTo(async (probe) => {
         if (unreached === true) return admission(null);
         const { addressHash = null, history: wanted } = probe ?? {};
         if (addressHash === null || wanted === undefined) return admission({ ...admitted, history: NO_HISTORY });
         const history = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id, Date.now());
         return admission({ ...admitted, history });
-      },
+      }),
       commit: async (completion) => {
         settled.push(completion);
         const { learnt = null } = completion;

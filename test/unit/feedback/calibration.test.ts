@@ -4,7 +4,7 @@ import { MODEL, modelOf } from '../../../src/domain/belief/model.ts';
 import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { type Answered, numbersReport } from '../../../src/domain/feedback/calibration.ts';
 import { LOSSES, lossesBody } from '../../../src/domain/router/losses.ts';
-import { replayable } from '../../../src/services/verification/trace-features.ts';
+import { replayable } from '../../../src/domain/answer/trace-of.ts';
 import { inputOf } from '../../support/any-belief.ts';
 
 const features = (change: Partial<Features> = {}): Features => ({

@@ -10,7 +10,8 @@ import { type Call, costLeft } from '../../../src/domain/router/ceiling.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
 import { route } from '../../../src/domain/router/router.ts';
-import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
+import { preparedFor } from './prepared.ts';
+import { askProviders } from '../../../src/services/verification/ask-providers.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 import { INPUT, stakesFor } from './route-input.ts';
 import { type Script, scriptedAll, type VendorCall } from './scripted-provider.ts';
@@ -84,18 +85,8 @@ describe('a request keeps to its ceilings', () => {
           now: () => Date.now(),
           counters: { add: () => undefined },
         };
-        const input: QueryInput = {
-          email: 'ada@example.com',
-          inputsWith: (answers) => ({ ...strangerWith(MODEL, request.host, []), answers }),
-          known: [],
-          isFile: false,
-          isCatchAll: false,
-          isRuled: false,
-          budget: null,
-          ...request,
-        };
         let endedAt = -1;
-        const running = queryProviders(deps, input).finally(() => {
+        const running = askProviders(deps, preparedFor(request), async () => 'refused').finally(() => {
           endedAt = Date.now();
         });
         await vi.runAllTimersAsync();

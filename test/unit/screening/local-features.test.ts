@@ -15,7 +15,6 @@ const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight =>
     traits: traitsOf(parsed.address, LISTS, LISTS.isFreeProvider(parsed.address.domain)),
     lists: LISTS,
     isSlip: false,
-    isAllowed: false,
     nameMatch: null,
     ...change,
   };
@@ -53,9 +52,6 @@ describe('what an address shows by itself', () => {
     ['asdfasdf@business.test', {}, ['placeholder']],
     // A relay makes its local parts up.
     ['x7kq2vwjpz@privaterelay.appleid.com', {}, []],
-    // The account says that it is meant as it stands.
-    ['asdfasdf@acme-industries.com', { isAllowed: true }, []],
-    ['ada_lovelace@gmail.com', { isAllowed: true }, []],
   ])('%s %j: %j', (email, change, on) => {
     expect(localFeatures(sightOf(email, change))).toEqual(on);
   });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { flagLearned, knownFrom } from '../../../src/domain/answer/known.ts';
+import { flagLearned } from '../../../src/domain/answer/known.ts';
+import { toldTo as told } from '../../../src/domain/belief/accepts-all.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
 import { createFlagMemory, withFlagMemory } from '../../../src/storage/flag-memory.ts';
@@ -8,7 +9,7 @@ import type { FactStore } from '../../../src/storage/kv.ts';
 const DOMAIN = 'acme.test';
 const toldTo = async (kv: FactStore, organisation: string, now: number) => {
   const flag = await readAcceptsAll(kv, DOMAIN, now);
-  return knownFrom(null, flag && { flag, seenAs: () => `seen-as-${organisation}` }, now).told;
+  return flag && told(`seen-as-${organisation}`, flag, now);
 };
 
 const kept = new Map<string, string>();
@@ -37,7 +38,7 @@ it('what the isolate writes of a flag it knows at once', async () => {
   const kv = withFlagMemory(store, createFlagMemory());
   const said = { provider: 'kickbox', verdict: 'catch_all', catch_all: true, at: 0 } as const;
   for (const organisation of ['org_a', 'org_b']) {
-    const learned = flagLearned(await readAcceptsAll(kv, DOMAIN, 0), [said], () => `seen-as-${organisation}`, 0);
+    const learned = flagLearned(await readAcceptsAll(kv, DOMAIN, 0), [said], `seen-as-${organisation}`, 0);
     if (learned !== null) await writeAcceptsAll(kv, DOMAIN, learned, 0);
   }
   // Others are told from the Monday after.

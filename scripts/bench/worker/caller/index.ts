@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../../src/kernel/ids.ts';
-import type { AdmitRequest, FinishRequest, OrganisationStub } from '../../../../src/organisation/api.ts';
+import type { AdmitRequest, OrganisationStub, VerifyRequest } from '../../../../src/organisation/api.ts';
 
 /** The calls of one operation, under a new id each time. */
 export interface Calls {
@@ -7,9 +7,8 @@ export interface Calls {
   readonly of: 'ours' | 'bare';
   readonly times: number;
   readonly admit: AdmitRequest;
-  readonly trace: { readonly id: string } | null;
-  /** The revision under which the trace goes along with the first call; null: it has a second one. */
-  readonly revision: string | null;
+  /** Null: a check. */
+  readonly sent: Omit<VerifyRequest, 'admit'> | null;
 }
 
 interface CallerEnv {
@@ -24,36 +23,20 @@ interface BareStub {
 
 const LANES = 16;
 
-async function callOnce(env: CallerEnv, { organisationId, of, admit, trace, revision }: Calls): Promise<boolean> {
-  const id = newId(trace === null ? 'ck' : 'vr', Date.now());
-  const record = trace === null ? '' : JSON.stringify({ ...trace, id });
+async function callOnce(env: CallerEnv, { organisationId, of, admit, sent }: Calls): Promise<boolean> {
+  const id = newId(sent === null ? 'ck' : 'vr', Date.now());
   const request = { ...admit, operationId: id, traceId: id } as const;
   if (of === 'bare') {
     const object = env.BARE.getByName(organisationId) as unknown as BareStub;
     const { ok } = await object.admit(request);
-    if (trace !== null) await object.finish(id, record);
+    if (sent !== null) await object.finish(id, JSON.stringify({ ...sent, id }));
     return ok;
   }
   const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationStub;
-  if (revision !== null) {
-    const answer = await object.admit({ ...request, ready: { revision, record } });
-    return answer.ok && answer.earlier !== null;
-  }
-  const { ok } = await object.admit(request);
-  if (trace === null) return ok;
-  const finish: FinishRequest = {
-    operationId: id,
-    requestId: id,
-    trace: { kind: 'trace', id, record, addressHash: null },
-    more: [],
-    spendMicros: 0,
-    providerMicros: 0,
-    learnt: null,
-    bodyHash: null,
-    answer: null,
-  };
-  await object.finish(finish);
-  return ok;
+  if (sent === null) return (await object.admit(request)).ok;
+  const asked = { ...sent.request, traceId: id, startedAt: Date.now(), deadlineMs: Date.now() + 3_500 };
+  const answer = await object.verify({ ...sent, admit: request, request: asked });
+  return answer.ok && answer.concluded !== null;
 }
 
 export default {

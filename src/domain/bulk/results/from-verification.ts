@@ -1,11 +1,11 @@
-import type { Verification } from '../../../contract/verification.ts';
 import type { Id } from '../../../kernel/ids.ts';
 import { answerKept } from '../../answer/answer-kept.ts';
+import type { ShownVerification } from '../../answer/answer-shown.ts';
 import type { RowKind, RowResult } from './row-result.ts';
 
 /** The row of one verification. */
 export const rowResultOf = (
-  answer: Verification,
+  answer: ShownVerification,
   { meantDomain, basis, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'basis' | 'decision'>,
 ): RowResult => ({
   kind: {

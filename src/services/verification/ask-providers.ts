@@ -1,18 +1,17 @@
-import { warningIn } from '../../domain/answer/answer-shown.ts';
-import { type DatedAnswer, type KnownAnswer, newestOfEach } from '../../domain/belief/facts.ts';
-import type { BeliefInput } from '../../domain/belief/posterior.ts';
+import { nextStep, owedMicros } from '../../domain/answer/assess.ts';
+import type { Prepared } from '../../domain/answer/prepared.ts';
 import type { Provider, ProviderId } from '../../domain/belief/provider.ts';
-import { type Call, costLeft } from '../../domain/router/ceiling.ts';
+import type { Call } from '../../domain/router/ceiling.ts';
 import type { FailureKind, ProviderHealthTracker } from '../../domain/router/provider-health.ts';
 import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/router/provider-queries.ts';
-import { BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
-import { type RouteInput, type RouteStep, route } from '../../domain/router/router.ts';
+import { type Askable, BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
+import type { RouteStep } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../kernel/counters.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 
-export interface QueryDeps {
+export interface AskDeps {
   /** The providers that are switched on. */
   readonly providers: readonly Provider[];
   readonly health: ProviderHealthTracker;
@@ -20,25 +19,14 @@ export interface QueryDeps {
   readonly counters: Counters;
 }
 
-/** What is left of the budget, and how to reserve of it before a call. */
-export interface ProviderBudget {
-  /** Below 0 of a budget of 0. */
-  readonly leftMicros: number;
-  readonly reserve: ReserveBudget;
-}
-
-export interface QueryInput extends Pick<RouteInput, 'stakes' | 'isFile' | 'isCatchAll' | 'isRuled'> {
-  readonly email: string;
-  /** What the probability follows from, with these answers: stored and of this request, at most one of each provider. */
-  readonly inputsWith: (answers: readonly DatedAnswer[]) => BeliefInput;
-  /** The stored answers. */
-  readonly known: readonly KnownAnswer[];
-  readonly maxCostUsd: number;
-  /** The month's provider budget; null: unlimited. */
-  readonly budget: ProviderBudget | null;
-  /** Service time: the answer leaves by then. */
-  readonly deadlineMs: number;
-}
+/** The providers that are on, as they do at `now`. */
+export const askable = ({ providers, health }: Pick<AskDeps, 'providers' | 'health'>, now: number): Askable[] =>
+  providers.map(({ id, priceMicros }) => ({
+    id,
+    priceMicros,
+    billsUnknown: BILLS_UNKNOWN[id],
+    health: health.healthOf(id, now),
+  }));
 
 interface OpenCall {
   readonly startedAt: number;
@@ -47,67 +35,36 @@ interface OpenCall {
   readonly settled: Promise<void>;
 }
 
-/** The stored answers with those of this request, which are of `now`. */
-export const withResults = (
-  stored: readonly DatedAnswer[],
-  results: readonly ProviderResult[],
-  now: number,
-): DatedAnswer[] =>
-  newestOfEach([
-    ...stored,
-    ...results.map(({ provider, answer: { verdict, mailboxFull } }) => ({
-      provider,
-      verdict,
-      at: now,
-      ...(mailboxFull === true && { full: true as const }),
-    })),
-  ]);
-
 /** A provider is late beyond its 90th percentile, and no longer waited for alone beyond twice that. */
 const HEDGE_FACTOR = 2;
 
 /**
  * Asks providers one by one while the router finds another worth its price. Beside one that is slower than usual the router
  * may ask a second. Calls still open in the end are abandoned. Open calls count at their full price, so that both ceilings
- * hold. Rejects in an attempt alone, before it asks any.
+ * hold. `reserve`: of the month's budget, before a call. Never rejects.
  */
-export async function queryProviders(deps: QueryDeps, input: QueryInput): Promise<ProviderQueries> {
-  const beganAt = input.inputsWith(input.known).now;
+export async function askProviders(
+  deps: AskDeps,
+  prepared: Prepared,
+  reserve: ReserveBudget,
+): Promise<ProviderQueries> {
+  const { deadlineMs } = prepared.request;
+  const { address } = prepared.facts;
+  const email = address === null ? '' : `${address.local}@${address.domain}`;
+  const isLimited = prepared.account?.providerLeftMicros != null;
   const results: ProviderResult[] = [];
   const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();
   const open = new Map<Provider, OpenCall>();
-  let budgetMicros = input.budget?.leftMicros ?? null;
+  let budgetMicros = prepared.account?.providerLeftMicros ?? null;
   /** The object gave no answer to a reservation: who should have been asked counts as failed. */
   let isUnreached = false;
 
-  /** What this request may be billed so far. */
-  const owed = (): number => [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
-
+  const owed = (): number => owedMicros(calls);
   const step = (): RouteStep => {
     const now = deps.now();
-    const inputs = input.inputsWith(withResults(input.known, results, beganAt));
-    return route({
-      ...inputs,
-      stakes: input.stakes,
-      isFile: input.isFile,
-      isCatchAll: input.isCatchAll,
-      isRuled: input.isRuled,
-      warning: warningIn({ answers: input.known, reports: inputs.reports }, results),
-      providers: deps.providers.map(({ id, priceMicros }) => ({
-        id,
-        priceMicros,
-        billsUnknown: BILLS_UNKNOWN[id],
-        health: deps.health.healthOf(id, now),
-      })),
-      ...(budgetMicros !== null && { budgetMicros: budgetMicros - owed() }),
-      asked: new Set(calls.keys()),
-      left: {
-        costMicros: costLeft(input.maxCostUsd, [...calls.values()]),
-        timeMs: Math.max(0, input.deadlineMs - now),
-      },
-    });
+    return nextStep(prepared, askable(deps, now), { results, calls, budgetMicros }, now);
   };
 
   const fail = (provider: Provider, kind: FailureKind, ms: number, owedMicros: number): void => {
@@ -121,7 +78,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
 
   const settle = async (provider: Provider, controller: AbortController, startedAt: number): Promise<void> => {
     const { id, priceMicros } = provider;
-    const result = await provider.ask(input.email, Math.max(1, input.deadlineMs - startedAt), controller.signal);
+    const result = await provider.ask(email, Math.max(1, deadlineMs - startedAt), controller.signal);
     // It was abandoned meanwhile and counts as a failure already.
     if (!open.delete(provider)) return;
     const ms = Math.max(0, deps.now() - startedAt);
@@ -154,9 +111,9 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
   for (;;) {
     const next = step();
     const provider = deps.providers.find(({ id }) => id === next.choice);
-    if (provider && input.budget !== null) {
-      const reserving = input.budget.reserve(owed() + provider.priceMicros);
-      const answer = await within(reserving, Math.max(0, input.deadlineMs - deps.now()));
+    if (provider && isLimited) {
+      const reserving = reserve(owed() + provider.priceMicros);
+      const answer = await within(reserving, Math.max(0, deadlineMs - deps.now()));
       const reserved = answer === LATE ? 'failed' : answer;
       if (reserved !== 'granted') {
         // Requests beside this one have taken what was left, or a part of it. Without an answer nothing may be spent.
@@ -169,7 +126,7 @@ export async function queryProviders(deps: QueryDeps, input: QueryInput): Promis
     if (provider) begin(provider);
     // No further provider is worth asking. Open calls are waited for until an answer says more than `unknown`.
     else if (open.size === 0 || results.some(({ answer }) => answer.verdict !== 'unknown')) break;
-    const leftMs = input.deadlineMs - deps.now();
+    const leftMs = deadlineMs - deps.now();
     if (leftMs <= 0) break;
     const patienceMs = provider ? patienceFor(provider, leftMs) : leftMs;
     await within(Promise.race([...open.values()].map((call) => call.settled)), patienceMs);

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HostClass } from '../../../src/domain/belief/host-class.ts';
-import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import type { Counters } from '../../../src/kernel/counters.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
-import { type QueryInput, queryProviders } from '../../../src/services/verification/query-providers.ts';
-import { strangerWith } from '../../support/beliefs.ts';
+import type { ReserveBudget } from '../../../src/services/metering/reservation.ts';
+import { askProviders } from '../../../src/services/verification/ask-providers.ts';
+import { type AskCase, preparedFor } from './prepared.ts';
 import { stakesFor } from './route-input.ts';
 import { type Script, type Scripts, scriptedAll, type VendorCall } from './scripted-provider.ts';
 
@@ -16,34 +15,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A stranger at such a host. */
-const strangerAt = (host: HostClass): QueryInput['inputsWith'] => {
-  const stranger = strangerWith(MODEL, host, []);
-  return (answers) => ({ ...stranger, answers });
-};
-
-const INPUT: QueryInput = {
-  email: 'ada@example.com',
-  inputsWith: strangerAt('google_business'),
-  known: [],
-  stakes: stakesFor('outbound'),
-  isFile: false,
-  isCatchAll: false,
-  isRuled: false,
-  budget: null,
-  maxCostUsd: 0.02,
-  deadlineMs: 3_490,
-};
+interface Change extends Partial<AskCase> {
+  readonly budget?: { readonly leftMicros: number; readonly reserve: ReserveBudget };
+}
+const refuse: ReserveBudget = async () => 'refused';
 
 /** The queries of one address, from time 0 on. */
-async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = new ProviderHealthTracker()) {
+async function ask(scripts: Scripts, change: Change = {}, health = new ProviderHealthTracker()) {
   vi.setSystemTime(0);
   const calls: VendorCall[] = [];
   const counted: Parameters<Counters['add']>[] = [];
   const counters: Counters = { add: (...counts) => void counted.push(counts) };
   const deps = { providers: scriptedAll(scripts, calls), health, now: () => Date.now(), counters };
   let endedAt = -1;
-  const running = queryProviders(deps, { ...INPUT, ...change }).finally(() => {
+  const { budget = null, ...rest } = change;
+  const prepared = preparedFor({ ...rest, leftMicros: budget?.leftMicros ?? null });
+  const running = askProviders(deps, prepared, budget?.reserve ?? refuse).finally(() => {
     endedAt = Date.now();
   });
   await vi.runAllTimersAsync();
@@ -61,7 +48,7 @@ async function ask(scripts: Scripts, change: Partial<QueryInput> = {}, health = 
 const NEW = new ProviderHealthTracker().healthOf('bouncer', 0);
 const FREE_AND_HANGING: Script = { ms: 0, says: 'hangs', priceMicros: 0 };
 
-describe('consult', () => {
+describe('asking providers', () => {
   it('asks no provider where none is on, and stops at once', async () => {
     expect(await ask({})).toMatchObject({ results: [], failures: [], spendMicros: 0, endedAt: 0 });
   });
@@ -92,10 +79,10 @@ describe('consult', () => {
   });
 
   it.each([
-    ['signup', 25_000, 1],
-    ['signup', 40_000, 0],
-    ['outbound', 90_000, 1],
-    ['outbound', 110_000, 0],
+    ['signup', 10_000, 1],
+    ['signup', 20_000, 0],
+    ['outbound', 60_000, 1],
+    ['outbound', 80_000, 0],
   ] as const)('asks for %s at a price of %i micros: %i', async (purpose, priceMicros, times) => {
     const { asked } = await ask(
       { kickbox: { ms: 300, says: 'deliverable', priceMicros } },
@@ -289,7 +276,7 @@ describe('the month’s provider budget', () => {
     const budget = { leftMicros: 1e6, reserve: () => new Promise<never>(() => undefined) };
     const { asked, endedAt } = await ask(TWO, { budget, stakes });
     expect(asked).toEqual([]);
-    expect(endedAt).toBeLessThanOrEqual(INPUT.deadlineMs);
+    expect(endedAt).toBeLessThanOrEqual(3_490);
   });
 });
 
@@ -308,18 +295,18 @@ describe('the circuit of a provider', () => {
     const [calls, now] = [[] as VendorCall[], () => Date.now()];
     const deps = { providers: scriptedAll(WELL, calls), health, now, counters: { add: () => undefined } };
     while (health.healthOf('kickbox', Date.now()).open) vi.advanceTimersByTime(1_000);
-    const input = { ...INPUT, deadlineMs: Date.now() + 3_490 };
-    const running = Array.from({ length: 20 }, () => queryProviders(deps, input));
+    const prepared = preparedFor({ deadlineMs: Date.now() + 3_490 });
+    const running = Array.from({ length: 20 }, () => askProviders(deps, prepared, refuse));
     await vi.runAllTimersAsync();
     const answered = (await Promise.all(running)).flatMap(({ results }) => results);
     expect([calls.length, answered.length]).toEqual([1, 1]);
     expect(health.healthOf('kickbox', Date.now()).open).toBe(false);
   });
 
-  it.each<[what: string, change: Partial<QueryInput>, scripts: Scripts, missed: boolean]>([
+  it.each<[what: string, change: Change, scripts: Scripts, missed: boolean]>([
     ['a provider worth asking', {}, WELL, true],
     ['one too dear for what is at stake', { maxCostUsd: 1 }, { kickbox: { ...KICKBOX, priceMicros: 110_000 } }, false],
-    ['one that could change nothing', { inputsWith: strangerAt('barracuda_business') }, WELL, false],
+    ['one that could change nothing', { host: 'barracuda_business' }, WELL, false],
     ['one over the cost ceiling', { maxCostUsd: 0.0039 }, WELL, false],
     ['one that the cost ceiling of 0 rules out', { maxCostUsd: 0 }, WELL, false],
     ['one that would answer too late', { deadlineMs: 499 }, WELL, false],

@@ -1,0 +1,182 @@
+import type { Basis } from '../../contract/vocabulary.ts';
+import { type DatedAnswer, type KnownAnswer, newestOfEach, type Observation } from '../belief/facts.ts';
+import { NO_GROUPS } from '../belief/groups.ts';
+import { isReportMoved } from '../belief/learning.ts';
+import { MODEL } from '../belief/model.ts';
+import { listOfCalls, listOfJob, rowName } from '../belief/names.ts';
+import type { ProviderId } from '../belief/provider.ts';
+import { type Call, costLeft } from '../router/ceiling.ts';
+import type { ProviderQueries, ProviderResult } from '../router/provider-queries.ts';
+import type { Askable } from '../router/provider-terms.ts';
+import { groundsFrom } from '../router/recommend.ts';
+import { type RouteStep, route } from '../router/router.ts';
+import { NO_RULES } from '../rules/types.ts';
+import type { TraceRecord } from '../traces/record.ts';
+import type { Account } from './account.ts';
+import { answerShown, basisOf, isDegraded, type ShownVerification, warningIn, warningOf } from './answer-shown.ts';
+import { calibrationOf, computePosterior } from './conclusion.ts';
+import { evidenceShifts } from './evidence-shifts.ts';
+import { type LocalFacts, type Observed, sandboxOf } from './observed.ts';
+import { type AssessRequest, inputsOf, type Prepared, prepare } from './prepared.ts';
+import { sandboxQueries } from './sandbox.ts';
+import { traceOf } from './trace-of.ts';
+
+/** An answer with all that it rests on. */
+export interface Concluded {
+  readonly kind: 'concluded';
+  readonly answer: ShownVerification;
+  readonly facts: LocalFacts;
+  readonly queries: ProviderQueries;
+  /** Which kind of evidence the answer rests on. */
+  readonly restsOn: Basis;
+  /** What its history gains. Null: nothing. */
+  readonly observation: Observation | null;
+  readonly record: TraceRecord;
+}
+
+/** `open`: somebody else has to be asked first. */
+export type Assessment = Concluded | { readonly kind: 'open' };
+
+/**
+ * Judges one address by what was observed and what the account knows; null: the object is out of reach. It asks nobody: where a
+ * provider is worth asking the answer is open. `providers`: those that are on, as they do now.
+ */
+export function assess(
+  observed: Observed,
+  account: Account | null,
+  request: AssessRequest,
+  providers: readonly Askable[],
+  now: number,
+): Assessment {
+  const prepared = prepare(observed, account, request);
+  // The sandbox's refusal is the caller's to throw.
+  if (sandboxOf(observed)?.refuses?.(request.meter)) return { kind: 'open' };
+  const unasked = unaskedQueries(prepared);
+  if (unasked !== null) return conclude(prepared, unasked, now);
+  const step = nextStep(prepared, providers, NOTHING_ASKED, now);
+  return step.choice === 'stop' ? conclude(prepared, { ...NONE_ASKED, steps: [step] }, now) : { kind: 'open' };
+}
+
+const NONE_ASKED: ProviderQueries = { results: [], failures: [], steps: [], spendMicros: 0 };
+
+/** The queries of an address that no provider is asked about; null: the router decides. */
+export function unaskedQueries({ facts, account, request }: Prepared): ProviderQueries | null {
+  const { address, precheck } = facts;
+  if (address === null || precheck.terminal !== null || account === null) return NONE_ASKED;
+  if (request.mode === 'live') return null;
+  const sandbox = sandboxOf(facts);
+  return sandbox === null ? NONE_ASKED : sandboxQueries(sandbox);
+}
+
+/** What asking has brought and used up so far. */
+export interface Asked {
+  readonly results: readonly ProviderResult[];
+  /** Calls by provider: answered, failed or still running. */
+  readonly calls: ReadonlyMap<ProviderId, Call>;
+  /** What the month's budget left before them; null: it is unlimited. */
+  readonly budgetMicros?: number | null;
+}
+const NOTHING_ASKED: Asked = { results: [], calls: new Map() };
+
+/** Whom the router would ask next. */
+export function nextStep(
+  prepared: Prepared,
+  providers: readonly Askable[],
+  { results, calls, budgetMicros = prepared.account?.providerLeftMicros ?? null }: Asked,
+  now: number,
+): RouteStep {
+  const { known, account, stakes, bounds, isCatchAll, request } = prepared;
+  const { rules = NO_RULES, off = [] as readonly string[] } = account ?? {};
+  const inputs = inputsOf(prepared, withResults(known.answers, results, prepared.now));
+  return route({
+    ...inputs,
+    stakes,
+    isFile: bounds.isFile,
+    isCatchAll,
+    isRuled: rules.address !== null || rules.domain !== null,
+    warning: warningIn({ answers: known.answers, reports: inputs.reports }, results),
+    providers: providers.filter(({ id }) => !off.includes(id)),
+    ...(budgetMicros !== null && { budgetMicros: budgetMicros - owedMicros(calls) }),
+    asked: new Set(calls.keys()),
+    left: {
+      costMicros: costLeft(request.maxCostUsd, [...calls.values()]),
+      timeMs: Math.max(0, request.deadlineMs - now),
+    },
+  });
+}
+
+/** What these calls may be billed: an open one its full price. */
+export const owedMicros = (calls: Asked['calls']): number =>
+  [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
+
+/** The stored answers with those of this request, which are of `now`. */
+export const withResults = (
+  stored: readonly DatedAnswer[],
+  results: readonly ProviderResult[],
+  now: number,
+): DatedAnswer[] =>
+  newestOfEach([
+    ...stored,
+    ...results.map(({ provider, answer: { verdict, mailboxFull } }) => ({
+      provider,
+      verdict,
+      at: now,
+      ...(mailboxFull === true && { full: true as const }),
+    })),
+  ]);
+
+/** The answer, its trace and what the history gains. `now`: when the providers have answered. */
+export function conclude(prepared: Prepared, queries: ProviderQueries, now: number): Concluded {
+  const { facts, account, history, known, host, prediction, bounds, stakes, request } = prepared;
+  const { precheck, traits, provider, identityHash, meantDomain, isCorrected } = facts;
+  const degraded = isDegraded({ precheck, known, queries }, account !== null);
+  // A degraded answer has learned nothing, so it comes from the tables without the account's groups, and says `prior`.
+  const used = degraded ? { ...prediction, groups: NO_GROUPS, own: null } : prediction;
+  const inputs = inputsOf(prepared, withResults(known.answers, queries.results, prepared.now), used);
+  const isTaught = !degraded && (known.reports.length > 0 || isReportMoved(MODEL, host, history.groups, prepared.now));
+  const shown = { precheck, known, queries };
+  const answer = answerShown(
+    {
+      ...shown,
+      traits,
+      provider,
+      isTypo: meantDomain !== null,
+      domainAcceptsAll: prepared.isCatchAll,
+      grounds: groundsFrom({ ...inputs, isFile: bounds.isFile, warning: warningOf(shown) }),
+      posterior: computePosterior(inputs),
+      calibration: calibrationOf(inputs, isTaught),
+      degraded,
+    },
+    { stakes, identityHash, traceId: request.traceId, latencyMs: Math.max(0, now - request.startedAt) },
+  );
+  const observation = observationOf(prepared, answersOf(queries, now));
+  const isCorrectable = meantDomain === null ? isCorrected.asTyped : isCorrected.toMeant;
+  const evidence = precheck.certain ? [] : evidenceShifts(inputs, used, bounds);
+  const record = traceOf({ prepared, queries, inputs, evidence, answer, observation, isCorrectable });
+  return { kind: 'concluded', answer, facts, queries, restsOn: basisOf(shown), observation, record };
+}
+
+/** Null where the address's history takes no part: a test key, a certain finding, no object, nothing new. */
+function observationOf(
+  { facts, account, host, stakes, request }: Prepared,
+  answers: readonly KnownAnswer[],
+): Observation | null {
+  const { addressHash, domainName, precheck, features } = facts;
+  const { mode, jobId, startedAt } = request;
+  if (answers.length === 0 || mode !== 'live' || account === null || precheck.certain) return null;
+  if (addressHash === null || domainName === null) return null;
+  const list = jobId === undefined ? listOfCalls(account.key.id, stakes.purpose) : listOfJob(jobId);
+  const address = rowName(addressHash);
+  const context = { address, domain: domainName, list, at: startedAt, host, features, purpose: stakes.purpose };
+  return { context, answers, report: null, proof: null };
+}
+
+const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>
+  results.map(({ provider, answer: { verdict, catchAll, mailboxFull, warning } }) => ({
+    provider,
+    verdict,
+    at,
+    ...(catchAll !== null && { catch_all: catchAll }),
+    ...(mailboxFull === true && { full: true as const }),
+    ...(warning !== null && { warning }),
+  }));

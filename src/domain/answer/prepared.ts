@@ -1,0 +1,124 @@
+import type { VerificationContext } from '../../contract/verification.ts';
+import type { Purpose } from '../../contract/vocabulary.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { KeyMode } from '../access/key-format.ts';
+import { sharedAcceptsAll } from '../belief/accepts-all.ts';
+import type { DatedAnswer } from '../belief/facts.ts';
+import { acceptsAllShown, type Bounds, initialState, type PredictionContext } from '../belief/groups.ts';
+import { type HostClass, hostClass } from '../belief/host-class.ts';
+import { MODEL } from '../belief/model.ts';
+import { rowName } from '../belief/names.ts';
+import type { Meter } from '../metering/usage.ts';
+import { type LossesInForce, SERVICE_LOSSES, type Stakes, stakesOf } from '../router/losses.ts';
+import { NO_RULES } from '../rules/types.ts';
+import { type Account, type KnownHistory, NO_HISTORY } from './account.ts';
+import type { PosteriorInputs } from './conclusion.ts';
+import { type KnownFacts, knownFrom, NOTHING_KNOWN } from './known.ts';
+import { featuresUnder, type LocalFacts, type Observed, underRules } from './observed.ts';
+
+/** A request's context with the purpose that it names, or that it has by default. */
+export type PurposedContext = VerificationContext & { readonly purpose: Purpose };
+
+/** Who asks about an address, and within which ceilings. Times in milliseconds of service time. */
+export interface AssessRequest {
+  readonly organisationId: Id<'org'>;
+  readonly mode: KeyMode;
+  readonly meter: Meter | null;
+  /** Names the answer. */
+  readonly traceId: string;
+  readonly startedAt: number;
+  /** When the first try began, where there may be several: evidence learned since then counts as new each time. */
+  readonly begunAt?: number;
+  /** The job that the address is a row of. */
+  readonly jobId?: Id<'bj'>;
+  readonly context: PurposedContext;
+  /** The answer leaves by then. */
+  readonly deadlineMs: number;
+  readonly maxCostUsd: number;
+}
+
+/** What an address is judged by before a provider is asked. */
+export interface Prepared {
+  readonly request: AssessRequest;
+  readonly facts: LocalFacts & Observed;
+  /** Null: the object is out of reach. Such a request asks no provider. */
+  readonly account: Account | null;
+  readonly history: KnownHistory;
+  readonly known: KnownFacts;
+  readonly host: HostClass;
+  readonly prediction: PredictionContext;
+  readonly bounds: Bounds;
+  readonly losses: LossesInForce;
+  readonly stakes: Stakes;
+  /** What was seen of other addresses shows that the domain accepts every recipient. */
+  readonly isCatchAll: boolean;
+  /** The age of evidence is counted up to this moment. */
+  readonly now: number;
+}
+
+export function prepare(observed: Observed, account: Account | null, request: AssessRequest): Prepared {
+  const { context, jobId, startedAt, begunAt = startedAt } = request;
+  const looked = underRules(observed, account?.rules ?? NO_RULES);
+  const features = featuresUnder(observed, looked.precheck);
+  const facts = { ...looked, features };
+  const { precheck, traits, provider, addressHash } = facts;
+  const host = hostClass({
+    disposable: precheck.disposable,
+    relay: traits.relay,
+    consumer: traits.consumer,
+    mxProvider: provider.mxProvider,
+    gateway: provider.gateway,
+  });
+  // A finding or rule that ends the verification leaves no room for history.
+  const history = account === null || precheck.terminal !== null ? NO_HISTORY : account.history;
+  const known =
+    precheck.terminal === null ? knownFrom(history.address, observed.sharedAcceptsAll, begunAt) : NOTHING_KNOWN;
+  const losses = account?.losses ?? SERVICE_LOSSES;
+  return {
+    request,
+    facts,
+    account,
+    history,
+    known,
+    host,
+    prediction: {
+      host,
+      features,
+      purpose: context.purpose,
+      sharedAcceptsAll: sharedAcceptsAll(MODEL, host, known.told),
+      groups: history.groups,
+      own:
+        addressHash === null
+          ? null
+          : { name: rowName(addressHash), contribution: history.address?.contribution ?? null },
+      isOwnList: history.isOwnList,
+      now: begunAt,
+    },
+    bounds: { isTrusted: history.isTrusted, isFile: jobId !== undefined },
+    losses,
+    stakes: stakesOf(losses, context.purpose),
+    isCatchAll: acceptsAllShown(MODEL, host, history.groups.domain, begunAt) ?? known.told ?? false,
+    now: begunAt,
+  };
+}
+
+/** What the probability follows from, with these answers: stored and of this request, at most one of each provider. */
+export function inputsOf(
+  { facts, history, known, host, prediction, bounds, request, now }: Prepared,
+  answers: readonly DatedAnswer[],
+  used: PredictionContext = prediction,
+): PosteriorInputs {
+  return {
+    model: MODEL,
+    host,
+    features: facts.features,
+    purpose: request.context.purpose,
+    initial: initialState(MODEL, used, { ...known, answers }, bounds),
+    certain: facts.precheck.certain,
+    answers,
+    reports: known.reports,
+    proofs: known.proofs,
+    errors: history.errors,
+    now,
+  };
+}

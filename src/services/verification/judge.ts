@@ -1,0 +1,73 @@
+import { inOrder } from '../../contract/field-order.ts';
+import * as contract from '../../contract/verification.ts';
+import { type Concluded, conclude, unaskedQueries } from '../../domain/answer/assess.ts';
+import type { KeptVerification } from '../../domain/answer/kept.ts';
+import { flagLearned } from '../../domain/answer/known.ts';
+import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
+import { correctionOf } from '../../domain/screening/typo/corrected.ts';
+import { writeAcceptsAll } from '../../storage/accepts-all.ts';
+import type { Admission } from '../admission.ts';
+import type { AdmittedRequest, Caller } from '../caller.ts';
+import { type AskDeps, askProviders } from './ask-providers.ts';
+import { type ObserveDeps, refuseInSandbox, type Sighting } from './observe.ts';
+
+/** What a verification may take and cost when the caller names no ceiling. */
+export const LATENCY_DEFAULT_MS = 3_500;
+export const COST_DEFAULT_USD = 0.02;
+
+/** A higher ceiling of the caller's counts as this one. */
+const LATENCY_MOST_MS = 60_000;
+
+/** The work after the last wait counts against the ceiling too. */
+const LATENCY_MARGIN_MS = 10;
+
+export interface VerifyDeps extends Omit<ObserveDeps, 'providers'>, AskDeps {}
+
+/** The request as the judgement takes it, defaults filled in. */
+export function assessRequest(
+  { organisationId, mode, meter, traceId, startedAt }: Caller,
+  context: PurposedContext,
+): AssessRequest {
+  const maxLatencyMs = Math.min(context.max_latency_ms ?? LATENCY_DEFAULT_MS, LATENCY_MOST_MS);
+  return {
+    organisationId,
+    mode,
+    meter,
+    traceId,
+    startedAt,
+    context,
+    deadlineMs: startedAt + Math.max(0, maxLatencyMs - LATENCY_MARGIN_MS),
+    maxCostUsd: context.max_cost_usd ?? COST_DEFAULT_USD,
+  };
+}
+
+export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'defer' | 'reserveProviders'>;
+
+/**
+ * Asks the providers that are worth it, and concludes. The caller commits. Throws a sandbox's refusal alone: a failed dependency
+ * shows in the answer.
+ */
+export async function judge(
+  deps: VerifyDeps,
+  { defer, reserveProviders }: JudgedRequest,
+  admission: Admission,
+  { observed, shared }: Sighting,
+  request: AssessRequest,
+): Promise<Concluded> {
+  refuseInSandbox(observed, request.meter);
+  const prepared = prepare(observed, admission.reached ? admission : null, request);
+  const queries = unaskedQueries(prepared) ?? (await askProviders(deps, prepared, reserveProviders));
+  const now = deps.now();
+  const concluded = conclude(prepared, queries, now);
+  // Tells other organisations, behind the answer, what fresh answers show of the domain.
+  const learned = shared && flagLearned(shared.flag, concluded.observation?.answers ?? [], shared.seenAs, now);
+  if (learned !== null) defer(writeAcceptsAll(deps.evidence, observed.domain, learned, now));
+  return concluded;
+}
+
+/** The answer as its caller gets it, with the address that came with the request. */
+export function answerTo(email: string, { meantDomain, ...answer }: KeptVerification): contract.Verification {
+  const didYouMean = correctionOf(email, meantDomain ?? null);
+  const whole = { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
+  return inOrder(contract.Verification, whole) as contract.Verification;
+}

@@ -1,0 +1,265 @@
+import type { Purpose } from '../../contract/vocabulary.ts';
+import { canonicalise } from '../../domain/address/canonical.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
+import type { Address } from '../../domain/address/types.ts';
+import { type LookedUp, type Observed, sandboxOf } from '../../domain/answer/observed.ts';
+import { type SandboxCase, sandboxName } from '../../domain/answer/sandbox.ts';
+import { traitsOf } from '../../domain/answer/signals.ts';
+import { type AcceptsAllFlag, toldTo } from '../../domain/belief/accepts-all.ts';
+import type { Feature } from '../../domain/belief/facts.ts';
+import { listOfJob, rowName } from '../../domain/belief/names.ts';
+import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { DisposableTier, Lists } from '../../domain/lists/types.ts';
+import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
+import { type MailHostClassifier, NO_HOSTS } from '../../domain/mailbox-provider/classify.ts';
+import { areConsumerHosts, isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
+import type { Meter } from '../../domain/metering/usage.ts';
+import { localFeatures } from '../../domain/screening/local-features.ts';
+import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
+import { correctionOf, typedAs } from '../../domain/screening/typo/corrected.ts';
+import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
+import { LATE, pause, within } from '../../kernel/deadline.ts';
+import type { Id } from '../../kernel/ids.ts';
+import type { RuleProbe } from '../../organisation/api.ts';
+import { readAcceptsAll } from '../../storage/accepts-all.ts';
+import type { FactStore } from '../../storage/kv.ts';
+import type { Caller } from '../caller.ts';
+import { meantDomain } from './meant-domain.ts';
+
+export interface HashDeps {
+  /** Keyed hash of a normalised address within an organisation, 64 hex digits. */
+  hashAddress(organisationId: Id<'org'>, normalised: string): string;
+}
+
+/** What is read of an address and its domain: nothing here gives what a key needs permission for. */
+export interface LookUpDeps extends HashDeps {
+  readonly lists: Lists;
+  readonly findMailHosts: FindMailHosts;
+  readonly classifyMailHosts: MailHostClassifier;
+  readonly suggestDomain: DomainSuggester;
+  readonly backEnds: BackEnds;
+}
+
+export interface ObserveDeps extends LookUpDeps {
+  readonly matchName: NameMatcher;
+  /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
+  hashIdentity(organisationId: Id<'org'>, canonical: string): string;
+  readonly evidence: FactStore;
+  /** Without providers nothing that organisations share of a domain is read or kept. */
+  readonly providers: readonly unknown[];
+}
+
+/** The address that a request is about, with its keyed hash in the organisation. */
+export type Subject =
+  | { readonly ok: true; readonly address: Address; readonly addressHash: string }
+  /** `typedDomain`: the text after the last `@`, without what stands around the address. */
+  | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
+
+export function subjectOf(
+  { hashAddress }: HashDeps,
+  { organisationId }: Pick<Caller, 'organisationId'>,
+  email: string,
+): Subject {
+  const parsed = parseAddress(email);
+  if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: typedAs(email).domain };
+  const { address } = parsed;
+  return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
+}
+
+/** A hash of the domain alone, since no address begins with `@`. */
+export const hashDomain = ({ hashAddress }: HashDeps, organisationId: Id<'org'>, domain: string): string =>
+  hashAddress(organisationId, `@${domain}`);
+
+/** What is asked of an address. */
+export interface ObserveInput {
+  readonly email: string;
+  readonly subject: Subject;
+  /** The person's, as typed; null: none was sent. */
+  readonly name: string | null;
+  /** Service time until which the domain may be looked up. */
+  readonly deadlineMs: number;
+}
+
+/** What organisations share of a domain, and the organisation's name in it; null: it is neither read nor written. */
+export interface SharedFlag {
+  readonly flag: AcceptsAllFlag | null;
+  readonly seenAs: string;
+}
+
+type Observer = Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>;
+
+/** Looks the domain up, until the deadline at most, and puts together what it, the text and the lists show. Never rejects. */
+export async function lookUp(
+  deps: LookUpDeps,
+  caller: Observer,
+  { subject, name, deadlineMs }: Omit<ObserveInput, 'email'>,
+): Promise<LookedUp> {
+  if (!subject.ok) return malformed(deps, subject, name);
+  const { address, addressHash } = subject;
+  const { domain } = address;
+  const sandbox = sandboxName(caller, address);
+  const played = sandboxOf({ sandbox });
+  const lists = played === null ? deps.lists : sandboxLists(deps.lists, played);
+  const patienceMs = Math.max(0, deadlineMs - caller.startedAt);
+  const mail = await (played === null ? deps.findMailHosts(domain, deadlineMs) : sandboxMail(played, patienceMs));
+  const hosts = mail.kind === 'found' ? mail.hosts : [];
+  const traits = traitsOf(address, lists, isConsumerDomain(lists, deps.classifyMailHosts, domain, hosts));
+  const backEnds = deps.backEnds.of(domain, mail);
+  return {
+    address,
+    addressHash,
+    domain,
+    sandbox,
+    mail,
+    provider: deps.classifyMailHosts({ hosts, domain, isFree: traits.consumer }),
+    backEnds,
+    ...disposal(deps, lists.disposableTier(domain), domain, backEnds),
+    traits,
+    meantDomain: played === null ? meantAt(deps, lists, domain, mail, name) : (played.meantDomain ?? null),
+  };
+}
+
+const malformed = (
+  { suggestDomain, lists }: Pick<LookUpDeps, 'suggestDomain' | 'lists'>,
+  { domain, typedDomain }: Extract<Subject, { ok: false }>,
+  name: string | null,
+): LookedUp => ({
+  address: null,
+  addressHash: null,
+  domain,
+  sandbox: null,
+  mail: null,
+  provider: NO_HOSTS,
+  backEnds: [],
+  disposableTier: null,
+  disposableBy: null,
+  traits: traitsOf(null, lists, false),
+  meantDomain: meantDomain(suggestDomain, lists, typedDomain, null, name),
+});
+
+/** An observed address, and what organisations share of its domain. */
+export interface Sighting {
+  readonly observed: Observed;
+  readonly shared: SharedFlag | null;
+}
+
+/** Looks the address up, with what a verification is judged by beside. Never rejects. */
+export async function observe(deps: ObserveDeps, caller: Observer, input: ObserveInput): Promise<Sighting> {
+  const { email, name } = input;
+  const [looked, shared] = await Promise.all([lookUp(deps, caller, input), sharedFlag(deps, caller, input)]);
+  const { address, meantDomain: meant } = looked;
+  return {
+    observed: {
+      ...looked,
+      identityHash: address && deps.hashIdentity(caller.organisationId, canonicalise(address)),
+      domainName: address && rowName(hashDomain(deps, caller.organisationId, address.domain)),
+      isCorrected: {
+        asTyped: correctionOf(email, null) !== null,
+        toMeant: meant !== null && correctionOf(email, meant) !== null,
+      },
+      features: featuresOf(deps, looked, name),
+      sharedAcceptsAll: shared && shared.flag && toldTo(shared.seenAs, shared.flag, caller.startedAt),
+    },
+    shared,
+  };
+}
+
+/** `name`: the person's, as typed. */
+function featuresOf({ lists, matchName }: ObserveDeps, looked: LookedUp, name: string | null): readonly Feature[] {
+  const { address, mail, provider, traits, meantDomain: meant } = looked;
+  if (address === null || mail === null) return [];
+  const played = sandboxOf(looked);
+  if (played !== null) return sandboxFeatures(played);
+  const nameMatch = name === null || name === '' ? null : matchName(name, address.local).match;
+  return localFeatures({ address, mail, provider, traits, lists, isSlip: meant !== null, nameMatch });
+}
+
+const SEEN_AS_DIGITS = 16;
+
+/** Null without providers, under a test key and for broken syntax. A store slower than the deadline has no flag. */
+async function sharedFlag(
+  deps: ObserveDeps,
+  { organisationId, mode, startedAt }: Observer,
+  { subject, deadlineMs }: ObserveInput,
+): Promise<SharedFlag | null> {
+  if (!subject.ok || mode !== 'live' || deps.providers.length === 0) return null;
+  const { domain } = subject.address;
+  const flag = await within(readAcceptsAll(deps.evidence, domain, startedAt), Math.max(0, deadlineMs - startedAt));
+  // Cut to the digits that tell organisations apart.
+  const seenAs = hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
+  return { flag: flag === LATE ? null : flag, seenAs };
+}
+
+/** The domain that was meant. One whose mail a consumer provider takes is one of its own, however near it is to another. */
+function meantAt(
+  { classifyMailHosts, suggestDomain }: Pick<LookUpDeps, 'classifyMailHosts' | 'suggestDomain'>,
+  lists: Lists,
+  domain: string,
+  mail: MailHosts,
+  name: string | null,
+): string | null {
+  if (mail.kind === 'found' && areConsumerHosts(lists, classifyMailHosts, mail.hosts)) return null;
+  return meantDomain(suggestDomain, lists, domain, mail.kind === 'unresolved' ? null : mail.kind === 'found', name);
+}
+
+/** A listed domain; else one whose mail hosts serve listed domains alone. */
+function disposal(
+  { backEnds }: Pick<LookUpDeps, 'backEnds'>,
+  listed: DisposableTier | null,
+  domain: string,
+  behind: readonly string[],
+): Pick<Observed, 'disposableTier' | 'disposableBy'> {
+  if (listed !== null) return { disposableTier: listed, disposableBy: 'list' };
+  return backEnds.areSuspected(domain, behind)
+    ? { disposableTier: 'signal', disposableBy: 'mail_hosts' }
+    : { disposableTier: null, disposableBy: null };
+}
+
+const SANDBOX_HOSTS: MailHosts = { kind: 'found', hosts: ['aspmx.l.google.com'], implicit: false };
+
+/** A slow case takes `patienceMs` at most. */
+async function sandboxMail({ delayMs = 0, mail = SANDBOX_HOSTS }: SandboxCase, patienceMs: number): Promise<MailHosts> {
+  await pause(Math.min(delayMs, patienceMs));
+  return mail;
+}
+
+const sandboxLists = (real: Lists, played: SandboxCase): Lists => ({
+  ...real,
+  disposableTier: () => played.disposableTier ?? null,
+  isRelay: () => played.relay === true,
+  isAgent: () => false,
+  isImitated: () => false,
+  isFreeProvider: () => false,
+  isSharedName: () => false,
+  isRoleName: () => played.role === true,
+});
+
+/** No more than the case says, whatever `example.com` is. */
+const sandboxFeatures = ({ meantDomain: meant, placeholder, role }: SandboxCase): Feature[] => [
+  ...(meant === undefined ? [] : (['typo_domain'] as const)),
+  ...(placeholder === true ? (['placeholder'] as const) : []),
+  ...(role === true ? (['role'] as const) : []),
+];
+
+/** Throws the refusal of a sandbox's case. */
+export function refuseInSandbox(looked: Pick<LookedUp, 'sandbox'>, meter: Meter | null): void {
+  const refusal = sandboxOf(looked)?.refuses?.(meter) ?? null;
+  if (refusal !== null) throw refusal;
+}
+
+/** Asks the object which of the account's rules match the subject. */
+export const rulesProbe = (subject: Subject): RuleProbe | null =>
+  subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
+
+/** Asks for the rules and, under a live key, for what the object knows of the address. A row of a file stands in its job's list. */
+export function verificationProbe(
+  deps: HashDeps,
+  { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
+  subject: Subject,
+  of: { readonly purpose: Purpose } | { readonly jobId: Id<'bj'> },
+): RuleProbe | null {
+  const rules = rulesProbe(subject);
+  if (rules === null || !subject.ok || mode !== 'live') return rules;
+  const domain = rowName(hashDomain(deps, organisationId, subject.address.domain));
+  return { ...rules, history: 'jobId' in of ? { domain, list: listOfJob(of.jobId) } : { domain, purpose: of.purpose } };
+}
