@@ -64,15 +64,15 @@ export interface HistorySlice {
   readonly after: string | null;
   /** Addresses whose newest is older are removed. */
   readonly before: number;
-  /** Of those whose newest came on the day from then on, so many go too. */
-  readonly more: number;
+  /** Of those whose newest came on the day from then on, so many stay. A slice that comes again removes no others. */
+  readonly keep: number;
 }
 
 export interface TrimmedHistory {
   /** Goes on after this one; null: that was the last slice. */
   readonly next: string | null;
-  /** What is left of `more`. */
-  readonly more: number;
+  /** What is left of `keep`. */
+  readonly keep: number;
   /** How many of the addresses that stay had their newest on each day since the epoch. */
   readonly days: Readonly<Record<number, number>>;
 }

@@ -290,17 +290,17 @@ export class History {
    * A slice of the night's pass: removes addresses without anything new since `before`, and tells of the others on which day
    * the newest came. The groups lose them with the next recomputation.
    */
-  trim({ after, before, more }: HistorySlice, now: number): TrimmedHistory {
+  trim({ after, before, keep }: HistorySlice, now: number): TrimmedHistory {
     const rows = listNewest(this.sql, after, TRIMMED_AT_ONCE);
     const days: Record<number, number> = {};
-    let left = more;
+    let left = keep;
     for (const { name, newest } of rows) {
-      const isSurplus = newest >= before && newest < before + DAY_MS && left > 0;
-      if (isSurplus) left -= 1;
-      if (isSurplus || newest < before) {
+      const isOfDay = newest < before + DAY_MS;
+      if (newest < before || (isOfDay && left === 0)) {
         deleteAddress(this.sql, name);
         this.change();
       } else {
+        if (isOfDay) left -= 1;
         const day = Math.floor(newest / DAY_MS);
         days[day] = (days[day] ?? 0) + 1;
       }
@@ -310,6 +310,6 @@ export class History {
       deleteTalliesBefore(this.sql, periodOf(now - TALLIES_KEPT_MS));
       this.tallies = null;
     }
-    return { next, more: left, days };
+    return { next, keep: left, days };
   }
 }

@@ -14,7 +14,7 @@ export async function trimHistory(
   keptMs: number,
   most: number = ADDRESSES_MAX,
 ): Promise<object> {
-  const days = await trim(objects, id, { before: runAt - keptMs, more: 0 });
+  const days = await trim(objects, id, { ...NOTHING, before: runAt - keptMs });
   const addresses = sum(days);
   if (addresses <= most) return { addresses };
   const left = await trim(objects, id, oldest(days, addresses - most));
@@ -24,31 +24,33 @@ export async function trimHistory(
 const sum = (days: ReadonlyMap<number, number>): number =>
   [...days.values()].reduce((total, count) => total + count, 0);
 
-type Removed = Pick<HistorySlice, 'before' | 'more'>;
+type Removed = Pick<HistorySlice, 'before' | 'keep'>;
+
+const NOTHING: Removed = { before: 0, keep: Number.POSITIVE_INFINITY };
 
 /** So many addresses: all of the oldest days, and what is missing then of the next. */
 function oldest(days: ReadonlyMap<number, number>, surplus: number): Removed {
-  let more = surplus;
+  let left = surplus;
   for (const [day, count] of [...days].toSorted(([one], [other]) => one - other)) {
-    if (count >= more) return { before: day * DAY_MS, more };
-    more -= count;
+    if (count >= left) return { before: day * DAY_MS, keep: count - left };
+    left -= count;
   }
-  return { before: 0, more: 0 };
+  return NOTHING;
 }
 
 /** Slice by slice, so that requests of the organisation run between. How many addresses are left of each day. */
 async function trim(
   objects: BackgroundDeps['objects'],
   id: Id<'org'>,
-  { before, more }: Removed,
+  { before, keep }: Removed,
 ): Promise<ReadonlyMap<number, number>> {
   const days = new Map<number, number>();
-  let slice: HistorySlice | null = { after: null, before, more };
+  let slice: HistorySlice | null = { after: null, before, keep };
   while (slice !== null) {
     const trimmed: TrimmedHistory = await askObject(objects, id).trimHistory(slice);
     for (const [day, count] of Object.entries(trimmed.days))
       days.set(Number(day), (days.get(Number(day)) ?? 0) + count);
-    slice = trimmed.next === null ? null : { after: trimmed.next, before, more: trimmed.more };
+    slice = trimmed.next === null ? null : { after: trimmed.next, before, keep: trimmed.keep };
   }
   return days;
 }

@@ -3,8 +3,11 @@ import type { DeliveryReport, Observation } from '../../../src/domain/belief/fac
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { newId } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import type { HistorySlice, TrimmedHistory } from '../../../src/organisation/api.ts';
 import type { History } from '../../../src/organisation/history.ts';
+import { trimHistory } from '../../../src/services/nightly/trim-history.ts';
 import { answer, contextOf, daysAgo, hashOf, NOW } from '../../support/addresses.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
@@ -205,7 +208,7 @@ describe('the tallies of reports', () => {
   it('are forgotten once they count no more', () => {
     const { history, rows } = openHistory();
     history.learn([newsOf({ report: report() })], NOW);
-    const trim = (days: number) => history.trim({ after: null, more: 0, before: 0 }, NOW + days * DAY_MS);
+    const trim = (days: number) => history.trim({ after: null, keep: Infinity, before: 0 }, NOW + days * DAY_MS);
     trim(90);
     expect(rows('report_tally')).toHaveLength(1);
     trim(91);
@@ -409,7 +412,7 @@ describe('the night', () => {
     const days: Record<number, number> = {};
     let slices = 0;
     for (let after: string | null = null, isWhole = false; !isWhole; slices += 1) {
-      const { next, days: some } = history.trim({ after, more: 0, before: NOW - 400 * DAY_MS }, NOW);
+      const { next, days: some } = history.trim({ after, keep: Infinity, before: NOW - 400 * DAY_MS }, NOW);
       for (const [day, count] of Object.entries(some)) days[Number(day)] = (days[Number(day)] ?? 0) + count;
       isWhole = next === null;
       after = next;
@@ -418,6 +421,30 @@ describe('the night', () => {
     expect(rows('address_facts')).toHaveLength(4_010);
     expect(Object.values(days).reduce((sum, count) => sum + count, 0)).toBe(4_010);
     expect(days[Math.floor(NOW / DAY_MS)]).toBe(10);
+  });
+
+  it.each([
+    ['all are of one day', () => 0, 1_500],
+    ['each is of another day', (place: number) => place % 399, 1_500],
+    ['there is one too many', (place: number) => place % 3, 4_499],
+  ])('removes exactly those that are too many, also where an answer is lost: %s', async (_, daysBefore, most) => {
+    const { history, rows } = openHistory();
+    for (let place = 0; place < 4_500; place += 1) {
+      const at = NOW - daysBefore(place) * DAY_MS;
+      history.learn([newsOf({ local: `a${place}`, context: { at, list: null }, answers: [answer({ at })] })], at);
+    }
+    const trimmedTwice = async (slice: HistorySlice): Promise<TrimmedHistory> => {
+      history.trim(slice, NOW);
+      return history.trim(slice, NOW);
+    };
+    const objects = {
+      now: () => NOW,
+      counters: { add: () => undefined },
+      stub: () => ({ trimHistory: trimmedTwice }),
+    } as never;
+    const done = await trimHistory({ objects }, newId('org', NOW), NOW, 400 * DAY_MS, most);
+    expect(done).toEqual({ addresses: most, over: 4_500 - most });
+    expect(rows('address_facts')).toHaveLength(most);
   });
 });
 
