@@ -40,6 +40,22 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+describe('the bar of a new release', () => {
+  it('goes once the file that was missing loads: the network or the server was away', async () => {
+    let isAway = true;
+    const Screen = lazyScreen(async () => {
+      if (isAway) throw new Error('503');
+      return { default: () => 'the screen' };
+    });
+    await open(Outdated);
+    await act(() => Screen.preload());
+    screen.getByText('true');
+    isAway = false;
+    await act(() => Screen.preload());
+    screen.getByText('false');
+  });
+});
+
 describe('a screen that is loaded when it is opened', () => {
   it('changes nothing when its file fails to load while it is pointed at, and is asked for again when it is opened', async () => {
     onLine = false;

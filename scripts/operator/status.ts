@@ -17,7 +17,10 @@ function joined(before: StatusResponse, page: StatusResponse): StatusResponse {
   const ages = [one.outbox_age_s, other.outbox_age_s].filter((age) => age !== null);
   return {
     ...page,
+    // What a page could not read stays missing, whatever a later one reads.
+    unread: [...new Set([...before.unread, ...page.unread])],
     totals: {
+      ...other,
       organisations: one.organisations + other.organisations,
       unreachable: one.unreachable + other.unreachable,
       outbox_rows: one.outbox_rows + other.outbox_rows,
@@ -25,7 +28,6 @@ function joined(before: StatusResponse, page: StatusResponse): StatusResponse {
       outbox_dead: one.outbox_dead + other.outbox_dead,
       erasures: one.erasures + other.erasures,
       jobs_failed: one.jobs_failed + other.jobs_failed,
-      dead_letters: other.dead_letters,
     },
     organisations: [...before.organisations, ...page.organisations],
     unreachable: [...before.unreachable, ...page.unreachable],

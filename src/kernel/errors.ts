@@ -66,8 +66,13 @@ export class DependencyError extends Error {
   }
 }
 
-/** The dependency that failed, also when a library has wrapped the error; null: the error is a bug. */
-export function failedDependency(error: unknown): Dependency | null {
-  if (error instanceof DependencyError) return error.dependency;
-  return error instanceof Error && error.cause !== undefined ? failedDependency(error.cause) : null;
+/** An error and its causes, the outermost first. An error may be a cause of itself. */
+export function withCauses(error: unknown): readonly unknown[] {
+  const chain = new Set([error]);
+  for (const each of chain) if (each instanceof Error && each.cause !== undefined) chain.add(each.cause);
+  return [...chain];
 }
+
+/** The dependency that failed, also when a library has wrapped the error; null: the error is a bug. */
+export const failedDependency = (error: unknown): Dependency | null =>
+  withCauses(error).find((each) => each instanceof DependencyError)?.dependency ?? null;

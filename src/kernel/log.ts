@@ -1,4 +1,4 @@
-import { failedDependency } from './errors.ts';
+import { failedDependency, withCauses } from './errors.ts';
 
 /** `info`: the caller's fault; `warn`: a dependency's; `error`: ours. */
 export type LogLevel = 'info' | 'warn' | 'error';
@@ -26,11 +26,19 @@ const MESSAGE_MAX = 300;
 
 /**
  * What a log may hold of an unexpected error. A database error's message ends with the statement's parameters, and any
- * message may quote its input: parameters and every word with an `@` (escaped too) are removed before the text is cut.
+ * message may quote its input: parameters and every word with an `@` (escaped too) are removed before the text is cut. Never throws.
  */
 export function describeError(error: unknown): Readonly<Record<string, unknown>> {
-  if (!(error instanceof Error)) return { error: typeof error };
-  const cause = innermost(error);
+  try {
+    return error instanceof Error ? described(error) : { error: typeof error };
+  } catch {
+    // A library's error may have a message that is no text.
+    return { error: 'unreadable' };
+  }
+}
+
+function described(error: Error): Readonly<Record<string, unknown>> {
+  const cause = withCauses(error).at(-1);
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   return {
     error: error.name,
@@ -40,10 +48,6 @@ export function describeError(error: unknown): Readonly<Record<string, unknown>>
     stack: frames.slice(0, 8).join('\n'),
   };
 }
-
-/** What it all began with, however often it was wrapped since. */
-const innermost = (error: unknown): unknown =>
-  error instanceof Error && error.cause !== undefined ? innermost(error.cause) : error;
 
 const messageOf = ({ message }: Error): string =>
   withoutAddresses(message.split('params:', 1)[0] ?? '')

@@ -20,7 +20,7 @@ export async function flushCounters(
   const counted = unsent;
   unsent = {};
   const sent = await send(counted);
-  if (!sent.ok) unsent = { ...addTotals(counted, unsent) };
+  if (!sent.ok) unsent = addTotals(counted, unsent);
 }
 
 /** Counters that are summed here and written at the end of an invocation: one point a name and label, with sum, count and maximum. */

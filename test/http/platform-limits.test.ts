@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { bulkCalls } from '../support/bulk-calls.ts';
@@ -17,6 +17,19 @@ const table = () =>
   Object.fromEntries(
     [...mostUsed].map(([limit, used]) => [limit, { used, most: LIMITS[limit].most, page: LIMITS[limit].page }]),
   );
+
+// Files of a worker share its modules: what others used is no part of this file's table.
+beforeAll(() => mostUsed.clear());
+
+it('counts each fetch, and begins no more at once than the platform does', async () => {
+  const { keys } = await service.createOrganisation();
+  await service.settle();
+  mostUsed.clear();
+  const outcomes = addresses(20, 'fetch').map((email) => ({ email, outcome: 'hard_bounce', at: NOW_S }));
+  expect((await service.call('POST', '/v1/outcomes/import', keys.member, { outcomes })).status).toBe(202);
+  expect(mostUsed.get('subrequests')).toBeGreaterThan(outcomes.length);
+  expect(mostUsed.get('connections')).toBe(LIMITS.connections.most);
+});
 
 describe('within half of each limit of the platform', () => {
   const half = (): [Limit, number][] =>

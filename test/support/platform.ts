@@ -8,6 +8,7 @@ import { serialize } from 'node:v8';
 export const LIMITS = {
   points: { most: 250, of: 'invocation', page: 'analytics/analytics-engine/limits' },
   subrequests: { most: 10_000, of: 'invocation', page: 'workers/platform/limits' },
+  connections: { most: 6, of: 'batch', page: 'workers/platform/limits' },
   kvOperations: { most: 1_000, of: 'invocation', page: 'kv/platform/limits' },
   kvValueBytes: { most: 25 * 2 ** 20, of: 'size', page: 'kv/platform/limits' },
   queueBatchMessages: { most: 100, of: 'batch', page: 'queues/platform/limits' },
@@ -26,18 +27,24 @@ class PlatformLimitError extends Error {}
 /** The most that one invocation, or one thing, has used of each limit so far. */
 export const mostUsed = new Map<Limit, number>();
 
-const current = new AsyncLocalStorage<Map<Limit, number>>();
+interface Invocation {
+  readonly used: Map<Limit, number>;
+  /** Fetches that wait for their headers, and those that wait for one of them to end. */
+  open: number;
+  readonly waiting: (() => void)[];
+}
+const current = new AsyncLocalStorage<Invocation>();
 
 /** Runs an invocation of its own. What it leaves to `waitUntil` counts for it. */
-export const invocation = <T>(work: () => T): T => current.run(new Map(), work);
+export const invocation = <T>(work: () => T): T => current.run({ used: new Map(), open: 0, waiting: [] }, work);
 
 /** Counts a use of a limit, or measures one thing against it. What tests do outside any invocation counts for none. */
 export function use(limit: Limit, amount = 1): void {
   const { most, of } = LIMITS[limit];
-  const sums = current.getStore();
-  if (of === 'invocation' && sums === undefined) return;
-  const used = of === 'invocation' ? (sums?.get(limit) ?? 0) + amount : amount;
-  sums?.set(limit, used);
+  const sums = of === 'invocation' ? current.getStore()?.used : new Map<Limit, number>();
+  if (sums === undefined) return;
+  const used = (sums.get(limit) ?? 0) + amount;
+  sums.set(limit, used);
   mostUsed.set(limit, Math.max(mostUsed.get(limit) ?? 0, used));
   if (used > most) throw new PlatformLimitError(`${limit}: ${used} of ${most}`);
 }
@@ -63,6 +70,23 @@ export function counted<T extends object>(binding: T, count: (...input: never[])
       };
     },
   });
+}
+
+/** A fetch. Beyond its connections an invocation's next one begins when another has its headers. */
+export async function connected<T>(fetching: () => Promise<T>): Promise<T> {
+  use('subrequests');
+  const running = current.getStore();
+  if (running === undefined) return fetching();
+  if (running.open < LIMITS.connections.most) running.open += 1;
+  else await new Promise<void>((resolve) => running.waiting.push(resolve));
+  use('connections', running.open);
+  try {
+    return await fetching();
+  } finally {
+    const next = running.waiting.shift();
+    if (next === undefined) running.open -= 1;
+    else next();
+  }
 }
 
 /** A queue's producer: messages and batches of the sizes that it takes. */

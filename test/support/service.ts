@@ -18,9 +18,13 @@ import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
-import { copied, counted, invocation, keyValues, queue, use } from './platform.ts';
+import { connected, copied, counted, invocation, keyValues, queue, use } from './platform.ts';
 import { recorded } from './recorded-exchanges.ts';
 import { openServiceDatabase } from './service-database.ts';
+
+const { fetch: fetchAtOnce } = globalThis;
+/** Postgres, resolvers and vendors. */
+globalThis.fetch = (...request) => connected(() => fetchAtOnce(...request));
 
 /** A database this far away shows every trip that should not be on the way of an answer. */
 const DATABASE_DELAY_MS = 10;

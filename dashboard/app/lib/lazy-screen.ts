@@ -8,36 +8,46 @@ interface ScreenModule {
 /** A screen's file could not be loaded: the page is offline, or a new release has other file names. */
 export class ScreenMissing extends Error {}
 
-let isOutdated = false;
+type Load = () => Promise<ScreenModule>;
+
+/** Screens whose file failed to load with a network there, and has not loaded since. */
+const missing = new Set<Load>();
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Whether a file of this release is gone: the bar above the page offers the new one. */
-export const useOutdated = (): boolean => useSyncExternalStore(subscribe, () => isOutdated);
-
-function missing(): never {
-  isOutdated ||= navigator.onLine;
+const tell = (): void => {
   for (const listener of listeners) listener();
-  throw new ScreenMissing();
-}
+};
+
+/** Whether a file of this release is gone: the bar above the page offers the new one. */
+export const useOutdated = (): boolean => useSyncExternalStore(subscribe, () => missing.size > 0);
 
 /**
  * A screen that is loaded when it is opened, or pointed at. A file that fails to load is asked for again with the next attempt;
  * only a screen that is opened shows the failure.
  */
-export function lazyScreen(load: () => Promise<ScreenModule>): (() => ReactNode) & { preload: () => Promise<void> } {
+export function lazyScreen(load: Load): (() => ReactNode) & { preload: () => Promise<void> } {
   let loading: Promise<ScreenModule> | null = null;
   let hasFailed = false;
   const request = (): Promise<ScreenModule> => {
     if (loading === null || hasFailed) {
       hasFailed = false;
-      loading = load().catch(missing);
-      loading.catch(() => {
-        hasFailed = true;
-      });
+      loading = load().then(
+        (loaded) => {
+          missing.delete(load);
+          tell();
+          return loaded;
+        },
+        () => {
+          hasFailed = true;
+          if (navigator.onLine) missing.add(load);
+          tell();
+          throw new ScreenMissing();
+        },
+      );
     }
     return loading;
   };

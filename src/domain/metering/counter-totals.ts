@@ -14,7 +14,7 @@ export function addTotal(totals: Record<string, CounterTotal>, name: string, { c
   totals[name] = { count: known.count + count, sum: known.sum + sum, max: Math.max(known.max, max) };
 }
 
-export function addTotals(a: CounterTotals, b: CounterTotals): CounterTotals {
+export function addTotals(a: CounterTotals, b: CounterTotals): Record<string, CounterTotal> {
   const sums = { ...a };
   for (const [name, total] of Object.entries(b)) addTotal(sums, name, total);
   return sums;

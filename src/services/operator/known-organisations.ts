@@ -4,17 +4,15 @@ import type { Id } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listOrganisations } from '../../storage/postgres/organisations.ts';
+import { pageOf } from '../paging.ts';
 import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
 
 /** Organisations a statement. */
 const PAGE = 100;
 
-/** Every organisation of the directory older than `after`, page by page, newest first. */
-export async function* allOrganisations(
-  db: Database,
-  after: Id<'org'> | null = null,
-): AsyncGenerator<OrganisationSettings[]> {
-  let before = after;
+/** Every organisation of the directory, page by page, newest first. */
+export async function* allOrganisations(db: Database): AsyncGenerator<OrganisationSettings[]> {
+  let before: Id<'org'> | null = null;
   for (;;) {
     const page: OrganisationSettings[] = await listOrganisations(db, PAGE, before);
     if (page.length > 0) yield page;
@@ -33,7 +31,7 @@ export interface KnownOrganisations {
   /** Newest first. */
   readonly ids: readonly Id<'org'>[];
   /** The next page begins behind it; null: this was the last. */
-  readonly cursor: Id<'org'> | null;
+  readonly cursor: string | null;
   /** False: Postgres is away, and these are the ones that the operators' object has noted. */
   readonly fromDirectory: boolean;
 }
@@ -44,20 +42,16 @@ export async function knownOrganisations(
   objects: OperationsDeps,
   { before, limit }: PageOfOrganisations,
 ): Promise<KnownOrganisations> {
-  const page = (ids: readonly Id<'org'>[]) => ({
-    ids: ids.slice(0, limit),
-    cursor: ids.length > limit ? (ids[limit - 1] ?? null) : null,
-  });
+  const page = (fromDirectory: boolean, listed: readonly Id<'org'>[]) => {
+    const { shown, cursor } = pageOf(listed, limit, (id) => id);
+    return { ids: shown, cursor, fromDirectory };
+  };
   try {
-    const ids: Id<'org'>[] = [];
-    for await (const listed of allOrganisations(db, before)) {
-      ids.push(...listed.map(({ id }) => id));
-      if (ids.length > limit) break;
-    }
-    return { ...page(ids), fromDirectory: true };
+    const ids = (await listOrganisations(db, limit + 1, before)).map(({ id }) => id);
+    return page(true, ids);
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
     const noted = await askObject(objects, OPERATORS_ID).listOrganisations();
-    return { ...page(noted.filter((id) => before === null || id < before)), fromDirectory: false };
+    return page(false, before === null ? noted : noted.filter((id) => id < before));
   }
 }

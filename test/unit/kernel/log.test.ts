@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DependencyError } from '../../../src/kernel/errors.ts';
-import { describeError } from '../../../src/kernel/log.ts';
+import { describeError, failureLevel } from '../../../src/kernel/log.ts';
 
 const messageOf = (message: string) => describeError(new Error(message)).message;
 
@@ -58,6 +58,14 @@ describe('of an unexpected error the log holds', () => {
     { of: 'that is not an error', cause: 'ada@example.com', said: 'string' },
   ])('of a cause $of what it is', ({ cause, said }) => {
     expect(describeError(new Error('outer', { cause })).cause).toBe(said);
+  });
+
+  it('what can be told where an error is its own cause, or its message is no text', () => {
+    const ring = new Error('outer');
+    ring.cause = new Error('inner', { cause: ring });
+    expect(describeError(ring)).toMatchObject({ message: 'outer', cause: 'inner' });
+    expect(failureLevel(ring)).toBe('error');
+    expect(describeError(Object.assign(new Error(), { message: { code: 1 } }))).toEqual({ error: 'unreadable' });
   });
 
   it('all other words', () => {
