@@ -20,8 +20,7 @@ import { correctionOf } from '../../domain/screening/typo/corrected.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type KnownHistory, NO_HISTORY } from '../../organisation/api.ts';
-import { writeAcceptsAll } from '../../storage/accepts-all.ts';
-import type { FactStore } from '../../storage/kv.ts';
+import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
@@ -49,7 +48,7 @@ const LATENCY_MARGIN_MS = 10;
 
 export interface VerifyDeps extends LocalFactsDeps, QueryDeps {
   readonly now: Clock;
-  readonly evidence: FactStore;
+  readonly domainFacts: Pick<DomainFacts, 'acceptsAll' | 'putAcceptsAll'>;
   readonly matchName: NameMatcher;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
@@ -182,7 +181,7 @@ export async function assess(
   const inputs = inputsWith(said, used);
   const evidence = precheck.certain ? [] : evidenceShifts(inputs, used, bounds);
   const answers = answersOf(queries, deps.now());
-  shareFlag(deps, request, facts, gathered, answers);
+  shareFlag(deps, facts, gathered, answers);
   const seen = answers.length === 0 ? null : contextOf(deps, request, facts, features, host, purpose);
   const learnt = seen && { context: seen, answers, report: null, proof: null };
   const posterior = computePosterior(inputs);
@@ -276,15 +275,13 @@ const knownOf = ({ address }: KnownHistory, { flag, seenAs }: Gathered, now: num
 
 /** Tells other organisations, behind the answer, what fresh answers show of the domain. */
 function shareFlag(
-  deps: Pick<VerifyDeps, 'evidence' | 'now'>,
-  request: AssessedRequest,
+  { domainFacts, now }: Pick<VerifyDeps, 'domainFacts' | 'now'>,
   { domain }: LocalFacts,
   { flag, seenAs }: Gathered,
   answers: readonly KnownAnswer[],
 ): void {
-  const now = deps.now();
-  const learned = seenAs === null ? null : flagLearned(flag, answers, seenAs, now);
-  if (learned !== null) request.defer(writeAcceptsAll(deps.evidence, domain, learned, now));
+  const learned = seenAs === null ? null : flagLearned(flag, answers, seenAs, now());
+  if (learned !== null) domainFacts.putAcceptsAll(domain, learned);
 }
 
 const answersOf = ({ results }: ProviderQueries, at: number): KnownAnswer[] =>

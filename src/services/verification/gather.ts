@@ -1,8 +1,7 @@
 import type { AcceptsAllFlag } from '../../domain/belief/accepts-all.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
-import { readAcceptsAll } from '../../storage/accepts-all.ts';
-import type { FactStore } from '../../storage/kv.ts';
+import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Caller } from '../caller.ts';
 import { hashDomain } from './history.ts';
 import { type LocalFactsDeps, type LookedUp, lookUp, type ParsedSubject } from './local-facts.ts';
@@ -11,11 +10,11 @@ import { type LocalFactsDeps, type LookedUp, lookUp, type ParsedSubject } from '
 export interface BeginDeps extends Pick<LocalFactsDeps, 'lists' | 'findMailHosts' | 'hashAddress'> {
   readonly now: Clock;
   /** Reads what organisations share of a domain. Null: without providers nothing of it is read or kept. */
-  readonly readFlag: ((domain: string, now: number) => Promise<AcceptsAllFlag | null>) | null;
+  readonly readFlag: ((domain: string) => Promise<AcceptsAllFlag | null>) | null;
 }
 
 interface GatherSources extends Omit<BeginDeps, 'readFlag'> {
-  readonly evidence: FactStore;
+  readonly domainFacts: Pick<DomainFacts, 'acceptsAll'>;
   readonly providers: readonly unknown[];
 }
 
@@ -25,14 +24,14 @@ export const beginDeps = ({
   findMailHosts,
   hashAddress,
   now,
-  evidence,
+  domainFacts,
   providers,
 }: GatherSources): BeginDeps => ({
   lists,
   findMailHosts,
   hashAddress,
   now,
-  readFlag: providers.length === 0 ? null : (domain, at) => readAcceptsAll(evidence, domain, at),
+  readFlag: providers.length === 0 ? null : (domain) => domainFacts.acceptsAll(domain),
 });
 
 const SEEN_AS_DIGITS = 16;
@@ -59,7 +58,7 @@ export async function gather(
   const domain = subject.ok && mode === 'live' && deps.readFlag !== null ? subject.address.domain : null;
   const [lookedUp, flag] = await Promise.all([
     lookUp(deps, caller, subject, deadlineMs),
-    domain === null ? null : inTime(deps.readFlag?.(domain, startedAt), deadlineMs - startedAt),
+    domain === null ? null : inTime(deps.readFlag?.(domain), deadlineMs - startedAt),
   ]);
   // Cut to the digits that tell organisations apart.
   const seenAs = domain === null ? null : () => hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
