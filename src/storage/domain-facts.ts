@@ -18,7 +18,7 @@ const DOMAINS_KEPT = 5_000;
 /** Stored mail hosts this close to their end count as absent: the next request would ask again anyway. */
 const NEARLY_EXPIRED_MS = 5 * SECOND_MS;
 
-/** KV takes a minute to show a change, so an isolate may keep a flag as long. */
+/** KV takes a minute to show a change, so an isolate may keep a flag as long: from the start of the invocation that read it. */
 const FLAG_KNOWN_MS = MINUTE_MS;
 
 /** The version in the key changes with the shape of the entry, or with what it rests on. */
@@ -82,13 +82,14 @@ export class DomainFacts {
   private readonly store: InvocationStore;
   private readonly cache: DomainCache;
   private readonly now: Clock;
-  private readonly readAt = new Map<string, number>();
+  private readonly openedAt: number;
   private readonly learnt = new Map<string, Entry>();
 
   constructor(store: InvocationStore, cache: DomainCache, now: Clock) {
     this.store = store;
     this.cache = cache;
     this.now = now;
+    this.openedAt = now();
   }
 
   /** What the isolate knows by itself. */
@@ -121,13 +122,11 @@ export class DomainFacts {
 
   /** Both facts come with one read. One that fails, or takes too long, is a miss and is not remembered. */
   private async read(domain: string): Promise<Known> {
-    const readAt = this.readAt.get(domain) ?? this.now();
-    this.readAt.set(domain, readAt);
     const stored = await readText(this.store, entryKey(domain));
     const { mail_hosts, accepts_all } = this.merged(domain, stored === LATE ? null : stored);
     const now = this.now();
     const cached = this.cache.get(domain);
-    const read = { value: accepts_all?.value ?? null, until: readAt + FLAG_KNOWN_MS };
+    const read = { value: accepts_all?.value ?? null, until: this.openedAt + FLAG_KNOWN_MS };
     const found: Known = {
       mailHosts: inForce(mail_hosts, now + NEARLY_EXPIRED_MS) ?? inForce(cached?.mailHosts, now),
       // KV may not show yet what this isolate has written.
