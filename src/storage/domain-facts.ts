@@ -147,7 +147,7 @@ export class DomainFacts {
       // The other fact stays what it was.
       const entry = this.merged(domain, await this.store.get(key).catch(() => null));
       const end = Math.max(...Object.values(entry).map(({ until }) => until));
-      await writeFact(store, key, entry, end - this.now());
+      if (end > this.now()) await writeFact(store, key, entry, end - this.now());
     });
   }
 
