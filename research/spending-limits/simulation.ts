@@ -17,10 +17,11 @@ import { pause } from '../../src/kernel/deadline.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import type { Exchange } from '../../src/services/verb.ts';
+import { createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
 import type { VerifyDeps } from '../../src/services/verification/judge.ts';
-import { createFactMemory, createMailHostsFinder } from '../../src/services/verification/find-mail-hosts.ts';
 import { verify } from '../../src/services/verification/verify.ts';
-import type { FactStore } from '../../src/storage/kv.ts';
+import { createDomainCache, DomainFacts } from '../../src/storage/domain-facts.ts';
+import { type FactStore, InvocationStore } from '../../src/storage/kv.ts';
 import { type SeededRandom, seededRandom, seedOf } from '../../test/support/seeded-random.ts';
 import { inProcessProviders } from '../../test/support/vendors/in-process.ts';
 import { type VendorAccounts, VendorSimulator } from '../../test/support/vendors/simulator.ts';
@@ -61,7 +62,8 @@ export function simulate(
     const draws = seededRandom(seedOf(seed, 10));
     const kv = slowStore(draws);
     const key = deriveKey(new Uint8Array(32), 'simulation');
-    const deps: VerifyDeps = {
+    const domains = createDomainCache();
+    const deps: Omit<VerifyDeps, 'domainFacts' | 'findMailHosts'> = {
       lists: LISTS,
       classifyMailHosts,
       suggestDomain,
@@ -73,14 +75,6 @@ export function simulate(
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: inProcessProviders(simulator, accounts, time.now),
       health: new ProviderHealthTracker(),
-      evidence: kv,
-      findMailHosts: createMailHostsFinder({
-        kv,
-        memory: createFactMemory(),
-        now: time.now,
-        defer,
-        resolve: (domain) => resolve(domain, draws),
-      }),
     };
 
     const send = async (index: number): Promise<ServedRequest> => {
@@ -89,7 +83,17 @@ export function simulate(
       const email = emailOf(addressAt(population, index));
       const startedAt = time.now();
       const op = operation(startedAt, draws, defer);
-      const answer = await runVerb(deps, verify, op, { body: { email, context } });
+      const store = new InvocationStore(kv, defer);
+      const facts = new DomainFacts(store, domains, time.now);
+      const findMailHosts = createMailHostsFinder({
+        facts,
+        now: time.now,
+        defer,
+        resolve: (domain) => resolve(domain, draws),
+      });
+      const reached = { ...deps, domainFacts: facts, findMailHosts };
+      const answer = await runVerb(reached, verify, op, { body: { email, context } });
+      store.end();
       const wallMs = time.now() - startedAt;
       return {
         maxCostUsd,

@@ -39,7 +39,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   providers: [],
   health: new ProviderHealthTracker(),
   counters: { add: () => undefined },
-  evidence: { get: async () => null, put: async () => undefined },
+  domainFacts: { acceptsAll: async () => null, putAcceptsAll: () => undefined },
   findMailHosts: async (domain) => ({ kind: 'found', hosts: hostsOf(domain), implicit: false }),
 });
 

@@ -1,4 +1,5 @@
 import { faker } from '@faker-js/faker';
+import { type AcceptsAllFlag, flagInForce } from '../../src/domain/belief/accepts-all.ts';
 import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
 import { rowName } from '../../src/domain/belief/names.ts';
 import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
@@ -55,6 +56,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
   let person: DemoPerson | null = null;
   const histories = new Map<string, AddressFacts>();
   const facts = memoryStore();
+  const flags = new Map<string, AcceptsAllFlag>();
 
   const providers = PROVIDERS.map(({ id, priceMicros, ms }): Provider => ({
     id,
@@ -97,7 +99,10 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     hashAddress,
     hashIdentity,
     providers,
-    evidence: facts,
+    domainFacts: {
+      acceptsAll: async (domain: string) => flagInForce(flags.get(domain) ?? null, now),
+      putAcceptsAll: (domain: string, flag: AcceptsAllFlag) => void flags.set(domain, flag),
+    },
     knownPolicy: () => null,
     findPolicy: async () => account.policyAt(now),
     enrichmentVendors: [companies],

@@ -18,9 +18,8 @@ import { type ConnectionMemory, createConnectionMemory } from '../services/conne
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { KeyCaller } from '../services/object-exchange.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';
-import { createFactMemory, type FactMemory } from '../services/verification/find-mail-hosts.ts';
 import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
-import { createFlagMemory, type FlagMemory } from '../storage/flag-memory.ts';
+import { createDomainCache, type DomainCache } from '../storage/domain-facts.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
 import { serviceClock } from './clock.ts';
@@ -40,11 +39,10 @@ export interface Isolate {
   readonly db: Database;
   readonly current: CurrentLists;
   readonly backEnds: CurrentBackEnds;
-  readonly mailHosts: FactMemory;
+  readonly domains: DomainCache;
   readonly suggestDomain: DomainSuggester;
   readonly readKey: (key: string) => KeyCaller | null;
   readonly logResolverFailure: LogResolverFailure;
-  readonly acceptsAll: FlagMemory;
   /** When the isolate last sent its counters. */
   readonly countersFlushed: { at: number };
   readonly providers: readonly Provider[];
@@ -103,14 +101,13 @@ export function isolateOf(env: Env): Isolate {
     db: connectDatabase(config.database),
     current,
     backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
-    mailHosts: createFactMemory(),
+    domains: createDomainCache(),
     suggestDomain: withSuggestionMemory(suggestDomain),
     readKey: withKeyMemory((key) => {
       const claims = readKey(config.secrets.keys(), key);
       return claims && { ...claims, key, keyHash: sha256Hex(key) };
     }),
     logResolverFailure: resolverFailureLog(now),
-    acceptsAll: createFlagMemory(),
     countersFlushed: { at: now() },
     providers,
     providerHealth: new ProviderHealthTracker(),

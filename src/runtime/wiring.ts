@@ -12,8 +12,8 @@ import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
-import { DomainEntries } from '../storage/domain-entries.ts';
-import { withFlagMemory } from '../storage/flag-memory.ts';
+import { DomainFacts } from '../storage/domain-facts.ts';
+import { InvocationStore } from '../storage/kv.ts';
 import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
@@ -26,12 +26,20 @@ const CONFIRM_MS = 5 * SECOND_MS;
 /** How often an isolate sends its counters, in one row each time. */
 const FLUSH_EVERY_MS = MINUTE_MS;
 
-type PerInvocation = 'lists' | 'backEnds' | 'findMailHosts' | 'evidence' | 'endInvocation' | 'model' | 'freshLists';
+type PerInvocation =
+  | 'lists'
+  | 'backEnds'
+  | 'findMailHosts'
+  | 'domainFacts'
+  | 'companies'
+  | 'endInvocation'
+  | 'model'
+  | 'freshLists';
 
 interface Shared {
   readonly deps: Omit<ServiceDeps, PerInvocation>;
   readonly counters: WrittenCounters;
-  readonly model: Omit<ServiceDeps['model'], 'defer'>;
+  readonly model: Omit<ServiceDeps['model'], 'defer' | 'cache'>;
   readonly resolve: (domain: string) => ReturnType<typeof resolveMailHosts>;
   readonly sendCounters: () => Promise<void>;
 }
@@ -87,7 +95,6 @@ function makeShared(env: Env): Shared {
     enrichmentVendors: isolate.enrichmentVendors,
     enrichmentHealth: isolate.enrichmentHealth,
     onEnrichment: countEnrichment(counters),
-    companies: bindings.FACTS,
     ...policyFinder(objects, isolate.policies),
     // For keys and secrets.
     readKey: isolate.readKey,
@@ -116,7 +123,7 @@ function makeShared(env: Env): Shared {
       publish: (overlay) => isolate.current.overlay.publish(overlay),
     },
   };
-  const model = { backend: isolate.model, circuit: isolate.modelCircuit, cache: bindings.FACTS, counters, now };
+  const model = { backend: isolate.model, circuit: isolate.modelCircuit, counters, now };
   return {
     deps,
     counters,
@@ -142,8 +149,8 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
   const isolate = isolateOf(env);
   const { deps, counters, model, resolve, sendCounters } = sharedOf(env);
   const { config, now, countersFlushed } = isolate;
-  const { FACTS } = bindingsOf(env);
-  const entries = new DomainEntries(FACTS, now);
+  const store = new InvocationStore(bindingsOf(env).FACTS, defer);
+  const domainFacts = new DomainFacts(store, isolate.domains, now);
   if (now() - countersFlushed.at >= FLUSH_EVERY_MS) {
     countersFlushed.at = now();
     defer(sendCounters());
@@ -152,13 +159,14 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
     ...deps,
     lists: isolate.current.lists,
     backEnds: isolate.backEnds.backEnds,
-    findMailHosts: createMailHostsFinder({ resolve, kv: entries, memory: isolate.mailHosts, now, defer }),
-    evidence: withFlagMemory(entries, isolate.acceptsAll),
+    findMailHosts: createMailHostsFinder({ resolve, facts: domainFacts, now, defer }),
+    domainFacts,
+    companies: store,
     endInvocation: () => {
-      entries.end(defer);
+      store.end();
       counters.write();
     },
-    model: { ...model, defer },
+    model: { ...model, cache: store, defer },
     freshLists: async (deadlineMs) => {
       // Without list sources the overlay is not read.
       const overlays = config.disposableSourceUrls?.length === 0 ? [] : [isolate.current.overlay];

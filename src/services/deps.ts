@@ -16,7 +16,6 @@ import type {
   OrganisationStub,
   PolicyIdentity,
 } from '../organisation/api.ts';
-import type { FactStore } from '../storage/kv.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
@@ -45,11 +44,7 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly db: Database;
   readonly objects: ObjectDeps<OrganisationStub & AccessPort & BulkPort & OperatorsPort>;
   readonly blobs: Blobs;
-  /** Facts and evidence. Losing some costs money, never truth. */
-  readonly kv: FactStore & {
-    get(keys: string[]): Promise<ReadonlyMap<string, string | null>>;
-    delete(key: string): Promise<void>;
-  };
+  readonly kv: { delete(key: string): Promise<void> };
   /** The other companies that settings have switched on. */
   readonly vendors: ConfiguredVendors;
   /** The service's own URL. Null: answers show paths alone. */

@@ -138,6 +138,23 @@ describe('a verification that is worth a provider’s price', () => {
     expect(asked).toBe(before + 1);
   });
 
+  it('lets repeats under an Idempotency-Key wait while the first is at work: 409, and the same answer afterwards', async () => {
+    const mine = await withVendor.createOrganisation();
+    const [before, headers] = [asked, { 'idempotency-key': 'order-2' }];
+    const send = () =>
+      withVendor.call('POST', '/v1/verify', mine.keys.member, { email: 'ada@google-workspace.test' }, headers);
+    const answers = await Promise.all(Array.from({ length: 8 }, send));
+    const [first, ...others] = answers.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    for (const { status, headers: sent, body } of answers.filter((answer) => answer !== first)) {
+      expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'request_in_progress' });
+      expect(sent.get('retry-after')).toBe('1');
+    }
+    expect((await send()).body).toEqual(first?.body);
+    expect(asked).toBe(before + 1);
+    expect((await withVendor.call('GET', '/v1/usage', mine.keys.viewer)).body.quota.used).toBe(1);
+  });
+
   it('asks none where the key was revoked meanwhile', async () => {
     const mine = await withVendor.createOrganisation();
     const { body: cheap } = await withVendor.call('POST', '/v1/verify', mine.keys.member, {

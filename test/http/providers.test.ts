@@ -232,7 +232,7 @@ describe('a verification with a provider', () => {
   it('stores no address anywhere in the cache', async () => {
     await verify('grace.hopper@google-workspace.test');
     const stored = JSON.stringify([...service.facts]);
-    expect(stored).toContain('mail-hosts:');
+    expect(stored).toContain('mail_hosts');
     expect(stored).not.toContain('evidence');
     expect(stored.toLowerCase()).not.toContain('grace');
   });

@@ -149,21 +149,6 @@ describe('Idempotency-Key', () => {
     expect(await used()).toBe(before + 1);
   });
 
-  it('lets repeats wait while the first is at work: 409, and the same answer afterwards', async () => {
-    const before = await used();
-    const headers = { 'idempotency-key': 'order-2' };
-    const send = () => verify('ada@gmail.com', undefined, headers);
-    const answers = await Promise.all(Array.from({ length: 8 }, send));
-    const [first, ...others] = answers.filter(({ status }) => status === 200);
-    expect(others).toEqual([]);
-    for (const { status, headers: told, body } of answers.filter((answer) => answer !== first)) {
-      expect({ status, code: body.error.code }).toEqual({ status: 409, code: 'request_in_progress' });
-      expect(told.get('retry-after')).toBe('1');
-    }
-    expect((await send()).body).toEqual(first?.body);
-    expect(await used()).toBe(before + 1);
-  });
-
   it('is free again at once when the first was answered with an error', async () => {
     const headers = { 'idempotency-key': 'order-4' };
     const send = () =>

@@ -5,8 +5,7 @@ import { DAY_MS } from '../../src/kernel/clock.ts';
 export function mailHostsEntry(
   domain: string,
   mailHosts: MailHosts,
-  expiresAtMs = Date.now() + DAY_MS,
+  until = Date.now() + DAY_MS,
 ): [key: string, text: string] {
-  const text = JSON.stringify({ expires_at: expiresAtMs, mail_hosts: mailHosts });
-  return [`domain:v1:${domain}`, JSON.stringify({ 'mail-hosts:v1': { text, until: expiresAtMs } })];
+  return [`domain:v2:${domain}`, JSON.stringify({ mail_hosts: { value: mailHosts, until } })];
 }

@@ -108,11 +108,11 @@ const CHANGES: readonly Change[] = [
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
     'a field of KeptCompany',
-    'src/storage/companies.ts',
+    'src/storage/own-domain-facts.ts',
     'const KeptCompany = z.object({',
     'addedToKeptCompany: z.string().optional(),',
     'addedToKeptCompany',
-    ['src/storage/companies.ts'],
+    ['src/storage/own-domain-facts.ts'],
   ),
   added(
     'a queue message',
@@ -198,7 +198,7 @@ const REACHES: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** What needs permission, or costs money: parse, probe and begin come before both. */
-const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'evidence', 'providers', 'findPolicy'];
+const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'domainFacts', 'providers', 'findPolicy'];
 
 const SECRETS = [
   'keySecrets',

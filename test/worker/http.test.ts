@@ -103,7 +103,7 @@ describe('facts about a domain', () => {
   it('are kept in KV as long as DNS allows, and no longer', async () => {
     const before = Math.floor(Date.now() / 1_000);
     await observe({ ...env }, '/v1/check', 'ada@ttl.bulk.test');
-    const { keys } = await env.FACTS.list({ prefix: 'domain:v1:ttl.bulk.test' });
+    const { keys } = await env.FACTS.list({ prefix: 'domain:v2:ttl.bulk.test' });
     expect(keys).toHaveLength(1);
     // The zone's TTL is 300 s.
     expect(keys[0]?.expiration).toBeGreaterThanOrEqual(before + 300);
@@ -118,9 +118,8 @@ describe('facts about a domain', () => {
   });
 
   it('that KV holds in another shape are asked of DNS again', async () => {
-    const text = '{"mail_hosts":{"kind":"found"}}';
-    const entry = { 'mail-hosts:v1': { text, until: Date.now() + MINUTE_MS } };
-    await env.FACTS.put('domain:v1:odd.bulk.test', JSON.stringify(entry));
+    const entry = { mail_hosts: { value: { kind: 'found' }, until: Date.now() + MINUTE_MS } };
+    await env.FACTS.put('domain:v2:odd.bulk.test', JSON.stringify(entry));
     expect(await observe({ ...env }, '/v1/check', 'ada@odd.bulk.test')).toMatchObject({ passes: true, kvWrites: 1 });
   });
 });

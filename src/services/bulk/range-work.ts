@@ -16,7 +16,6 @@ import { subjectOf, verificationProbe } from '../verification/observe.ts';
 import { readRange } from './addresses.ts';
 import { checkRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './check-row.ts';
 import type { HeldRange } from './claim-range.ts';
-import { RangeFacts } from './range-facts.ts';
 import { ResolverWatch } from './resolver-watch.ts';
 
 /** Addresses of a range in work at once. An invocation may have as many connections waiting. */
@@ -41,7 +40,6 @@ export class RangeWork {
   private readonly resolver = new ResolverWatch();
   /** Whether rows whose mail hosts can't be looked up get a result: on the last try, and once the others have theirs. */
   private takesUnresolved: boolean;
-  private readonly facts: readonly RangeFacts[];
   private readonly deferred: Promise<unknown>[] = [];
   /** What providers may bill for tries that brought no row. */
   private readonly unanswered: ProviderSpend[] = [];
@@ -52,16 +50,10 @@ export class RangeWork {
   /** `renew` prolongs the lease. False: the lease is lost. */
   constructor(deps: RunDeps, range: HeldRange, renew: () => Promise<boolean>) {
     const { checks } = deps;
-    const [evidence, companies] = [new RangeFacts(checks.evidence), new RangeFacts(checks.companies)];
-    const labels = new RangeFacts(checks.model.cache);
-    this.facts = [evidence, companies, labels];
     this.deps = {
       ...deps,
       checks: {
         ...checks,
-        evidence,
-        companies,
-        model: { ...checks.model, cache: labels },
         findMailHosts: this.findMailHosts(checks.findMailHosts),
         hashAddress: hashedOnce(checks),
       },
@@ -126,7 +118,6 @@ export class RangeWork {
       this.takesUnresolved = true;
       isHeld = await this.rounds(addresses, rules);
     }
-    await Promise.all(this.facts.map((facts) => facts.flush()));
     return isHeld;
   }
 

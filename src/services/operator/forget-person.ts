@@ -2,7 +2,7 @@ import { ROUTES } from '../../contract/routes.ts';
 import { seenUnder } from '../../domain/mailbox-provider/back-ends.ts';
 import { DependencyError } from '../../kernel/errors.ts';
 import { callObject } from '../../organisation/api.ts';
-import { forgetDomainEntry } from '../../storage/domain-entries.ts';
+import { forgetDomain } from '../../storage/domain-facts.ts';
 import { forgetSights } from '../../storage/postgres/back-ends.ts';
 import { deletePeopleByEmail, deleteSignIn } from '../../storage/postgres/members.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
@@ -62,7 +62,7 @@ export const forgetPerson = verb({
 
 async function forgetShared({ kv, db }: Pick<Deps, 'kv' | 'db'>, domain: string, hasPostgres: boolean): Promise<void> {
   // A domain may be one person's, so what organisations share of it goes too.
-  await forgetDomainEntry(kv, domain).catch((cause) => {
+  await forgetDomain(kv, domain).catch((cause) => {
     throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
   });
   // While Postgres is away the sights of the domain are left, and end by themselves 90 days after the last.

@@ -13,7 +13,7 @@ import type { ProviderHealthTracker } from '../../domain/router/provider-health.
 import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/companies.ts';
+import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/own-domain-facts.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { ReserveBudget } from '../metering/reservation.ts';
 

@@ -1,13 +1,9 @@
 import type { Address } from '../../domain/address/types.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { callObject, type Forgotten, type ObjectDeps } from '../../organisation/api.ts';
-import { forgetCompany } from '../../storage/companies.ts';
-import { forgetDomainLabel } from '../../storage/domain-answers.ts';
+import { forgetOwnFacts } from '../../storage/own-domain-facts.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS } from './erase-rows.ts';
-
-/** Facts about the address and its domain that each organisation has of its own. */
-const OWN_FACTS = [forgetCompany, forgetDomainLabel];
 
 export interface ErasureDeps {
   readonly db: Database;
@@ -97,8 +93,7 @@ async function forgetIn(
   keepsUsers: boolean,
 ): Promise<ForgottenIn> {
   const asked = await callObject(objects, organisationId).forget(hash, keepsUsers);
-  const key = { organisationId, addressHash: hash, domain };
-  const [own] = await Promise.allSettled([Promise.all(OWN_FACTS.map((forgetFact) => forgetFact(kv, key)))]);
+  const [own] = await Promise.allSettled([forgetOwnFacts(kv, { organisationId, domain })]);
   const nothing: Forgotten = { rules: 0, answers: 0, histories: 0, reports: 0, drained: false };
   const { drained, isGone = false, ...object } = asked.ok ? asked.value : nothing;
   return {

@@ -11,8 +11,8 @@ import type { Clock } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
-import { type DomainLabelKey, readDomainLabel, writeDomainLabel } from '../../storage/domain-answers.ts';
 import type { FactStore } from '../../storage/kv.ts';
+import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/own-domain-facts.ts';
 
 /** For each request to the model. */
 const TIMEOUT_MS = 1_500;
@@ -98,7 +98,7 @@ async function ask<Label extends string>(
 
 async function askDomain(
   deps: AskModelDeps & { readonly backend: ModelBackend },
-  key: DomainLabelKey,
+  key: OwnDomain,
   isAdmitted: boolean,
 ): Promise<Asked<DomainLabel>> {
   const kept = await within(readDomainLabel(deps.cache, key), Math.max(0, leftOf(deps.deadlineMs, deps.now())));

@@ -5,7 +5,7 @@ import type { KeptVerification } from '../../domain/answer/kept.ts';
 import { flagLearned } from '../../domain/answer/known.ts';
 import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
 import { correctionOf } from '../../domain/screening/typo/corrected.ts';
-import { writeAcceptsAll } from '../../storage/accepts-all.ts';
+import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Admission } from '../admission.ts';
 import type { AdmittedRequest, Caller } from '../caller.ts';
 import { type AskDeps, askProviders } from './ask-providers.ts';
@@ -21,7 +21,9 @@ const LATENCY_MOST_MS = 60_000;
 /** The work after the last wait counts against the ceiling too. */
 const LATENCY_MARGIN_MS = 10;
 
-export interface VerifyDeps extends Omit<ObserveDeps, 'providers'>, AskDeps {}
+export interface VerifyDeps extends Omit<ObserveDeps, 'providers' | 'domainFacts'>, AskDeps {
+  readonly domainFacts: Pick<DomainFacts, 'acceptsAll' | 'putAcceptsAll'>;
+}
 
 /** The request as the judgement takes it, defaults filled in. */
 export function assessRequest(
@@ -41,7 +43,7 @@ export function assessRequest(
   };
 }
 
-export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'defer' | 'reserveProviders'>;
+export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'reserveProviders'>;
 
 /**
  * Asks the providers that are worth it, and concludes. The caller commits. Throws a sandbox's refusal alone: a failed dependency
@@ -49,7 +51,7 @@ export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'defer' | 'reserveP
  */
 export async function judge(
   deps: VerifyDeps,
-  { defer, reserveProviders }: JudgedRequest,
+  { reserveProviders }: JudgedRequest,
   admission: Admission,
   { observed, shared }: Sighting,
   request: AssessRequest,
@@ -61,7 +63,7 @@ export async function judge(
   const concluded = conclude(prepared, queries, now);
   // Tells other organisations, behind the answer, what fresh answers show of the domain.
   const learned = shared && flagLearned(shared.flag, concluded.observation?.answers ?? [], shared.seenAs, now);
-  if (learned !== null) defer(writeAcceptsAll(deps.evidence, observed.domain, learned, now));
+  if (learned !== null) deps.domainFacts.putAcceptsAll(observed.domain, learned);
   return concluded;
 }
 

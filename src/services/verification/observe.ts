@@ -21,8 +21,7 @@ import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { LATE, pause, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
-import { readAcceptsAll } from '../../storage/accepts-all.ts';
-import type { FactStore } from '../../storage/kv.ts';
+import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Caller } from '../caller.ts';
 import { meantDomain } from './meant-domain.ts';
 
@@ -44,7 +43,7 @@ export interface ObserveDeps extends LookUpDeps {
   readonly matchName: NameMatcher;
   /** Keyed hash of an address's canonical form within an organisation, 64 hex digits. */
   hashIdentity(organisationId: Id<'org'>, canonical: string): string;
-  readonly evidence: FactStore;
+  readonly domainFacts: Pick<DomainFacts, 'acceptsAll'>;
   /** Without providers nothing that organisations share of a domain is read or kept. */
   readonly providers: readonly unknown[];
 }
@@ -184,7 +183,7 @@ async function sharedFlag(
 ): Promise<SharedFlag | null> {
   if (!subject.ok || mode !== 'live' || deps.providers.length === 0) return null;
   const { domain } = subject.address;
-  const flag = await within(readAcceptsAll(deps.evidence, domain, startedAt), Math.max(0, deadlineMs - startedAt));
+  const flag = await within(deps.domainFacts.acceptsAll(domain), Math.max(0, deadlineMs - startedAt));
   // Cut to the digits that tell organisations apart.
   const seenAs = hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
   return { flag: flag === LATE ? null : flag, seenAs };

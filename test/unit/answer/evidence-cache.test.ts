@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { flagLearned, type KnownFacts, knownFrom } from '../../../src/domain/answer/known.ts';
+import { toldTo } from '../../../src/domain/belief/accepts-all.ts';
 import type { KnownAnswer } from '../../../src/domain/belief/facts.ts';
 import type { ProviderId, ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
-import { readAcceptsAll, writeAcceptsAll } from '../../../src/storage/accepts-all.ts';
-import { toldTo } from '../../../src/domain/belief/accepts-all.ts';
-import type { FactStore } from '../../../src/storage/kv.ts';
+import { createDomainCache, DomainFacts } from '../../../src/storage/domain-facts.ts';
+import { type FactStore, InvocationStore } from '../../../src/storage/kv.ts';
 import { addressOf } from '../../support/addresses.ts';
 
 let stored = new Map<string, string>();
@@ -32,9 +32,19 @@ const said = (provider: ProviderId, verdict: ProviderVerdict, at: number): Known
 });
 const seenAs = (organisation: Id<'org'>): string => `seen-as-${organisation}`;
 
+/** One invocation, in an isolate of its own. */
+async function invoke<T>(store: FactStore, at: number, work: (facts: DomainFacts) => Promise<T>): Promise<T> {
+  const deferred: Promise<unknown>[] = [];
+  const seen = new InvocationStore(store, (each) => void deferred.push(each));
+  const done = await work(new DomainFacts(seen, createDomainCache(), () => at));
+  seen.end();
+  await Promise.all(deferred);
+  return done;
+}
+
 /** What an organisation knows of an address of which it has no history. */
 async function read(organisation: Id<'org'>, at: number, from: FactStore = kv): Promise<KnownFacts> {
-  const flag = await readAcceptsAll(from, DOMAIN, at);
+  const flag = await invoke(from, at, (facts) => facts.acceptsAll(DOMAIN));
   return knownFrom(null, flag && toldTo(seenAs(organisation), flag, at), at);
 }
 
@@ -44,10 +54,11 @@ async function learn(
   answers: readonly [ProviderId, ProviderVerdict][],
   to: FactStore = kv,
 ): Promise<void> {
-  const flag = await readAcceptsAll(to, DOMAIN, at);
-  const fresh = answers.map(([provider, verdict]) => said(provider, verdict, at));
-  const learned = flagLearned(flag, fresh, seenAs(organisation), at);
-  if (learned !== null) await writeAcceptsAll(to, DOMAIN, learned, at);
+  await invoke(to, at, async (facts) => {
+    const fresh = answers.map(([provider, verdict]) => said(provider, verdict, at));
+    const learned = flagLearned(await facts.acceptsAll(DOMAIN), fresh, seenAs(organisation), at);
+    if (learned !== null) facts.putAcceptsAll(DOMAIN, learned);
+  });
 }
 
 describe('evidence about an address', () => {
@@ -80,10 +91,10 @@ describe('evidence about an address', () => {
   });
 
   it.each([
-    ['no JSON', '{"weeks":'],
-    ['another shape', '{"weeks":[{"week":1}]}'],
+    ['no JSON', '{"accepts_all":'],
+    ['another shape', '{"accepts_all":{"until":9e15,"value":{"weeks":[{"week":1}]}}}'],
   ])('takes nothing from a store of flags that holds %s', async (_, value) => {
-    stored.set('accepts-all:v1:acme.test', value);
+    stored.set('domain:v2:acme.test', value);
     expect(await read('org_a', 0)).toMatchObject({ answers: [], told: null, ttlMs: 0 });
   });
 
@@ -94,8 +105,11 @@ describe('evidence about an address', () => {
   });
 });
 
+const flagIn = (entry: string | undefined): unknown =>
+  (JSON.parse(entry ?? '') as { accepts_all: { value: unknown } }).accepts_all.value;
+
 describe('what organisations share of a domain', () => {
-  const KEY = 'accepts-all:v1:acme.test';
+  const KEY = 'domain:v2:acme.test';
   /** Weeks of ISO 8601 begin on Monday; the epoch is a Thursday, of week 0. */
   const mondayOf = (week: number): number => (7 * week - 3) * DAY_MS;
   const sundayOf = (week: number): number => mondayOf(week + 1) - 1;
@@ -143,7 +157,7 @@ describe('what organisations share of a domain', () => {
 
   it('is a flag, and who saw it in which week: no address, no provider, no moment, no organisation', async () => {
     await see('org_a', mondayOf(3) + 12_345);
-    expect(JSON.parse(stored.get(KEY) ?? '')).toEqual({
+    expect(flagIn(stored.get(KEY))).toEqual({
       weeks: [{ week: 3, accepts_all: true, seen_by: ['seen-as-org_a'] }],
     });
     expect(puts.find(({ key }) => key === KEY)?.ttlS).toBe(Math.ceil((21 * DAY_MS - 12_345) / 1_000));
@@ -189,7 +203,7 @@ describe('what organisations share of a domain', () => {
     expect(stored.has(KEY)).toBe(false);
     const flagAfter = async (...sight: Parameters<typeof see>) => {
       await see(...sight);
-      return (JSON.parse(stored.get(KEY) ?? '') as { weeks: object[] }).weeks;
+      return (flagIn(stored.get(KEY)) as { weeks: object[] }).weeks;
     };
     const [a, b, c] = ['seen-as-org_a', 'seen-as-org_b', 'seen-as-org_c'] as const;
     const first = { week: 0, accepts_all: true, seen_by: [a] };

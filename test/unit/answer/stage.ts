@@ -19,6 +19,8 @@ import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/judge.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
+import { createDomainCache, DomainFacts } from '../../../src/storage/domain-facts.ts';
+import { type FactStore, InvocationStore } from '../../../src/storage/kv.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { type Scripts, scriptedAll, type VendorCall } from '../router/scripted-provider.ts';
 
@@ -84,7 +86,7 @@ export class Stage {
   /** What the objects know, by organisation. */
   private readonly histories = new Map<Id<'org'>, History>();
   /** In place of the cache's own. */
-  kv: Partial<VerifyDeps['evidence']> = {};
+  kv: Partial<FactStore> = {};
   scripts: Scripts = {};
   /** Work that goes on behind the answers. */
   readonly deferred: Promise<unknown>[] = [];
@@ -132,6 +134,8 @@ export class Stage {
     };
     const get = async (key: string) => this.stored.get(key) ?? null;
     const put = async (key: string, value: string) => void this.stored.set(key, value);
+    const defer = (work: Promise<unknown>) => void this.deferred.push(work);
+    const store = new InvocationStore({ get, put, ...this.kv }, defer);
     const deps: VerifyDeps = {
       lists: LISTS,
       classifyMailHosts,
@@ -142,7 +146,7 @@ export class Stage {
       counters: { add: () => undefined },
       providers: scriptedAll(this.scripts, calls),
       health: this.health,
-      evidence: { get, put, ...this.kv },
+      domainFacts: new DomainFacts(store, createDomainCache(), () => Date.now()),
       hashAddress: (organisation, address) => sha256Hex(`${organisation} ${address}`),
       hashIdentity: (organisation, address) => sha256Hex(`${organisation} identity ${address}`),
       async findMailHosts(domain, deadlineMs = Number.POSITIVE_INFINITY) {
@@ -154,6 +158,7 @@ export class Stage {
     let endedAt = Number.NaN;
     const running = runVerb(deps, verify, op, { body: { email, ...(context && { context }) } }).finally(() => {
       endedAt = Date.now();
+      store.end();
     });
     await vi.runAllTimersAsync();
     const answer = Verification.strict().parse(await running);

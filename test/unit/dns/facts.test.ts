@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../../src/domain/dns/mail-hosts.ts';
-import {
-  createFactMemory,
-  createMailHostsFinder,
-  type MailHostsFinderDeps,
-} from '../../../src/services/verification/find-mail-hosts.ts';
+import { createMailHostsFinder } from '../../../src/services/verification/find-mail-hosts.ts';
+import { createDomainCache, DomainFacts } from '../../../src/storage/domain-facts.ts';
+import { type FactStore, InvocationStore } from '../../../src/storage/kv.ts';
 
 const D = 'acme.example';
 const START_MS = 1_800_000_000_000;
 const FOUND: MailHosts = { kind: 'found', hosts: ['mx1.acme.example', 'mx2.acme.example'], implicit: false };
 const TIMED_OUT: MailHosts = { kind: 'unresolved', why: 'timeout' };
 
-/** A KV, a clock, a resolver and isolates that share them; each isolate has its own memory. */
+/** A KV, a clock, a resolver and isolates that share them; each isolate has its own cache, and each call is an invocation. */
 function world(
   resolve: (domain: string) => Promise<ResolvedMailHosts> = async () => ({ mailHosts: FOUND, ttlS: 300 }),
 ) {
@@ -19,32 +17,43 @@ function world(
   const log = { resolved: 0, reads: 0, writes: [] as { key: string; expirationTtl: number }[] };
   const deferred: Promise<unknown>[] = [];
   const clock = { nowMs: START_MS };
-  const deps: Omit<MailHostsFinderDeps, 'memory'> = {
-    resolve: (domain) => {
-      log.resolved += 1;
-      return resolve(domain);
+  const defer = (work: Promise<unknown>) => void deferred.push(work);
+  const ownKv: FactStore = {
+    get: async (key) => {
+      log.reads += 1;
+      return stored.get(key) ?? null;
     },
-    kv: {
-      get: async (key) => {
-        log.reads += 1;
-        return stored.get(key) ?? null;
-      },
-      put: async (key, value, { expirationTtl }) => {
-        log.writes.push({ key, expirationTtl });
-        stored.set(key, value);
-      },
+    put: async (key, value, { expirationTtl }) => {
+      log.writes.push({ key, expirationTtl });
+      stored.set(key, value);
     },
-    now: () => clock.nowMs,
-    defer: (work) => deferred.push(work),
   };
   return {
     stored,
     log,
     clock,
     deferred,
-    isolate: (changed: Partial<MailHostsFinderDeps> = {}) =>
-      createMailHostsFinder({ ...deps, memory: createFactMemory(), ...changed }),
-    settle: () => Promise.all(deferred),
+    isolate: ({ kv = ownKv, now = () => clock.nowMs }: { kv?: FactStore; now?: () => number } = {}) => {
+      const cache = createDomainCache();
+      return async (domain: string, deadlineMs?: number) => {
+        const store = new InvocationStore(kv, defer);
+        const counted = (asked: string) => {
+          log.resolved += 1;
+          return resolve(asked);
+        };
+        const facts = new DomainFacts(store, cache, now);
+        const found = await createMailHostsFinder({ resolve: counted, facts, now, defer })(domain, deadlineMs);
+        store.end();
+        return found;
+      };
+    },
+    /** What goes on behind the answers, and what that leaves in turn. */
+    settle: async () => {
+      for (let settled = -1; settled < deferred.length;) {
+        settled = deferred.length;
+        await Promise.all(deferred);
+      }
+    },
   };
 }
 
@@ -78,7 +87,7 @@ describe('createMailHostsFinder', () => {
     const w = world();
     const put = vi.fn(() => new Promise<void>(() => undefined));
     expect(await w.isolate({ kv: { get: async () => null, put } })(D)).toEqual(FOUND);
-    expect(put).toHaveBeenCalledOnce();
+    await vi.waitFor(() => expect(put).toHaveBeenCalledOnce());
     expect(w.deferred).toHaveLength(1);
   });
 
@@ -92,6 +101,7 @@ describe('createMailHostsFinder', () => {
     expect(w.log.resolved).toBe(1);
     w.clock.nowMs += 1;
     await find(D);
+    await w.settle();
     expect(w.log).toMatchObject({ resolved: 2, writes: [{}, {}] });
   });
 
@@ -113,6 +123,7 @@ describe('createMailHostsFinder', () => {
     await w.settle();
     w.clock.nowMs += 296_000;
     await w.isolate()(D);
+    await w.settle();
     expect(w.log).toMatchObject({ resolved: 2, writes: [{}, {}] });
   });
 
@@ -121,6 +132,7 @@ describe('createMailHostsFinder', () => {
     const find = w.isolate();
     await find(D);
     await find(D);
+    await w.settle();
     expect(w.log).toMatchObject({ resolved: 1, writes: [] });
   });
 
@@ -133,6 +145,7 @@ describe('createMailHostsFinder', () => {
     expect(w.log.resolved).toBe(1);
     w.clock.nowMs += 1;
     await find(D);
+    await w.settle();
     expect(w.log).toMatchObject({ resolved: 2, writes: [] });
   });
 
@@ -151,10 +164,10 @@ describe('createMailHostsFinder', () => {
 
   it.each([
     ['no JSON', 'not json'],
-    ['another shape', '{"expires_at":9e15,"mail_hosts":{"kind":"found"}}'],
-    ['a kind that is never stored', '{"expires_at":9e15,"mail_hosts":{"kind":"unresolved","why":"timeout"}}'],
-    ['found without hosts', '{"expires_at":9e15,"mail_hosts":{"kind":"found","hosts":[],"implicit":false}}'],
-    ['no expiry', '{"mail_hosts":{"kind":"none","why":"nxdomain"}}'],
+    ['another shape', '{"mail_hosts":{"until":9e15,"value":{"kind":"found"}}}'],
+    ['a kind that is never stored', '{"mail_hosts":{"until":9e15,"value":{"kind":"unresolved","why":"timeout"}}}'],
+    ['found without hosts', '{"mail_hosts":{"until":9e15,"value":{"kind":"found","hosts":[],"implicit":false}}}'],
+    ['no expiry', '{"mail_hosts":{"value":{"kind":"none","why":"nxdomain"}}}'],
   ])('takes a stored value that does not parse for a miss: %s', async (_, value) => {
     const w = world();
     expect(await w.isolate({ kv: { get: async () => value, put: async () => undefined } })(D)).toEqual(FOUND);
@@ -165,7 +178,7 @@ describe('createMailHostsFinder', () => {
     const w = world();
     const down = { get: () => Promise.reject(new Error('KV GET failed')), put: () => Promise.reject(new Error('429')) };
     expect(await w.isolate({ kv: down })(D)).toEqual(FOUND);
-    await expect(w.settle()).resolves.toBeDefined();
+    await expect(w.settle()).resolves.toBeUndefined();
   });
 
   it('keeps domains apart', async () => {
