@@ -153,14 +153,14 @@ export function authorize(
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   const answer = { ...admitted, ...known(request, admitted), ...policy, rate: rate.status, earlier };
-  if (isLedgered(charge, request) && standing?.state !== 'finished') {
+  const concluded = standing?.state === 'finished' ? null : conclude(answer);
+  if (concluded !== null || (isLedgered(charge, request) && standing?.state !== 'finished')) {
     const entry = {
       state: 'charged',
       traceId: request.traceId,
       meter: charge,
       month: standing?.month ?? meter.usage.month,
     } as const;
-    const concluded = conclude(answer);
     const state = concluded === null ? 'charged' : 'finished';
     if (request.bodyHash === null) {
       const trace = concluded && ({ kind: 'trace', record: concluded.record } as const);
