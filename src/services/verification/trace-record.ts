@@ -32,7 +32,7 @@ export function traceRecord(
     addressHash: facts.addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),
     domain: address === null ? '' : address.domain,
-    meantDomain: answer.did_you_mean === undefined ? null : address === null ? '' : facts.meantDomain,
+    meantDomain: answer.did_you_mean === undefined ? null : address === null ? '' : (facts.meantDomain ?? facts.domain),
     ...answerKept(answer),
     costMicros: queries.spendMicros,
     latencyMs: answer.latency_ms,
