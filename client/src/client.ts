@@ -281,9 +281,12 @@ export interface Client extends AccountFunctions {
    * and an outage count as valid when the syntax is.
    */
   readonly isValidEmail: (email: string) => Promise<boolean>;
-  /** Whether the domain is on the disposable list or the account's blocklist, and not allowlisted. Outage: `false`. */
+  /**
+   * Whether the domain is on the disposable list or the account's blocklist, and not allowlisted. A rule of the address itself
+   * comes first: blocked `true`, allowed `false`. Outage: `false`.
+   */
   readonly isDisposableEmail: (email: string) => Promise<boolean>;
-  /** Outage: `false`. */
+  /** The same of a domain, with or without a dot at its end. Outage: `false`. */
   readonly isDomainDisposable: (domain: string) => Promise<boolean>;
   /** The mailbox provider's label; `unknown` for other mail hosts; null without any. Outage: null. */
   readonly getEmailProvider: (email: string) => Promise<MxProvider | null>;
@@ -520,6 +523,8 @@ const checkEmail = ({ ask }: Transport, email: string, { signal }: CallOptions =
   ask<CheckResult>({ method: 'POST', path: '/v1/check', json: { email }, repeat: 'safe', signal });
 const checkDomain = ({ ask }: Transport, domain: string, { signal }: CallOptions = {}) =>
   ask<DomainStanding>({ method: 'POST', path: '/v1/domains/check', json: { domain }, repeat: 'safe', signal });
+const checkAddress = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
+  ask<AddressStanding>({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe', signal });
 
 /** Broken syntax is answered without a call. */
 function dropInFunctions(transport: Transport, { failOpen = true, onError }: ClientOptions): Pick<Client, DropIn> {
@@ -545,12 +550,17 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
     }
   }
 
-  const isDisposable = (helper: DropIn, domain: string) =>
-    orElse(helper, false, async () => {
-      const { status } = await checkDomain(transport, domain);
-      if (typeof status !== 'string') throw unusable('status');
-      return status === 'disposable' || status === 'blocked';
-    });
+  async function isDisposable(domain: string): Promise<boolean> {
+    const { status } = await checkDomain(transport, domain);
+    if (typeof status !== 'string') throw unusable('status');
+    return status === 'disposable' || status === 'blocked';
+  }
+
+  async function ruleOf(email: string): Promise<AddressStanding['org_rule']> {
+    const { org_rule: rule } = await checkAddress(transport, email);
+    if (rule !== null && rule !== 'block' && rule !== 'allow') throw unusable('org_rule');
+    return rule;
+  }
 
   const typeOf = (helper: DropIn, fallback: EmailType, email: string) =>
     orElse(helper, fallback, async () => {
@@ -568,11 +578,20 @@ function dropInFunctions(transport: Transport, { failOpen = true, onError }: Cli
         if (passes || !Array.isArray(reasons)) return passes;
         return reasons.includes('mx_unresolved') && !reasons.some((reason) => TERMINAL.has(reason));
       }),
-    isDisposableEmail: async (email) => isAddress(email) && isDisposable('isDisposableEmail', domainOf(email)),
-    isDomainDisposable: async (domain) =>
-      typeof domain === 'string' &&
-      isDomain(trimUnseen(domain)) &&
-      isDisposable('isDomainDisposable', trimUnseen(domain)),
+    isDisposableEmail: async (email) =>
+      isAddress(email) &&
+      orElse('isDisposableEmail', false, async () => {
+        const asked = [isDisposable(domainOf(email)), ruleOf(email)] as const;
+        // When one fails, the other is not left under way.
+        await Promise.allSettled(asked);
+        const [disposable, rule] = await Promise.all(asked);
+        return rule === null ? disposable : rule === 'block';
+      }),
+    isDomainDisposable: async (domain) => {
+      if (typeof domain !== 'string') return false;
+      const name = trimUnseen(domain).replace(ROOT_DOT, '');
+      return isDomain(name) && orElse('isDomainDisposable', false, () => isDisposable(name));
+    },
     getEmailProvider: async (email) => {
       if (!isAddress(email)) return null;
       return orElse('getEmailProvider', null, async () => {
@@ -600,8 +619,7 @@ function singleFunctions(
     screenEmail: (email, name, { signal } = {}) =>
       ask({ method: 'POST', path: '/v1/screen', json: { email, name }, repeat: 'keyed', signal }),
     checkDomain: (domain, options) => checkDomain(transport, domain, options),
-    checkAddress: (email, { signal } = {}) =>
-      ask({ method: 'POST', path: '/v1/addresses/check', json: { email }, repeat: 'safe', signal }),
+    checkAddress: (email, options) => checkAddress(transport, email, options),
   };
 }
 
@@ -865,6 +883,8 @@ const SEEN = /[^\s\p{DI}](?:.*[^\s\p{DI}])?/su;
 const QUOTED = /^[\p{Pi}\p{Pf}\u201a\u201e]|[\p{Pi}\p{Pf}]$/u;
 /** The characters that IDNA treats as a dot. */
 const IDEOGRAPHIC_DOT = /[\u3002\uff0e\uff61]/gu;
+/** An absolute name (RFC 1034 §3.1) ends with a dot. */
+const ROOT_DOT = /[.\u3002\uff0e\uff61]$/u;
 
 const octets = (text: string): number => new TextEncoder().encode(text).length;
 

@@ -7,12 +7,16 @@ import { bytes, json, scriptedServer } from './scripted-server.ts';
 
 const apiKey = 'evk_test_key';
 
-describe.each(DROP_INS)('$name', ({ call, request, answer, result }) => {
+/** Two requests at once arrive in any order. */
+const byPath = (a: { readonly path: string }, b: { readonly path: string }): number => a.path.localeCompare(b.path);
+
+describe.each(DROP_INS)('$name', ({ call, requests, answer, result }) => {
   it('asks once, the address in the body alone, and tells what the answer means', async () => {
     await using server = await scriptedServer(json(answer));
     expect(await call(createClient({ apiKey, baseUrl: server.baseUrl }))).toEqual(result);
-    expect(server.seen).toMatchObject([{ method: 'POST', path: request.path }]);
-    expect(JSON.parse(String(server.seen[0]?.body))).toEqual(request.body);
+    const seen = server.seen.map(({ method, path, body }) => ({ method, path, body: JSON.parse(String(body)) }));
+    const expected = requests.map((request) => ({ method: 'POST', ...request }));
+    expect(seen.toSorted(byPath)).toEqual(expected.toSorted(byPath));
   });
 });
 
@@ -88,11 +92,33 @@ describe('isDisposableEmail and isDomainDisposable', () => {
     ['suspected', false],
     ['none', false],
   ])('of a domain that is %s', async (status, disposable) => {
-    await using server = await scriptedServer(json({ status, disposable: status === 'disposable' }));
+    await using server = await scriptedServer(json({ status, disposable: status === 'disposable', org_rule: null }));
     const client = createClient({ apiKey, baseUrl: server.baseUrl });
     expect(await client.isDisposableEmail('ada@a.example')).toBe(disposable);
     expect(await client.isDomainDisposable(' a.example ')).toBe(disposable);
-    expect(server.seen.map(({ body }) => String(body))).toEqual(Array(2).fill('{"domain":"a.example"}'));
+    const ofDomains = server.seen.filter(({ path }) => path === '/v1/domains/check');
+    expect(ofDomains.map(({ body }) => String(body))).toEqual(Array(2).fill('{"domain":"a.example"}'));
+  });
+
+  it.each([
+    ['block', 'none', true],
+    ['block', 'allowed', true],
+    ['allow', 'disposable', false],
+    ['allow', 'blocked', false],
+    [null, 'disposable', true],
+    [null, 'none', false],
+  ])('of an address with the rule %s at a domain that is %s', async (rule, status, disposable) => {
+    await using server = await scriptedServer((response, request) =>
+      json(request.url === '/v1/addresses/check' ? { org_rule: rule } : { status, org_rule: null })(response, request),
+    );
+    const client = createClient({ apiKey, baseUrl: server.baseUrl, failOpen: false });
+    expect(await client.isDisposableEmail('ada@a.example')).toBe(disposable);
+  });
+
+  it.each(['a.example.', 'a.example。', ' A.example. '])('of the absolute name %j', async (name) => {
+    await using server = await scriptedServer(json({ status: 'disposable' }));
+    expect(await createClient({ apiKey, baseUrl: server.baseUrl }).isDomainDisposable(name)).toBe(true);
+    expect(String(server.seen[0]?.body).toLowerCase()).toBe('{"domain":"a.example"}');
   });
 });
 

@@ -117,11 +117,11 @@ describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, untouched, 
   it('leaves every drop-in function its fallback, seen by onError', async () => {
     const calls = DROP_INS.map(async ({ name, call }) => ({ name, ...(await observe(reply, call, { timeoutMs })) }));
     expect(await Promise.all(calls)).toEqual(
-      DROP_INS.map(({ name, fallback }) => ({
+      DROP_INS.map(({ name, fallback, requests }) => ({
         name,
         settled: { status: 'fulfilled', value: fallback },
         observed: [[errorLike(error), name]],
-        attempts,
+        attempts: attempts * requests.length,
       })),
     );
   });
@@ -130,11 +130,11 @@ describe.concurrent.each(FAULTS)('$name', ({ reply, error, attempts, untouched, 
     const closed = { timeoutMs, failOpen: false };
     const calls = DROP_INS.map(async ({ name, call }) => ({ name, ...(await observe(reply, call, closed)) }));
     expect(await Promise.all(calls)).toEqual(
-      DROP_INS.map(({ name }) => ({
+      DROP_INS.map(({ name, requests }) => ({
         name,
         settled: { status: 'rejected', reason: errorLike(error) },
         observed: [],
-        attempts,
+        attempts: attempts * requests.length,
       })),
     );
   });

@@ -40,20 +40,21 @@ const LIST = { rule: 'block', entries: [], count: 0, cursor: null };
 export interface DropInCase {
   readonly name: DropIn;
   readonly call: (client: Client) => Promise<unknown>;
-  readonly request: { readonly path: string; readonly body: unknown };
+  readonly requests: readonly { readonly path: string; readonly body: unknown }[];
   readonly answer: unknown;
   readonly result: unknown;
   readonly fallback: unknown;
 }
 
 const check = { path: '/v1/check', body: { email: EMAIL } };
+const address = { path: '/v1/addresses/check', body: { email: EMAIL } };
 const domains = { path: '/v1/domains/check', body: { domain: 'bücher.example' } };
 
 export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'isValidEmail',
     call: (client) => client.isValidEmail(EMAIL),
-    request: check,
+    requests: [check],
     answer: { ...CHECKED, passes: false, reason: 'no_mx', reasons: ['no_mx'] },
     result: false,
     fallback: true,
@@ -61,7 +62,7 @@ export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'isDisposableEmail',
     call: (client) => client.isDisposableEmail(EMAIL),
-    request: domains,
+    requests: [domains, address],
     answer: { ...STANDING, status: 'disposable', disposable: true },
     result: true,
     fallback: false,
@@ -69,7 +70,7 @@ export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'isDomainDisposable',
     call: (client) => client.isDomainDisposable('bücher.example'),
-    request: domains,
+    requests: [domains],
     answer: { ...STANDING, status: 'blocked', org_rule: 'block' },
     result: true,
     fallback: false,
@@ -77,7 +78,7 @@ export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'getEmailProvider',
     call: (client) => client.getEmailProvider(EMAIL),
-    request: check,
+    requests: [check],
     answer: CHECKED,
     result: 'google',
     fallback: null,
@@ -85,7 +86,7 @@ export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'isBusinessEmail',
     call: (client) => client.isBusinessEmail(EMAIL),
-    request: check,
+    requests: [check],
     answer: { ...CHECKED, email_type: 'free' },
     result: false,
     fallback: true,
@@ -93,7 +94,7 @@ export const DROP_INS: readonly DropInCase[] = [
   {
     name: 'emailType',
     call: (client) => client.emailType(EMAIL),
-    request: check,
+    requests: [check],
     answer: { ...CHECKED, email_type: 'relay' },
     result: 'relay',
     fallback: 'unknown',

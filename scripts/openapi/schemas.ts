@@ -48,6 +48,8 @@ const isTrimmed = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
 /** Schemas of answers stay open: a field may be added to an answer without a new version of the API. */
 const open = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Record<string, unknown> }) => {
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
+  // Zod leaves out of a request the default of what it transforms: of a query's whole number it is the same number.
+  if (zodSchema instanceof z.ZodDefault) jsonSchema.default ??= zodSchema.def.defaultValue;
   // JavaScript's own bounds of an integer say nothing about the field.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

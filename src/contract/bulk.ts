@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, NextCursor, Paging, Usd } from './common.ts';
+import { EpochSeconds, NextCursor, Paging, Usd, wholeNumber } from './common.ts';
 import { ErrorEnvelope } from './error.ts';
 import { Decision } from './policy.ts';
 import { Note } from './rules.ts';
@@ -226,7 +226,7 @@ export const BulkJobParams = z.object({ id: z.string().describe('A job: `bj_…`
 export const BulkJobQuery = Paging.extend({ state: BulkState.optional().describe('Jobs in this state.') });
 export const BulkJobList = z.object({ jobs: z.array(BulkJob).describe('Newest first.'), cursor: NextCursor });
 export const BulkPreviewQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(50).default(10).describe('Rows, at most.'),
+  limit: wholeNumber(1, 50).default(10).describe('Rows, at most.'),
 });
 export const BulkPreview = z.object({
   columns: z

@@ -50,10 +50,23 @@ export const Usd = z.number().min(0).describe('US dollars, at most 6 decimals.')
 export const Probability = z.number().min(0).max(1).describe('From 0 to 1.');
 export const LatencyMs = z.number().int().min(0).describe('Wall-clock milliseconds.');
 
+const DECIMAL_DIGITS = /^(?:0|[1-9]\d*)$/;
+
+/** A whole number in a query. `Number()` also reads `0x5`, `1e1` and ` 1`, which are slips of the caller. */
+export const wholeNumber = (min: number, max: number) =>
+  z.preprocess((text, context) => {
+    if (typeof text === 'string' && DECIMAL_DIGITS.test(text)) return Number(text);
+    context.addIssue('must be a whole number in decimal digits');
+    return z.NEVER;
+  }, z.int().min(min).max(max));
+
+/** Versions of a policy, and of losses, are counted from 1; a larger number names none. */
+export const VERSION_MAX = 999_999_999;
+
 /** Query parameters that narrow a list to a time. */
 export const Period = {
-  from: z.coerce.number().int().min(0).max(1e11).optional().describe('Epoch seconds: rows of then and later.'),
-  to: z.coerce.number().int().min(0).max(1e11).optional().describe('Epoch seconds: rows of before.'),
+  from: wholeNumber(0, 1e11).optional().describe('Epoch seconds: rows of then and later.'),
+  to: wholeNumber(0, 1e11).optional().describe('Epoch seconds: rows of before.'),
 };
 
 /** A domain as a filter, as rows show it: lower case, A-labels. */
@@ -67,7 +80,7 @@ export const Domain = z
 
 /** Query parameters of a list. */
 export const Paging = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many rows a page has at most.'),
+  limit: wholeNumber(1, 200).default(50).describe('How many rows a page has at most.'),
   cursor: z.string().min(1).max(200).optional().describe('The `cursor` of the page before; left out: the first page.'),
 });
 

@@ -6,9 +6,14 @@ import { FlatProperties } from './properties.ts';
 
 /** The fault names what is wrong with the form that was sent; a union's own message names neither form. */
 const checkForm =
-  (list: string, batch: z.ZodType, one: z.ZodType) =>
+  (list: string, batch: z.ZodType, one: z.ZodObject) =>
   (input: unknown, context: z.RefinementCtx): unknown => {
     const isBatch = typeof input === 'object' && input !== null && list in input;
+    const other = isBatch ? Object.keys(one.shape).find((name) => name in input) : undefined;
+    if (other !== undefined) {
+      context.addIssue(`has both \`${list}\` and \`${other}\`: send a batch or a single one, not both`);
+      return z.NEVER;
+    }
     const { error } = (isBatch ? batch : one).safeParse(input);
     if (error === undefined) return input;
     context.issues.push(...(error.issues as z.core.$ZodRawIssue[]));

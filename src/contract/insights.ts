@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { EpochSeconds, Probability } from './common.ts';
+import { EpochSeconds, Probability, wholeNumber } from './common.ts';
 import { EventName } from './feedback.ts';
 import { Decision, Experiment, PolicyRule } from './policy.ts';
 
 export const InsightsQuery = z.object({
   metric: EventName.default('subscribed').describe('The event that is counted.'),
-  window_days: z.coerce.number().int().min(1).max(365).default(90).describe('How many days back are counted.'),
+  window_days: wholeNumber(1, 365).default(90).describe('How many days back are counted.'),
 });
 export type InsightsQuery = z.output<typeof InsightsQuery>;
 

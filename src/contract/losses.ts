@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds } from './common.ts';
+import { EpochSeconds, VERSION_MAX, wholeNumber } from './common.ts';
 import { type Purpose, Recommendation } from './vocabulary.ts';
 
 /** More than any mistake costs: a number beyond it is a slip of units. */
@@ -37,10 +37,7 @@ export const AccountLosses = z.strictObject({
 export type AccountLosses = z.infer<typeof AccountLosses>;
 export const LossesResponse = z.object({ losses: AccountLosses.describe('Your losses.') });
 export const LossesQuery = z.object({
-  version: z
-    .string()
-    .regex(/^(?:0|[1-9]\d{0,8})$/, 'must be a whole number from 0')
-    .pipe(z.coerce.number())
+  version: wholeNumber(0, VERSION_MAX)
     .optional()
     .describe('An older version, 0 the service’s own; left out: the newest.'),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EmailInput, EpochSeconds, Name, NextCursor, Paging, Usd } from './common.ts';
+import { EmailInput, EpochSeconds, Name, NextCursor, Paging, Usd, wholeNumber } from './common.ts';
 import { ConnectionKind } from './connections.ts';
 import { KeyOrigin, Role } from './vocabulary.ts';
 
@@ -166,7 +166,7 @@ const Waiting = z.object({
 
 /** A page costs a call of each organisation's object, and an invocation has a limited number of them. */
 export const StatusQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(1_000).default(1_000).describe('How many organisations it reads at most.'),
+  limit: wholeNumber(1, 1_000).default(1_000).describe('How many organisations it reads at most.'),
   cursor: Paging.shape.cursor,
 });
 

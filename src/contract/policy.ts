@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EpochSeconds, NextCursor, Paging } from './common.ts';
+import { EpochSeconds, NextCursor, Paging, VERSION_MAX, wholeNumber } from './common.ts';
 
 export const Decision = z
   .enum(['allow', 'allow_with_flow', 'review', 'challenge', 'deny'])
@@ -117,12 +117,7 @@ export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export const PutPolicyRequest = z.unknown().describe('A `PolicyDocument`.');
 export const PolicyParams = z.object({ slug: z.string().describe('The policy’s name.') });
 export const PolicyQuery = z.object({
-  version: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
-    .pipe(z.coerce.number())
-    .optional()
-    .describe('An older version; left out: the newest.'),
+  version: wholeNumber(1, VERSION_MAX).optional().describe('An older version; left out: the newest.'),
 });
 export const PolicyListQuery = Paging;
 

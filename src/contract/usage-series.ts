@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { EpochSeconds, Usd } from './common.ts';
+import { EpochSeconds, Usd, wholeNumber } from './common.ts';
 import { Decision } from './policy.ts';
 import { Recommendation } from './vocabulary.ts';
 
 export const UsageSeriesQuery = z.object({
-  from: z.coerce.number().int().min(0).optional().describe('Epoch seconds, by default 29 days before `to`.'),
-  to: z.coerce.number().int().min(0).optional().describe('Epoch seconds, by default now; its whole day counts.'),
+  from: wholeNumber(0, 1e11).optional().describe('Epoch seconds, by default 29 days before `to`.'),
+  to: wholeNumber(0, 1e11).optional().describe('Epoch seconds, by default now; its whole day counts.'),
   interval: z.enum(['day', 'month']).default('day').describe('UTC days or months.'),
   by: z
     .enum(['key', 'kind', 'decision', 'recommendation'])

@@ -290,13 +290,27 @@ const verify = (input: unknown) => message('tools/call', { name: 'verify_email',
 const nested = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
 
 const MALFORMED: [title: string, body: unknown, headers: Record<string, string>, status: number, text: RegExp][] = [
-  ['several messages', [message('tools/list'), verify({ email: 'a@b.test' })], ACCEPT, 400, /"invalid_request"/],
+  ['no JSON', '{"jsonrpc":', ACCEPT, 400, /"id":null.*-32700/],
+  ['a form', 'method=tools/list', { 'content-type': 'application/x-www-form-urlencoded' }, 400, /"id":null.*-32700/],
+  ['too long a message', message('tools/list', { filler: 'x'.repeat(300_000) }), ACCEPT, 413, /"id":null.*-32700/],
+  ['a text', '"tools/list"', ACCEPT, 400, /"id":null.*-32600/],
+  ['several messages', [message('tools/list'), verify({ email: 'a@b.test' })], ACCEPT, 400, /"id":null.*-32600/],
+  [
+    'several messages of the revision that had them',
+    [message('tools/list'), message('ping')],
+    { ...ACCEPT, 'mcp-protocol-version': '2025-03-26' },
+    400,
+    /"id":null.*-32600/,
+  ],
   ['no message', {}, ACCEPT, 400, /-32600/],
+  ['parameters that are a list', { ...message('tools/list'), params: [] }, ACCEPT, 400, /-32600/],
   ['a message without a method', { jsonrpc: '2.0', id: 1 }, ACCEPT, 400, /-32600/],
   ['an unknown method', message('nothing/here'), ACCEPT, 200, /-32601/],
   ['an unknown method of 2026', message('nothing/here', { _meta: META }), modern('nothing/here'), 404, /-32601/],
   ['an unknown tool', message('tools/call', { name: '__proto__', arguments: {} }), ACCEPT, 200, /-32602/],
   ['a call without a tool', message('tools/call', { arguments: {} }), ACCEPT, 200, /-32602/],
+  ['a resource without its URI', message('resources/read', {}), ACCEPT, 200, /-32602/],
+  ['a cursor that is no text', message('tools/list', { cursor: 7 }), ACCEPT, 200, /-32602/],
   ['arguments that are not an object', verify('ada@example.com'), ACCEPT, 200, /-32602/],
   [
     'arguments nested too deeply',
@@ -350,11 +364,17 @@ describe('the door', () => {
     [null, /^application\/json/],
     ['text/event-stream', /^text\/event-stream/],
   ] as const)('answers whoever takes %s, in every revision', async (accept, form) => {
-    for (const version of [{}, { 'mcp-protocol-version': '2025-06-18' }]) {
+    const old = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+    for (const version of [{}, ...old.map((each) => ({ 'mcp-protocol-version': each }))]) {
       const response = await post(mine.keys.member, message('tools/list'), { ...version, ...(accept && { accept }) });
       expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(form)]);
       expect(await response.text()).toContain('"verify_email"');
     }
+    const { accept: _, ...headers } = modern('tools/list');
+    const sent = { ...headers, ...(accept && { accept }) };
+    const response = await post(mine.keys.member, message('tools/list', { _meta: META }), sent);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(await response.text()).toContain('"verify_email"');
   });
 
   it.each(MALFORMED)('answers %s and charges nothing', async (_, body, headers, status, text) => {

@@ -54,6 +54,7 @@ describe('what stands around an address', () => {
     ['a link', 'mailto:ada@business.test', 'ada@business.test'],
     ['curly quotes', '“ada@business.test”', 'ada@business.test'],
     ['angle brackets and a comma', '<ada@business.test>,', 'ada@business.test'],
+    ['the end of a sentence or of a link', 'ada@business.test?!/', 'ada@business.test'],
     ['an invisible character within', 'ada@busi\u00ADness.test', 'ada@business.test'],
     ['quotes, and a slip', "'grace@gamil.com'", 'grace@gmail.com'],
   ])('is a fault, and left out of the correction: %s', async (_, email, meant) => {
@@ -76,6 +77,7 @@ describe('a slip of a well-known domain', () => {
     ['without mail', 'Grace.Hopper+1@gamil.com', 'Grace.Hopper+1@gmail.com', 'unknown'],
     ['with somebody’s mail hosts', 'grace@gmail.co', 'grace@gmail.com', 'unknown'],
     ['in the ending', 'grace@yahoo.cm', 'grace@yahoo.com', 'unknown'],
+    ['of a company', 'grace@siemens.cmo', 'grace@siemens.com', 'unknown'],
     ['of a role', 'info@yahoo.cm', 'info@yahoo.com', 'unknown'],
     ['that breaks the syntax', 'grace@gmailcom', 'grace@gmail.com', 'unknown'],
   ])('%s is corrected by check, verify and decide alike, and is not business', async (_, email, meant, type) => {
@@ -88,6 +90,8 @@ describe('a slip of a well-known domain', () => {
   it.each([
     ['the provider itself', 'ada@gmail.com'],
     ['a business', 'ada@business.test'],
+    ['a business whose ending would be another', 'ada@brightfoundry.con'],
+    ['the same where a slip breaks the syntax', 'ada@brightfoundry,com'],
     ['a national domain of a large provider', 'yamada.taro@ymail.ne.jp'],
     ['a domain whose mail a consumer provider takes', 'ada@outlook.no'],
     ['no address at all', 'ada'],
@@ -192,6 +196,12 @@ describe('the trace of a slip', () => {
     const { did_you_mean, trace_id } = await verify('ada@gmailcom');
     expect(did_you_mean).toBe('ada@gmail.com');
     expect(await traceOf(trace_id)).toMatchObject({ display: '•••', did_you_mean: '•••' });
+  });
+
+  it('of an address with a mark around it that its syntax allows has the address', async () => {
+    const { did_you_mean, trace_id } = await verify("'ada@business.test");
+    expect(did_you_mean).toBe('ada@business.test');
+    expect(await traceOf(trace_id)).toMatchObject({ did_you_mean: expect.stringContaining('@business.test') });
   });
 
   it('of an address without one has null', async () => {

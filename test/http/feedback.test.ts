@@ -284,6 +284,14 @@ const FAULTS: [path: string, body: unknown, message: RegExp][] = [
     /`events\[3\].at` is more than a day ahead/,
   ],
   ['/v1/events', { events: [{ ...EVENT, properties: { who: 'ada@example.com' } }] }, /`events\[0\].properties.who`/],
+  ['/v1/events', { ...EVENT, events: [EVENT] }, /The body has both `events` and `trace_id`/],
+  ['/v1/events', { ...EVENT, event: 'clicked', events: [EVENT] }, /The body has both `events` and `trace_id`/],
+  ['/v1/events', { events: [EVENT], at }, /`at` belongs in `events\[\].at`/],
+  [
+    '/v1/outcome',
+    { trace_id: 'vr_1', outcome: 'delivered', outcomes: [{ trace_id: 'vr_2', outcome: 'delivered' }] },
+    /The body has both `outcomes` and `trace_id`/,
+  ],
 ];
 
 describe('what cannot be taken', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import document from '../../public/openapi.json' with { type: 'json' };
 import { KEYED_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 import { charge, dispute, invoice, item, stripeEvent, stripeSignature, subscription } from '../support/stripe.ts';
@@ -102,5 +103,41 @@ describe('a number that is not an integer, or past every bound, is not a failure
     for (const at of paths) {
       for (const number of NUMBERS) expect(await post({}, withAt(object, at, number))).toBe(200);
     }
+  });
+});
+
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema: object }[];
+}
+
+describe('a number in a query is written in decimal digits', () => {
+  const NAMED = CASES.flatMap(({ route, queries }) => queries.map(([name]) => [route, String(name)] as const));
+  const OTHERWISE = ['0x5', '0b1', '1e1', '1.0', '%201', '1%20', '+7', '%2B7', '007', '-1', '1_0', '٣', '', 'Infinity'];
+
+  it.each(NAMED.map(([route, name]) => ({ route, name })))('$route.path $name', async ({ route, name }) => {
+    const key = route.access === 'operator' ? service.operatorKey : mine.keys.admin;
+    const ask = async (text: string) => {
+      const path = route.path.replace(':id', mine.id).replace(':slug', 'default');
+      const { status, body } = await service.call(route.method, `${path}?${name}=${text}`, key);
+      return [status, body.error?.message];
+    };
+    for (const text of OTHERWISE)
+      expect(await ask(text), text).toEqual([400, `\`${name}\` must be a whole number in decimal digits.`]);
+    const [, message] = await ask('1');
+    expect(message ?? '').not.toContain('decimal');
+  });
+
+  it('is an integer with its bounds and default in the document', () => {
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as Operation[]);
+    const inQueries = operations
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter((parameter) => parameter.in === 'query');
+    const schemas = (of: string) => inQueries.filter(({ name }) => name === of).map(({ schema }) => schema);
+    for (const [, name] of NAMED)
+      for (const schema of schemas(name)) expect(schema, name).toMatchObject({ type: 'integer' });
+    const limit = { type: 'integer', minimum: 1, maximum: 200, default: 50 };
+    expect(schemas('limit')).toContainEqual(limit);
+    const days = { type: 'integer', minimum: 1, maximum: 365, default: 90 };
+    expect(schemas('window_days')).toEqual(schemas('window_days').map(() => days));
   });
 });

@@ -84,7 +84,7 @@ describe('against the service', () => {
       note: 'spam',
       matched_domain: 'xn--bcher-kva.example',
     });
-    expect(await mine.isDomainDisposable('mailinator.com')).toBe(true);
+    for (const name of ['mailinator.com', 'mailinator.com.']) expect(await mine.isDomainDisposable(name)).toBe(true);
     expect(rules.RulesAdded.parse(await mine.allowDomains(['mailinator.com', 'd0.example']))).toMatchObject({
       rule: 'allow',
       added: 1,
@@ -122,10 +122,15 @@ describe('against the service', () => {
       effective: 'block',
     });
     expect(await mine.isValidEmail('δοκιμή@business.test')).toBe(false);
+    expect(await mine.isDisposableEmail('δοκιμή@business.test')).toBe(true);
     const blocked = rules.AddressList.parse(await mine.listBlockedAddresses({ limit: 1 }));
     expect([blocked.count, blocked.entries.length, blocked.cursor === null]).toEqual([2, 1, false]);
     expect(JSON.stringify(blocked)).not.toContain('grace@');
     expect(await mine.allowAddresses([other])).toMatchObject({ rule: 'allow', moved: 1 });
+    expect(await mine.isDisposableEmail('ada@mailinator.com')).toBe(true);
+    expect(await mine.allowAddresses(['ada@mailinator.com'])).toMatchObject({ added: 1 });
+    expect(await mine.isDisposableEmail('ada@mailinator.com')).toBe(false);
+    expect(await mine.unallowAddresses(['ada@mailinator.com'])).toMatchObject({ removed: 1 });
     expect(rules.AddressList.parse(await mine.listAllowedAddresses())).toMatchObject({
       rule: 'allow',
       count: 1,

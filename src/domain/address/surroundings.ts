@@ -8,7 +8,7 @@ const UNSEEN = /\p{DI}/gv;
  * and of other languages, and the punctuation behind it. Quotes closed before the `@` are a quoted local part.
  */
 const BEFORE = /^(?:mailto:|"(?![^@]*"@)|[<\(\[\{'`\u00B4\p{Pi}\p{Pf}\u201A\u201E\s])+/iv;
-const BEHIND = /[>\)\]\}"'`\u00B4\p{Pi}\p{Pf}.,;\s]+$/v;
+const BEHIND = /[>\)\]\}"'`\u00B4\p{Pi}\p{Pf}.,;:!?\/\s]+$/v;
 /** The header fields of a link (RFC 6068): `mailto:ada@acme.example?subject=Hello`. */
 const LINK_FIELDS = /(?<=^mailto:[^@]+@[^?]*)\?.*/isv;
 

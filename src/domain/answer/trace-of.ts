@@ -51,7 +51,7 @@ export function traceOf({
     addressHash: facts.addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),
     domain: address === null ? '' : address.domain,
-    meantDomain: isCorrectable ? (address === null ? '' : facts.meantDomain) : null,
+    meantDomain: isCorrectable ? (address === null ? '' : (facts.meantDomain ?? facts.domain)) : null,
     ...answerKept(answer),
     costMicros: queries.spendMicros,
     latencyMs: answer.latency_ms,

@@ -2,12 +2,13 @@ import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
 import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
-import { DomainError } from '../../kernel/errors.ts';
+import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
 import { useSession } from '../../services/access/use-session.ts';
-import { open } from '../../services/frame.ts';
+import { open, type Opened } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { incoming } from '../http/incoming.ts';
 import { rateHeaders } from '../http/response.ts';
+import { answerError } from '../http/served.ts';
 import { type Called, callVerb, runsVerb } from './verb-calls.ts';
 import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
 
@@ -24,7 +25,21 @@ export function mountMcp(app: Hono<HttpEnv>): void {
 }
 
 async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
-  const { input, run: authorize } = await open(c.get('deps'), 'mcp', useSession, incoming(c, MCP));
+  const request = incoming(c, MCP);
+  let isJson = false;
+  const readBody = async () => {
+    const body = await request.readBody();
+    isJson = body.fault === null;
+    return body;
+  };
+  let opened: Opened;
+  try {
+    opened = await open(c.get('deps'), 'mcp', useSession, { ...request, readBody });
+  } catch (fault) {
+    if (!(fault instanceof DomainError) || !BODY_FAULTS.has(fault.code)) throw fault;
+    return answerFault(c, fault, isJson ? INVALID_REQUEST : PARSE_ERROR);
+  }
+  const { input, run: authorize } = opened;
   refusePages(c);
   const isCall = runsVerb(input.body);
   if (!isCall) await authorize();
@@ -57,6 +72,18 @@ async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
   // The library has refused the call before it came to a verb.
   if (isCall && called === undefined) await authorize();
   return new Response(served.text === '' ? null : served.text, { status: served.status, headers });
+}
+
+/** Codes of JSON-RPC 2.0, §5.1: no JSON, and JSON that is not one message. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+const BODY_FAULTS: ReadonlySet<RefusalCode> = new Set<RefusalCode>(['invalid_request', 'too_large']);
+
+/** A body that holds no message has no id to answer. The error's data is the envelope that routes answer with. */
+async function answerFault(c: Context<HttpEnv>, fault: DomainError, code: number): Promise<Response> {
+  const refusal = await answerError(fault, c);
+  const error = { code, message: fault.message, data: await refusal.json() };
+  return new Response(JSON.stringify({ jsonrpc: '2.0', id: null, error }), refusal);
 }
 
 /** A bad key is 401 in HTTP here too, not an answer of the tool. */

@@ -86,6 +86,10 @@ const dataOf = (event: string): string =>
     .flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length).trim()] : []))
     .join('\n');
 
+/** Without a schema of its own a method's wrong parameters are answered as a failure of the server. */
+const PAGE = z.looseObject({ cursor: z.string().optional() });
+const RESOURCE = z.looseObject({ uri: z.string() });
+
 function createServer(serving: Serving): McpServer {
   const mcp = new McpServer(
     { name: 'email-verification', title: 'E-mail verification', version: serving.version },
@@ -96,11 +100,11 @@ function createServer(serving: Serving): McpServer {
     },
   );
   // The library's own registry would check arguments before the route does, and refuse in its own words.
-  mcp.server.setRequestHandler('tools/list', () => ({ tools: listTools() }));
+  mcp.server.setRequestHandler('tools/list', { params: PAGE }, () => ({ tools: listTools() }));
   mcp.server.setRequestHandler('tools/call', ({ params }) => callTool(serving, params.name, params.arguments ?? {}));
-  mcp.server.setRequestHandler('resources/list', ({ params }) => listResources(serving, params?.cursor));
-  mcp.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [POLICY] }));
-  mcp.server.setRequestHandler('resources/read', ({ params }) => readResource(serving, params.uri));
+  mcp.server.setRequestHandler('resources/list', { params: PAGE }, ({ cursor }) => listResources(serving, cursor));
+  mcp.server.setRequestHandler('resources/templates/list', { params: PAGE }, () => ({ resourceTemplates: [POLICY] }));
+  mcp.server.setRequestHandler('resources/read', { params: RESOURCE }, ({ uri }) => readResource(serving, uri));
   return mcp;
 }
 

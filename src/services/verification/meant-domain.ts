@@ -1,6 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/types.ts';
+import { isMailboxDomain } from '../../domain/screening/typo/mailbox-domains.ts';
 import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
 import type { DomainSuggester, DomainSuggestion } from '../../domain/screening/typo/suggest.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
@@ -39,5 +40,7 @@ export function meantDomain(
 ): string | null {
   if (name !== null && mx === true && isNamedAfter(typed, name)) return null;
   const known = (domain: string): boolean => isLegitimate(lists, domain);
-  return suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
+  const meant = suggestDomain(typed, { known, receivesMail: mx })?.domain ?? null;
+  // With its ending put right, `brightfoundry.con` is a domain that may belong to nobody: too little to correct an address by.
+  return meant !== null && (isMailboxDomain(meant) || known(meant)) ? meant : null;
 }

@@ -16,7 +16,7 @@ export const versionQuery = (api: ApiClient, organisationId: string, slug: strin
   queryOptions({
     queryKey: [organisationId, 'policy-version', slug, version],
     queryFn: async () => {
-      const params = { path: { slug }, query: { version: String(version) } };
+      const params = { path: { slug }, query: { version } };
       return (await answerOf(api.GET('/v1/policies/{slug}', { params }))).policy;
     },
     staleTime: Number.POSITIVE_INFINITY,

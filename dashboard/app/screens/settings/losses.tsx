@@ -252,7 +252,7 @@ export function Losses() {
   });
   const own = useQuery({
     queryKey: [id, 'losses', 'own'],
-    queryFn: async () => (await answerOf(api.GET('/v1/losses', { params: { query: { version: '0' } } }))).losses,
+    queryFn: async () => (await answerOf(api.GET('/v1/losses', { params: { query: { version: 0 } } }))).losses,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [isSaved, setSaved] = useState(false);
