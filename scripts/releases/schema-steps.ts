@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ObjectMigration } from '../../src/organisation/migrate.ts';
+import type { ObjectMigration } from '../../src/organisation/schema.ts';
 import { classify, Made, statementsOf } from './statements.ts';
 
 /** One step of a store's schema, of any store. */
@@ -31,7 +31,7 @@ export interface SchemaSteps {
 }
 
 export function stepsOf(source: string): SchemaSteps {
-  const { OBJECT_MIGRATIONS } = require(join(source, 'src/organisation/migrations.ts')) as {
+  const { OBJECT_MIGRATIONS } = require(join(source, 'src/organisation/schema.ts')) as {
     OBJECT_MIGRATIONS: readonly ObjectMigration[];
   };
   return {

@@ -1,25 +1,31 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
-export type { InvitationRefusal, KeyAnswer, KeyRefusal, MemberAnswer, MemberRefusal } from './access-calls.ts';
-export type {
-  AddressKept,
-  AdmitAnswer,
-  AdmitRequest,
-  Completion,
-  DeadLetter,
-  FinishRequest,
-  Flushed,
-  Forgotten,
-  HistorySlice,
-  KnownHistory,
-  ObjectStatus,
-  PolicyIdentity,
-  PolicyInForce,
-  ProbeMatch,
-  Refused,
-  RuleProbe,
-  TrimmedHistory,
-} from './calls.ts';
-export { NO_HISTORY } from './calls.ts';
-export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
-export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
+export type { AdmitAnswer, AdmitRequest, Completion, FinishRequest, Refused } from './admission.ts';
+export {
+  askObject,
+  askOperators,
+  CALL_TIMEOUT_MS,
+  callObject,
+  callOperators,
+  type ObjectDeps,
+  type ObjectFailure,
+  objectError,
+  type OperatorsDeps,
+  type OperatorsRpc,
+  type OrganisationRpc,
+} from './client.ts';
+export type { AddressKept, Forgotten } from './erasure.ts';
+export type { KeyAnswer, KeyRefusal } from './keys.ts';
+export type { InvitationRefusal, MemberAnswer, MemberRefusal } from './members.ts';
+export type { ObjectStatus } from './metering.ts';
+export type { DeadLetter } from './operators-object.ts';
+export type { PolicyIdentity, PolicyInForce } from './policies.ts';
+export {
+  type HistorySlice,
+  type KnownHistory,
+  NO_HISTORY,
+  type ProbeMatch,
+  type RuleProbe,
+  type TrimmedHistory,
+} from './probes.ts';
 export type { Erasure } from './services.ts';
+export type { Flushed } from './sql/organisation.ts';

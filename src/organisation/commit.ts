@@ -1,6 +1,6 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import { findEntry } from './authorize.ts';
-import type { FinishRequest } from './calls.ts';
+import type { FinishRequest } from './admission.ts';
 import { appendRecords, putCharge } from './sql/ledger.ts';
 import {
   addCalls,

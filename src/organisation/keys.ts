@@ -1,11 +1,53 @@
-import { type Actor, isDashboardKey, KEYS_MAX, type KeyRecord } from '../domain/access/key-record.ts';
+import {
+  type Actor,
+  isDashboardKey,
+  type KeyFilter,
+  KEYS_MAX,
+  type KeyRecord,
+  type ListedKey,
+} from '../domain/access/key-record.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { KeyAnswer, KeyChange, KeyCreation, KeyRefusal, KeyRotation } from './access-calls.ts';
-import { audit } from './audit.ts';
-import type { ChangeDeps } from './once.ts';
+import { audit, type ChangeDeps } from './changes.ts';
 import { countKeys, findKey, forgetPreviousUse, insertKey, listKeysOf, putKey, revokeKey } from './sql/access.ts';
 import { findMember } from './sql/members.ts';
+
+export interface KeyCreation {
+  readonly key: KeyRecord;
+  /** The key that asked for it: once that one is revoked, it makes none. */
+  readonly by: Id<'key'>;
+}
+
+export interface KeyPage extends KeyFilter {
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly before: Id<'key'> | null;
+}
+
+export interface KeyChange {
+  readonly id: Id<'key'>;
+  readonly actor: Actor;
+  readonly name?: string;
+  /** Null: it does not expire. */
+  readonly expiresAt?: number | null;
+}
+
+export interface KeyRotation extends Pick<KeyRecord, 'id' | 'hash' | 'last4' | 'secretVersion'> {
+  readonly actor: Actor;
+  /** How long the secret until now stays good. */
+  readonly overlapMs: number;
+}
+
+export interface KeyEnd {
+  readonly id: Id<'key'>;
+  readonly actor: Actor;
+}
+
+/** `dashboard`: the key has no secret and ends with its person's membership. `ended`: it is revoked, or has expired. */
+export type KeyRefusal = 'unknown' | 'dashboard' | 'ended' | 'full' | 'revoked_maker';
+export type KeyAnswer =
+  | { readonly ok: true; readonly key: ListedKey }
+  | { readonly ok: false; readonly refusal: KeyRefusal };
 
 const refused = (refusal: KeyRefusal): KeyAnswer => ({ ok: false, refusal });
 
@@ -56,7 +98,7 @@ export function rotateKey(deps: ChangeDeps, { id, actor, overlapMs, ...secret }:
 }
 
 /** Revokes a key. A person's dashboard key ends with the membership alone. */
-export function endKey(deps: ChangeDeps, id: Id<'key'>, actor: Actor): KeyAnswer {
+export function endKey(deps: ChangeDeps, { id, actor }: KeyEnd): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return key;
     audit(deps, { actor, action: 'key.revoked', target: id, summary: '' });
@@ -91,6 +133,25 @@ export function revokeKeysOf(deps: ChangeDeps, userId: Id<'u'>, keep: KeyRecord[
     if (key !== null) deps.project('api_key', id, key);
   }
   return lost.length;
+}
+
+/** Enters a key that an operator makes; false where it is there. */
+export function enterKey(deps: ChangeDeps, key: KeyRecord): boolean {
+  const isNew = insertKey(deps.sql, key);
+  if (isNew) {
+    deps.project('api_key', key.id, key);
+    audit(deps, { actor: 'operator', action: 'key.created', target: key.id, summary: `role ${key.role}, ${key.mode}` });
+  }
+  return isNew;
+}
+
+/** Revokes any key for an operator; null where there is none. */
+export function revokeAnyKey(deps: ChangeDeps, id: Id<'key'>): KeyRecord | null {
+  const wasLive = findKey(deps.sql, id)?.revokedAt === null;
+  const key = revokeKey(deps.sql, id, deps.now);
+  if (key) deps.project('api_key', key.id, key);
+  if (wasLive) audit(deps, { actor: 'operator', action: 'key.revoked', target: id, summary: '' });
+  return key;
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

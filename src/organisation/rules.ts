@@ -2,20 +2,22 @@ import { rowName } from '../domain/belief/names.ts';
 import { planAdd } from '../domain/rules/change.ts';
 import {
   type AddRules,
+  type ListedRules,
   type ProjectedChange,
   type RemoveRules,
   RULE_ID_PREFIX,
   type RuleKind,
+  type RulePage,
   type RuleRecord,
   type RulesAdded,
   type RulesFull,
   type RulesRemoved,
 } from '../domain/rules/types.ts';
 import { newIdAt } from '../kernel/ids.ts';
-import { auditRules } from './audit.ts';
 import { erasedSince } from './bulk/erased.ts';
-import { type ChangeDeps, once } from './once.ts';
-import { countRules, deleteRules, findRules, nextVersion, putRules } from './sql/rules.ts';
+import { auditRules, type ChangeDeps, once } from './changes.ts';
+import { countFound, countRules, deleteRules, findRules, listRules, nextVersion, putRules } from './sql/rules.ts';
+import type { Sql } from './sql/sql.ts';
 
 /**
  * Adds entries to a list, all or none. Synchronous like every change here, so that nothing runs between read and write.
@@ -72,6 +74,13 @@ export function removeRules(deps: ChangeDeps, change: RemoveRules): RulesRemoved
       total: countRules(sql, kind, rule),
     };
   });
+}
+
+/** A page of a list, and how many entries the list, or the search, has in all. */
+export function readRules(sql: Sql, page: RulePage): ListedRules {
+  const { kind, rule, search } = page;
+  const count = search === null ? countRules(sql, kind, rule) : countFound(sql, kind, rule, search);
+  return { entries: listRules(sql, page), count };
 }
 
 /** Takes an address from its list; returns how many rules were removed. */

@@ -97,9 +97,9 @@ const CHANGES: readonly Change[] = [
   field('Limits', 'metering/usage.ts'),
   field('ProjectedJob', 'bulk/job-record.ts'),
   field('KeyRecord', 'access/key-record.ts', `${OBJECT_SQL}/access.ts`),
-  field('PolicyVersion', 'policy/policy-records.ts', `${OBJECT_SQL}/policy.ts`),
+  field('PolicyVersion', 'policy/policy-records.ts', 'src/organisation/policies.ts'),
   field('RuleRecord', 'rules/types.ts', `${OBJECT_SQL}/rules.ts`),
-  fieldOf('DeadLetter', 'src/organisation/calls.ts', [`${OBJECT_SQL}/operators.ts`]),
+  fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
@@ -132,11 +132,11 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'a call of the object',
-    'src/organisation/ports.ts',
-    'export interface OrganisationPort {',
-    'addedCall(): Promise<void>;',
+    'src/organisation/object.ts',
+    'export class OrganisationObject extends DurableObject<Env> {',
+    'async addedCall(): Promise<void> {}',
     'addedCall',
-    ['src/organisation/object.ts', 'src/organisation/client.ts'],
+    ['src/organisation/client.ts'],
   ),
 ];
 

@@ -17,7 +17,7 @@ describe('the source', () => {
   it('is read at all', () => {
     expect(imports).toContainEqual({
       file: 'src/index.ts',
-      from: './runtime/organisation-object.ts',
+      from: './runtime/objects.ts',
       typeOnly: false,
     });
   });
@@ -114,7 +114,7 @@ const ALLOWED = [
   ['src/services/bulk/claim-range.ts', '../admission.ts'],
   ['src/services/frame.ts', './object-exchange.ts'],
   ['src/services/bulk/run-range.ts', '../../organisation/api.ts'],
-  ['src/runtime/organisation-object.ts', '../organisation/object.ts'],
+  ['src/runtime/objects.ts', '../organisation/object.ts'],
   ['src/runtime/object-services.ts', '../organisation/services.ts'],
   ['src/storage/postgres/traces.ts', 'drizzle-orm'],
   ['src/domain/insights/run.ts', '../address/parse.ts'],

@@ -8,7 +8,7 @@ import { newId } from '../../../src/kernel/ids.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
-import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import { insertKey } from '../../../src/organisation/sql/access.ts';
 import { putAddress, putContribution } from '../../../src/organisation/sql/history.ts';
 import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';

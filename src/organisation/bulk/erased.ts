@@ -4,10 +4,17 @@ import { withoutAddress } from '../../domain/traces/forgotten.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
-import type { FinishedRange } from '../calls.ts';
 import { findJob } from '../sql/bulk.ts';
 import { listErasedMarks } from '../sql/organisation.ts';
 import type { Sql } from '../sql/sql.ts';
+
+/** What a range brings of its addresses. */
+export interface RangeRecords {
+  /** The trace's id and record of each address that was checked. */
+  readonly traces: readonly (readonly [id: string, record: string])[];
+  /** What is new about its addresses. */
+  readonly learnt: readonly Observation[];
+}
 
 /** What is kept of an erased address in place of its hash: it finds nothing in any store. `name`: of the address's history. */
 export const erasedMark = (name: string): string => sha256Hex(`erased ${name}`);
@@ -22,11 +29,7 @@ export function erasedSince(sql: Sql, id: Id<'bj'>): ((name: string) => boolean)
  * What a range brings, cut off from addresses that were erased since its job was made: its holder may have read them before. So
  * nothing of them is ever written, neither here nor in Postgres.
  */
-export function withoutErased(
-  sql: Sql,
-  id: Id<'bj'>,
-  { traces, learnt }: Pick<FinishedRange, 'traces' | 'learnt'>,
-): { readonly traces: FinishedRange['traces']; readonly learnt: readonly Observation[] } {
+export function withoutErased(sql: Sql, id: Id<'bj'>, { traces, learnt }: RangeRecords): RangeRecords {
   const isErased = erasedSince(sql, id);
   if (isErased === null) return { traces, learnt };
   return {

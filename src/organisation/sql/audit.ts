@@ -109,7 +109,6 @@ export function expireAudit(sql: Sql, now: number, limit: number): void {
   );
 }
 
-/** Enters lines that are in Postgres and were lost here. */
-export function restoreAudit(sql: Sql, lines: readonly AuditLine[]): void {
-  for (const line of lines) insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');
-}
+/** Enters a line that is in Postgres and was lost here. */
+export const restoreAudit = (sql: Sql, line: AuditLine): void =>
+  void insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');

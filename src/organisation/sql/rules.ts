@@ -1,5 +1,5 @@
 import type { ProjectedRules, Rule, RuleKind, RuleMatch, RulePage, RuleRecord } from '../../domain/rules/types.ts';
-import type { RuleProbe } from '../calls.ts';
+import type { RuleProbe } from '../probes.ts';
 import {
   type ColumnsOf,
   first,

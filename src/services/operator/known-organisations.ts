@@ -1,10 +1,10 @@
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
+import { askOperators } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listOrganisations } from '../../storage/postgres/organisations.ts';
-import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
+import type { OperationsDeps } from './operators.ts';
 
 /** Organisations a statement. */
 const PAGE = 100;
@@ -57,7 +57,7 @@ export async function knownOrganisations(
     return { ...page(ids), fromDirectory: true };
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
-    const noted = await askObject(objects, OPERATORS_ID).listOrganisations();
+    const noted = await askOperators(objects).listOrganisations();
     return { ...page(noted.filter((id) => before === null || id < before)), fromDirectory: false };
   }
 }

@@ -12,9 +12,9 @@ import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record
 import type { Id } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { NO_HISTORY } from '../../../src/organisation/calls.ts';
+import { NO_HISTORY } from '../../../src/organisation/api.ts';
 import { History } from '../../../src/organisation/history.ts';
-import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/assess.ts';

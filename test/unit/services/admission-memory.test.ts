@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdmitAnswer } from '../../../src/organisation/api.ts';
-import { NO_HISTORY } from '../../../src/organisation/calls.ts';
+import { NO_HISTORY } from '../../../src/organisation/api.ts';
 import { AdmissionMemory } from '../../../src/services/admission-memory.ts';
 import { addressOf } from '../../support/addresses.ts';
 import { ADMITTED } from '../../support/scripted-object.ts';

@@ -3,7 +3,7 @@ import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
-import { NO_HISTORY } from '../../../src/organisation/calls.ts';
+import { NO_HISTORY } from '../../../src/organisation/api.ts';
 import type { ExchangeInput } from '../../../src/services/object-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../../src/kernel/ids.ts';
-import type { AdmitRequest, FinishRequest, OrganisationStub } from '../../../../src/organisation/api.ts';
+import type { AdmitRequest, FinishRequest, OrganisationRpc } from '../../../../src/organisation/api.ts';
 
 /** The calls of one operation, under a new id each time. */
 export interface Calls {
@@ -34,7 +34,7 @@ async function callOnce(env: CallerEnv, { organisationId, of, admit, trace, revi
     if (trace !== null) await object.finish(id, record);
     return ok;
   }
-  const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationStub;
+  const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationRpc;
   if (revision !== null) {
     const answer = await object.admit({ ...request, ready: { revision, record } });
     return answer.ok && answer.earlier !== null;

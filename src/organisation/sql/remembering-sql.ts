@@ -5,7 +5,7 @@ import {
   type SqlCursor,
   type SqlRow,
   type SqlValue,
-} from './sql/sql.ts';
+} from './sql.ts';
 
 /** Answers of one table: keys and domains that are asked for again and again are few. */
 const ANSWERS_MAX = 1_000;

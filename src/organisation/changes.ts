@@ -1,6 +1,10 @@
+import type { AuditNote } from '../domain/access/audit.ts';
+import type { Actor } from '../domain/access/key-record.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
+import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
+import { appendAudit, countAudit } from './sql/audit.ts';
 import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
 import type { Sql } from './sql/sql.ts';
 
@@ -39,4 +43,24 @@ export function once<T extends object>(
   };
   putLedgerEntry(sql, operationId, now, entry, ANSWER_LIFETIME_MS);
   return answer;
+}
+
+/** Enters a change in the audit log, in the transaction that makes the change. */
+export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): null {
+  const line = appendAudit(sql, now, note);
+  project('audit', line.id, line);
+  return null;
+}
+
+/** Enters a change of a rule list, by the number of its entries. */
+export function auditRules(
+  { sql, now, project }: ChangeDeps,
+  actor: string,
+  action: 'rules.added' | 'rules.removed',
+  { kind, rule }: { readonly kind: RuleKind; readonly rule: Rule },
+  entries: number,
+): void {
+  if (entries === 0) return;
+  const line = countAudit(sql, now, { actor: actor as Actor, action, target: `${kind} ${rule}list` }, entries);
+  project('audit', line.id, line);
 }

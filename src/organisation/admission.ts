@@ -1,0 +1,144 @@
+import type { Role } from '../domain/access/key-format.ts';
+import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { PersonClaims } from '../domain/access/member-records.ts';
+import type { Observation } from '../domain/belief/facts.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
+import type { Meter, SettledReservation } from '../domain/metering/usage.ts';
+import type { RuleMatch } from '../domain/rules/types.ts';
+import type { OwnLosses, PolicyIdentity, PolicyInForce } from './policies.ts';
+import type { KnownHistory, RuleProbe } from './probes.ts';
+
+export interface AdmitRequest {
+  /** A charge happens once for this id, however often it is sent. */
+  readonly operationId: string;
+  readonly traceId: string;
+  /** Empty where a person asks. */
+  readonly keyHash: string;
+  /** Who asks at the dashboard's door, in place of a key. */
+  readonly person?: Omit<PersonClaims, 'organisationId'>;
+  readonly role: Role;
+  readonly operator: boolean;
+  /** Refused to test keys. */
+  readonly live?: boolean;
+  /** Refused to keys, and to a person who signed in a while ago. */
+  readonly fresh?: boolean;
+  readonly rate: RateClass;
+  readonly meter: Meter | null;
+  readonly probe: RuleProbe | null;
+  /** The policy that decides. The request is refused when the account lacks it. */
+  readonly policySlug?: string;
+  /** The policy's version that the caller has; null: none. Absent: the caller does not need the document. */
+  readonly policyKnown?: PolicyIdentity | null;
+  /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
+  readonly bodyHash: string | null;
+  /** Under an `Idempotency-Key`, how long the request alone may work on the operation. */
+  readonly holdMs: number;
+  /** The body or query is bad: check key and role only, without a charge. */
+  readonly faulty: boolean;
+  /**
+   * The trace of the request, made under an earlier admission of this revision. It is entered with the charge where it would be made the
+   * same now.
+   */
+  readonly ready?: { readonly revision: string; readonly record: string };
+}
+
+export interface AdmitAnswer {
+  readonly ok: true;
+  readonly key: KeyIdentity;
+  readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
+  readonly rate: RateStatus;
+  readonly rules: RuleMatch;
+  /** Present where the probe asked for it, under a live key. */
+  readonly history?: KnownHistory;
+  /** The policy that the request named. */
+  readonly policy?: PolicyInForce;
+  /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
+  readonly providerLeftMicros?: number;
+  /** The account's own losses; absent while it has set none. */
+  readonly losses?: OwnLosses;
+  /** Vendors that the account has switched off; absent while it has none. */
+  readonly off?: readonly string[];
+  /**
+   * The operation is finished: its answer, which is null without an `Idempotency-Key`. It was finished before, or just now by the
+   * trace that was ready.
+   */
+  readonly earlier: { readonly answer: string | null } | null;
+  /**
+   * All that this says of any address of the domain that has neither a rule nor a history, as one text: another one where that is
+   * something else. Present beside `history`, unless the object is very large.
+   */
+  readonly revision?: string;
+}
+
+export interface Refused {
+  readonly ok: false;
+  readonly refusal:
+    | 'unauthorized'
+    | 'forbidden'
+    | 'sandboxed'
+    | 'not_fresh'
+    | 'unknown_policy'
+    | 'conflict'
+    | 'in_progress'
+    | 'rate_limited'
+    | 'quota_exceeded'
+    | 'screening_quota_exceeded';
+  readonly retryAfterS?: number;
+  readonly rate: RateStatus | null;
+}
+
+/** The result of an operation, for `finish`. */
+export interface Completion {
+  /** The stored trace: its id and its record as JSON, without a raw address. */
+  readonly trace: {
+    readonly kind: 'trace' | 'screening' | 'outcome' | 'event';
+    readonly id: string;
+    readonly record: string;
+    /** The address's keyed hash, kept with the answer; null without an address. */
+    readonly addressHash: string | null;
+  };
+  /** Further records of the same request, kept with the first or not at all. */
+  readonly more?: readonly Completion['trace'][];
+  readonly spendMicros: number;
+  /** The part of `spendMicros` that providers bill. */
+  readonly providerMicros?: number;
+  /** What enrichment cost, if some was reserved. */
+  readonly enrichmentMicros?: number;
+  /** Makes the answer as JSON without the address, which is kept when the caller sent an `Idempotency-Key`. */
+  readonly answer: () => string;
+  /** What is new about the address. */
+  readonly learnt?: Observation | null;
+}
+
+export interface FinishRequest {
+  readonly operationId: string;
+  /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
+  readonly requestId: string;
+  readonly trace: Completion['trace'];
+  /** Further records of the same request. */
+  readonly more: readonly Completion['trace'][];
+  readonly spendMicros: number;
+  /** Replaces what the request had reserved for enrichment; absent without a reservation. */
+  readonly enrichment?: SettledReservation;
+  /** The same of what it had reserved of the provider budget. */
+  readonly providers?: SettledReservation;
+  /** The part of `spendMicros` that providers bill. */
+  readonly providerMicros: number;
+  /** The trace has an id of its own: the object may have entered another one of the operation, whose answer was lost. */
+  readonly isOther?: true;
+  /** The same as in `AdmitRequest`. */
+  readonly bodyHash: string | null;
+  /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
+  readonly answer: string | null;
+  /** What is new about the address. */
+  readonly learnt: Observation | null;
+}
+
+/** What `finish` entered. */
+export interface Finished {
+  readonly answer: string | null;
+}
+
+/** Finds what the account knows of an address, with the revision of its admission. Neither, where the request does not ask. */
+export type FindKnown = (request: AdmitRequest, admitted: AdmitAnswer) => Pick<AdmitAnswer, 'history' | 'revision'>;
