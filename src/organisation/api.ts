@@ -13,6 +13,7 @@ export {
   type OperatorsRpc,
   type OrganisationRpc,
 } from './client.ts';
+export type { ObjectServices } from './core.ts';
 export type { AddressKept, Forgotten } from './erasure.ts';
 export type { KeyAnswer, KeyRefusal } from './keys.ts';
 export type { InvitationRefusal, MemberAnswer, MemberRefusal } from './members.ts';
@@ -26,6 +27,5 @@ export {
   type ProbeMatch,
   type RuleProbe,
   type TrimmedHistory,
-} from './probes.ts';
-export type { Erasure } from './services.ts';
-export type { Flushed } from './sql/organisation.ts';
+} from './admission.ts';
+export type { Erasure, Flushed } from './sql/organisation.ts';

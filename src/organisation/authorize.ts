@@ -16,7 +16,7 @@ import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } fr
 import { hasNoRule, NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, FindKnown, Refused } from './admission.ts';
 import { findPolicy, findPolicyIdentity, ownLosses } from './policies.ts';
-import { findKey, findLiveKey, noteUse } from './sql/access.ts';
+import { findKey, findLiveKey, noteUse } from './keys.ts';
 import { findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import { findMember } from './sql/members.ts';
 import {
@@ -29,7 +29,7 @@ import {
   readMeter,
   writeMeter,
 } from './sql/metering.ts';
-import { matchRules } from './sql/rules.ts';
+import { matchRules } from './rules.ts';
 import type { Sql } from './sql/sql.ts';
 import type { WrittenOperations } from './written.ts';
 

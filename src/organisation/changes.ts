@@ -1,12 +1,19 @@
-import type { AuditNote } from '../domain/access/audit.ts';
+import {
+  AUDIT_COUNTED_MS,
+  AUDIT_LIFETIME_MS,
+  type AuditEntry,
+  type AuditFilter,
+  type AuditLine,
+  type AuditNote,
+} from '../domain/access/audit.ts';
 import type { Actor } from '../domain/access/key-record.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
 import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
+import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/outbox-row.ts';
-import { appendAudit, countAudit } from './sql/audit.ts';
 import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
-import type { Sql } from './sql/sql.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
 
 /** What a change of the object's tables needs from the object. */
 export interface ChangeDeps {
@@ -64,3 +71,107 @@ export function auditRules(
   const line = countAudit(sql, now, { actor: actor as Actor, action, target: `${kind} ${rule}list` }, entries);
   project('audit', line.id, line);
 }
+
+const COLUMNS: ColumnsOf<AuditLine> = {
+  id: 'id',
+  at: 'at',
+  actor: 'actor',
+  action: 'action',
+  target: 'target',
+  summary: 'summary',
+  entries: 'entries',
+};
+
+/** The smallest id of an instant: where a range of ids begins. */
+const firstIdAt = (at: number): Id<'au'> => idFromUuid('au', uuidAt(at));
+
+/** Behind every id. */
+const END = 'au_~';
+
+/** The next id: entries of one millisecond keep their order, across the object's restarts too. */
+function nextId(sql: Sql, now: number): Id<'au'> {
+  const place = first<{ found: number }>(sql, 'select count(*) as found from audit where id >= ?', firstIdAt(now));
+  return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
+}
+
+const appendAudit = (sql: Sql, now: number, note: AuditNote): AuditLine => append(sql, now, note, null);
+
+function append(sql: Sql, now: number, note: AuditNote, entries: number | null): AuditLine {
+  const line: AuditLine = { ...note, id: nextId(sql, now), at: now, entries };
+  insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, '');
+  return line;
+}
+
+/**
+ * Counts entries put on a rule list, or taken off it: within its hour, a line of the same actor, action and list counts on. That of a
+ * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
+ * call, in turns: of these it makes one line an hour.
+ */
+function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
+  const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
+  const { actor, action, target } = note;
+  const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
+  const counted = first<RowOf<AuditLine>>(
+    sql,
+    `update audit set entries = entries + ?
+     where ${ofPerson} id >= ? and actor = ? and action = ? and target = ? and entries is not null returning ${selectList(COLUMNS)}`,
+    entries,
+    begun,
+    actor,
+    action,
+    target,
+  );
+  return counted ?? append(sql, now, { ...note, summary: '' }, entries);
+}
+
+/** Newest first. Each filter, and both together, has an index: a rare line is found without reading the others. */
+export function listAudit(
+  sql: Sql,
+  {
+    limit,
+    before,
+    action,
+    actor,
+    fromMs,
+    toMs,
+  }: AuditFilter & { readonly limit: number; readonly before: Id<'au'> | null },
+): AuditEntry[] {
+  const equal = Object.entries({ action, actor }).filter(([, value]) => value !== undefined);
+  const end = toMs === undefined ? END : firstIdAt(toMs);
+  return sql
+    .exec<RowOf<AuditLine>>(
+      `select ${selectList(COLUMNS)} from audit where ${equal.map(([column]) => `${column} = ? and `).join('')}id < ? and id >= ?
+       order by id desc limit ?`,
+      ...equal.map(([, value]) => value as string),
+      // The earlier of the two: SQLite begins to read at one of them alone.
+      before !== null && before < end ? before : end,
+      fromMs === undefined ? 'au_' : firstIdAt(fromMs),
+      limit,
+    )
+    .toArray()
+    .map(({ entries, ...entry }) =>
+      entries === null ? entry : { ...entry, summary: `${entries} ${entries === 1 ? 'entry' : 'entries'}` },
+    );
+}
+
+/** How often it was done since then. */
+export const countActions = (sql: Sql, action: AuditEntry['action'], since: number): number =>
+  first<{ found: number }>(
+    sql,
+    'select count(*) as found from audit where id >= ? and action = ?',
+    firstIdAt(since),
+    action,
+  )?.found ?? 0;
+
+/** Removes up to `limit` entries whose time is over. */
+export function expireAudit(sql: Sql, now: number, limit: number): void {
+  sql.exec(
+    'delete from audit where id in (select id from audit where id < ? order by id limit ?)',
+    firstIdAt(now - AUDIT_LIFETIME_MS),
+    limit,
+  );
+}
+
+/** Enters a line that is in Postgres and was lost here. */
+export const restoreAudit = (sql: Sql, line: AuditLine): void =>
+  void insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');

@@ -2,14 +2,13 @@ import type { AddressFacts } from '../domain/belief/facts.ts';
 import { rowName } from '../domain/belief/names.ts';
 import type { RuleRecord } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
-import { erasedMark } from './bulk/erased.ts';
+import { erasedMark } from './sql/bulk.ts';
 import type { ObjectCore } from './core.ts';
 import { drainBackoffMs } from './outbox.ts';
 import type { OutboxDrain } from './outbox-drain.ts';
-import { forgetAddress } from './rules.ts';
+import { findRules, forgetAddress } from './rules.ts';
 import { forgetLedgerEntries, listAnswers } from './sql/metering.ts';
 import * as store from './sql/organisation.ts';
-import { findRules } from './sql/rules.ts';
 
 /** What the object keeps about an address. */
 export interface AddressKept {

@@ -1,7 +1,7 @@
 import type { Observation } from '../domain/belief/facts.ts';
 import { pause } from '../kernel/deadline.ts';
 import type { ObjectCore } from './core.ts';
-import type { HistorySlice, TrimmedHistory } from './probes.ts';
+import type { HistorySlice, TrimmedHistory } from './admission.ts';
 
 /** Observations learnt in one go: some 30 ms of the object's thread. */
 const LEARNT_AT_ONCE = 100;

@@ -16,7 +16,13 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import { type HistoryProbe, type HistorySlice, type KnownHistory, NO_HISTORY, type TrimmedHistory } from './probes.ts';
+import {
+  type HistoryProbe,
+  type HistorySlice,
+  type KnownHistory,
+  NO_HISTORY,
+  type TrimmedHistory,
+} from './admission.ts';
 import {
   addTally,
   deleteAddress,

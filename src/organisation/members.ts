@@ -8,11 +8,9 @@ import {
 } from '../domain/access/member-records.ts';
 import { DAY_MS, MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, newId } from '../kernel/ids.ts';
-import { audit, type ChangeDeps } from './changes.ts';
+import { audit, type ChangeDeps, countActions } from './changes.ts';
 import type { ObjectCore } from './core.ts';
-import { revokeKeysOf } from './keys.ts';
-import { findKey, insertKey, putKey } from './sql/access.ts';
-import { countActions } from './sql/audit.ts';
+import { findKey, insertKey, putKey, revokeKeysOf } from './keys.ts';
 import * as store from './sql/members.ts';
 
 const RETRY_MS = MINUTE_MS;

@@ -3,7 +3,7 @@ import type { Limits, Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 import type { ObjectCore } from './core.ts';
-import { expireAudit } from './sql/audit.ts';
+import { expireAudit } from './changes.ts';
 import { countFailedWith } from './sql/bulk.ts';
 import { countWaiting, expireCharges, lastKey, waitingSince } from './sql/ledger.ts';
 import { expireLedgerEntries, forgetReservations, readMeter, reserve } from './sql/metering.ts';

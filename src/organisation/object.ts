@@ -10,7 +10,7 @@ import type { LossesChange, LossesVersion } from '../domain/router/losses.ts';
 import type { AddRules, RemoveRules, RulePage } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
-import type { AdmitAnswer, AdmitRequest, FinishRequest, Refused } from './admission.ts';
+import type { AdmitAnswer, AdmitRequest, FinishRequest, HistorySlice, Refused, RuleProbe } from './admission.ts';
 import { checkAlerts, sendAlertMails } from './alerts.ts';
 import {
   BulkCalls,
@@ -22,8 +22,8 @@ import {
 } from './bulk/calls.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import { audit } from './changes.ts';
-import { ObjectCore } from './core.ts';
+import { audit, listAudit, restoreAudit } from './changes.ts';
+import { ObjectCore, type ObjectServices } from './core.ts';
 import { Erasures } from './erasure.ts';
 import { recompute, recomputeSoon, restoreHistory, trimHistory } from './history-work.ts';
 import * as keys from './keys.ts';
@@ -32,14 +32,11 @@ import { Metering, type Reservation } from './metering.ts';
 import { Operations } from './operations.ts';
 import { OutboxDrain } from './outbox-drain.ts';
 import * as policies from './policies.ts';
-import type { HistorySlice, RuleProbe } from './probes.ts';
-import { type OrganisationSnapshot, rebuild, restore } from './rebuild.ts';
+import { type OrganisationSnapshot, rebuild, restore } from './settings.ts';
 import * as rules from './rules.ts';
 import { CONTENT_TABLES } from './schema.ts';
-import type { ObjectServices } from './services.ts';
 import * as settings from './settings.ts';
-import { findKey, listKeys, pageKeys } from './sql/access.ts';
-import { listAudit, restoreAudit } from './sql/audit.ts';
+import { findKey, listKeys, pageKeys } from './keys.ts';
 import { hasPerson, listInvitations, listMembers } from './sql/members.ts';
 import { deleteErasures } from './sql/organisation.ts';
 import { AtWork, Timers } from './timers.ts';

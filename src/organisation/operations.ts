@@ -1,10 +1,17 @@
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
-import type { AdmitAnswer, AdmitRequest, FindKnown, Finished, FinishRequest, Refused } from './admission.ts';
+import type {
+  AdmitAnswer,
+  AdmitRequest,
+  FindKnown,
+  Finished,
+  FinishRequest,
+  KnownHistory,
+  Refused,
+} from './admission.ts';
 import { authorize, reverse } from './authorize.ts';
 import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
-import type { KnownHistory } from './probes.ts';
 import type { WrittenOperations } from './written.ts';
 
 /** The operations of requests: admitted and charged, finished with their traces, or taken back. */

@@ -1,14 +1,15 @@
-import { withoutProperties } from '../domain/feedback/events.ts';
-import { within } from '../kernel/deadline.ts';
-import { type Id, idOrNull } from '../kernel/ids.ts';
+import type { Observation } from '../domain/belief/facts.ts';
+import { type EventBatch, withoutProperties } from '../domain/feedback/events.ts';
+import type { WaitingOutcome } from '../domain/feedback/outcomes.ts';
+import { proofOf } from '../domain/feedback/proofs.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
+import { within } from '../kernel/deadline.ts';
+import { type Id, idFromUuid, idOrNull, parseId } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
-import type { ObjectCore } from './core.ts';
-import { traceRows } from './feedback.ts';
+import type { ObjectCore, ObjectServices, TracedAddresses } from './core.ts';
 import type { Metering } from './metering.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
-import type { ObjectServices, TracedAddresses } from './services.ts';
 import * as ledger from './sql/ledger.ts';
 import * as store from './sql/organisation.ts';
 import type { Flushed } from './sql/organisation.ts';
@@ -198,3 +199,59 @@ export class OutboxDrain {
 
 const logRefused = (row: OutboxRow, { error }: WriteFailure): void =>
   log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(error) });
+
+/** What was found of rows that are in Postgres. */
+export interface TracedRows {
+  /** Those that say more now: whom they are about. */
+  readonly rows: readonly OutboxRow[];
+  readonly learnt: readonly Observation[];
+}
+
+const NOTHING: TracedRows = { rows: [], learnt: [] };
+
+type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
+
+/**
+ * Finds whom reports and events are about: they name a trace, and the traces before them are in Postgres by now.
+ * Rejects while Postgres is away.
+ */
+async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
+  if (kind === 'outcome') return traceOutcomes(rows, find);
+  return kind === 'event' ? { rows: [], learnt: await learntOfEvents(rows, find) } : NOTHING;
+}
+
+async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
+  const read = rows.map((row) => ({ row, record: JSON.parse(row.record) as WaitingOutcome }));
+  const open = read.flatMap(({ record }) => (record.delivery?.addressHash === null ? [record] : []));
+  const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
+  if (ids.length === 0) return NOTHING;
+  const found = await find(ids);
+  const learnt: Observation[] = [];
+  const traced = read.flatMap(({ row, record }) => {
+    const { delivery } = record;
+    const traceOf = found.get(record.traceId);
+    if (delivery?.addressHash !== null || traceOf === undefined) return [];
+    const { addressHash, ...report } = delivery;
+    learnt.push({ context: traceOf.context, answers: [], report, proof: null });
+    return { ...row, record: JSON.stringify({ ...record, delivery: { ...report, addressHash: traceOf.addressHash } }) };
+  });
+  return { rows: traced, learnt };
+}
+
+async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Observation[]> {
+  const proofs = rows.flatMap(({ record }) => {
+    const { mode, events } = JSON.parse(record) as EventBatch;
+    if (mode !== 'live') return [];
+    return events.flatMap(({ event, at, traceId }) => {
+      const proof = proofOf(event);
+      return proof === null || traceId === null ? [] : [{ proof: { class: proof, at }, uuid: traceId }];
+    });
+  });
+  if (proofs.length === 0) return [];
+  const idsOf = (uuid: string) => [idFromUuid('vr', uuid), idFromUuid('dc', uuid)] as const;
+  const found = await find(proofs.flatMap(({ uuid }) => idsOf(uuid)));
+  return proofs.flatMap(({ proof, uuid }) => {
+    const traceOf = idsOf(uuid).flatMap((id) => found.get(id) ?? [])[0];
+    return traceOf === undefined ? [] : [{ context: traceOf.context, answers: [], report: null, proof }];
+  });
+}

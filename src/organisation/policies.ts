@@ -106,7 +106,7 @@ export function insertPolicy(sql: Sql, version: PolicyVersion): void {
   insertRecord<PolicyVersion>(sql, 'policy', POLICY_COLUMNS, version, 'on conflict do nothing');
 }
 
-export const countPolicies = (sql: Sql): number =>
+const countPolicies = (sql: Sql): number =>
   first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
 
 /** The most characters of documents in one message; a message may have 32 MB. */

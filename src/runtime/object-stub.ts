@@ -10,4 +10,4 @@ export const organisationStub = (env: Env, region: string | null, id: Id<'org'>)
 
 /** The one object of the whole service. */
 export const operatorsStub = (env: Env, region: string | null): OperatorsRpc =>
-  env.OPERATORS.getByName('operators', near(region)) as unknown as OperatorsRpc;
+  env.OPERATORS.getByName('operators', near(region));

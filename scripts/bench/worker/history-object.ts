@@ -9,7 +9,7 @@ import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/schema.ts';
-import { insertKey } from '../../../src/organisation/sql/access.ts';
+import { insertKey } from '../../../src/organisation/keys.ts';
 import { putAddress, putContribution } from '../../../src/organisation/sql/history.ts';
 import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';

@@ -37,11 +37,11 @@ import type { Id } from '../../kernel/ids.ts';
 import { once } from '../changes.ts';
 import type { ObjectCore } from '../core.ts';
 import { type OwnLosses, ownLosses, type PolicyInForce } from '../policies.ts';
-import type { ProbeMatch, RuleProbe } from '../probes.ts';
+import type { ProbeMatch, RuleProbe } from '../admission.ts';
 import * as store from '../sql/bulk.ts';
+import { erasedSince, type RangeRecords, withoutErased } from '../sql/bulk.ts';
 import { appendRecords } from '../sql/ledger.ts';
-import { matchRulesOfAll } from '../sql/rules.ts';
-import { erasedSince, type RangeRecords, withoutErased } from './erased.ts';
+import { matchRulesOfAll } from '../rules.ts';
 import type { BulkJobs, Change } from './jobs.ts';
 
 export interface RangeLease {
@@ -135,10 +135,10 @@ export class BulkCalls {
     return this.transactLive<Moved>(() => {
       const { sql } = this.core;
       // The ledger keeps the answer without the record, which would keep data there that a later step deletes.
-      const moved = once({ sql, now: this.core.now() }, operationId, () => takeMove(this.jobs, id, move));
+      const taken = once({ sql, now: this.core.now() }, operationId, () => takeMove(this.jobs, id, move));
       const record = this.jobs.find(id)?.record;
-      if (!moved.ok) return moved;
-      return record === undefined ? missing : { ...moved, record };
+      if (!taken.ok) return taken;
+      return record === undefined ? missing : { ...taken, record };
     }, missing);
   }
 

@@ -3,7 +3,6 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import type { Erasure } from '../services.ts';
 import { findWaiting, ledgerKey } from './ledger.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList, storable } from './sql.ts';
 
@@ -145,6 +144,13 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
 /** Since when the oldest row waits; null when the outbox is empty. */
 export const outboxOldestAt = (sql: Sql): number | null =>
   first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
+
+/** An address whose rows in Postgres are still to be cut off. */
+export interface Erasure {
+  readonly addressHash: string;
+  /** The organisation's own users with this address stay. */
+  readonly keepsUsers: boolean;
+}
 
 /** Of two erasures of an address the one that leaves no user wins. */
 export function putErasure(sql: Sql, { addressHash, keepsUsers }: Erasure, at: number): void {

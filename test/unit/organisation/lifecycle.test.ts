@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/usage.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import type { OrganisationSnapshot } from '../../../src/organisation/rebuild.ts';
+import type { OrganisationSnapshot } from '../../../src/organisation/settings.ts';
 import { OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
