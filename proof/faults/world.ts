@@ -271,23 +271,27 @@ export async function openWorld() {
   ] as const)
     wrap(env[name], dependency, (mode, _, given, call) => faultyQueue(mode, given, call));
 
-  const { getByName } = env.ORGANISATION;
-  const stubOf = getByName as unknown as (id: string) => Methods;
   const objectCalls = new WeakMap<Scope, number>();
-  env.ORGANISATION.getByName = ((id: string) =>
-    new Proxy(stubOf(id), {
-      get:
-        (_, name) =>
-        async (...input: unknown[]) => {
-          const mode = reached('object');
-          const call = async () => stubOf(id)[name as string]?.(...input);
-          const scope = scopes.getStore();
-          if (mode === null || scope === undefined) return call();
-          const nth = (objectCalls.get(scope) ?? 0) + 1;
-          objectCalls.set(scope, nth);
-          return faultyObject(mode, nth, call, () => service.restartObject(id));
-        },
-    })) as never;
+  const wrapObjects = (namespace: { getByName: unknown }, restart: (id: string) => void): void => {
+    const stubOf = namespace.getByName as (id: string) => Methods;
+    namespace.getByName = (id: string) =>
+      new Proxy(stubOf(id), {
+        get:
+          (_, name) =>
+          async (...input: unknown[]) => {
+            const mode = reached('object');
+            const call = async () => stubOf(id)[name as string]?.(...input);
+            const scope = scopes.getStore();
+            if (mode === null || scope === undefined) return call();
+            const nth = (objectCalls.get(scope) ?? 0) + 1;
+            objectCalls.set(scope, nth);
+            return faultyObject(mode, nth, call, () => restart(id));
+          },
+      });
+  };
+  wrapObjects(env.ORGANISATION, (id) => service.restartObject(id));
+  // It keeps nothing in memory.
+  wrapObjects(env.OPERATORS, () => undefined);
 
   const app = createApp(openDeps, personOf);
   const context = {

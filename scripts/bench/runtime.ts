@@ -14,7 +14,7 @@ import type { OrganisationSettings } from '../../src/domain/metering/organisatio
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { type Id, newId, systemRandom } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { AdmitRequest, OrganisationStub } from '../../src/organisation/api.ts';
+import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
@@ -255,7 +255,7 @@ export async function createOrganisation({ miniflare }: BenchRuntime, ratePerMin
   const key = issueKey(keySecret(SERVICE_SECRET), claims, random);
   const keyHash = sha256Hex(key);
   const namespace = await miniflare.getDurableObjectNamespace('ORGANISATION', 'service');
-  const object = namespace.getByName(id) as unknown as OrganisationStub;
+  const object = namespace.getByName(id) as unknown as OrganisationRpc;
   await object.create(settingsOf(id, now, ratePerMinute));
   await object.insertKey(keyOf(now, { hash: keyHash, last4: key.slice(-4), secretVersion: keyVersion(key) }));
   return { id, key, keyHash, object };

@@ -27,6 +27,7 @@ const FORMS = {
       "import { DurableObject } from 'cloudflare:workers';",
       `import { Hono } from ${JSON.stringify(fileURLToPath(import.meta.resolve('hono')))};`,
       'export class OrganisationObject extends DurableObject {}',
+      'export class OperatorsObject extends DurableObject {}',
       "export default new Hono().get('/health', (c) => c.json({ status: 'ok' }));",
     ],
     minify: true,

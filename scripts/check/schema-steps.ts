@@ -16,6 +16,7 @@ export async function schemaSteps(): Promise<StepResult> {
     const [now, past] = [stepsOf(ROOT), stepsOf(join(work, 'source'))];
     const refused = [
       ...refusals(now.object, past.object, record.release).map((text) => `object, ${text}`),
+      ...refusals(now.operators, past.operators, record.release).map((text) => `operators' object, ${text}`),
       ...refusals(now.postgres, past.postgres, record.release).map((text) => `Postgres, ${text}`),
       ...misdated.map((text) => `Postgres, ${text}`),
     ];

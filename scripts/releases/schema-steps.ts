@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { ObjectMigration } from '../../src/organisation/migrate.ts';
+import type { ObjectMigration } from '../../src/organisation/schema.ts';
 import { classify, Made, statementsOf } from './statements.ts';
 
 /** One step of a store's schema, of any store. */
@@ -24,18 +24,22 @@ const UNUSED_SINCE = /^-- unused since release (\d+)$/m;
 const journal = (folder: string): readonly JournalEntry[] =>
   (JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: JournalEntry[] }).entries;
 
-/** The steps of both stores in a release's source. */
+/** The steps of all stores in a release's source. */
 export interface SchemaSteps {
   readonly object: readonly SchemaStep[];
+  readonly operators: readonly SchemaStep[];
   readonly postgres: readonly SchemaStep[];
 }
 
 export function stepsOf(source: string): SchemaSteps {
-  const { OBJECT_MIGRATIONS } = require(join(source, 'src/organisation/migrations.ts')) as {
-    OBJECT_MIGRATIONS: readonly ObjectMigration[];
-  };
+  const { OBJECT_MIGRATIONS, OPERATORS_MIGRATIONS } = require(join(source, 'src/organisation/schema.ts')) as Readonly<
+    Record<'OBJECT_MIGRATIONS' | 'OPERATORS_MIGRATIONS', readonly ObjectMigration[]>
+  >;
+  const steps = (migrations: readonly ObjectMigration[]): SchemaStep[] =>
+    migrations.map(({ name, sql, unusedSince = null }) => ({ name, sql, unusedSince }));
   return {
-    object: OBJECT_MIGRATIONS.map(({ name, sql, unusedSince = null }) => ({ name, sql, unusedSince })),
+    object: steps(OBJECT_MIGRATIONS),
+    operators: steps(OPERATORS_MIGRATIONS),
     postgres: journal(join(source, 'drizzle')).map(({ tag }) => {
       const sql = readFileSync(join(source, 'drizzle', `${tag}.sql`), 'utf8');
       const release = UNUSED_SINCE.exec(sql)?.[1];

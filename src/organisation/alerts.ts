@@ -1,25 +1,11 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import { type Alert, reachedAlerts } from '../domain/metering/alerts.ts';
 import { type AlertSettings, isAlertOff } from '../domain/metering/organisation-settings.ts';
-import type { Limits, Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
-import * as store from './sql/alerts.ts';
+import type { ObjectCore } from './core.ts';
 import { listMembers } from './sql/members.ts';
 import { readMeter } from './sql/metering.ts';
-import type { Sql, Transact } from './sql/sql.ts';
-
-interface AlertDeps {
-  readonly sql: Sql;
-  readonly transact: Transact;
-  readonly now: () => number;
-  readonly limits: () => Limits;
-  /** Null: every alert, to every admin. */
-  readonly settings: () => AlertSettings | null;
-  /** Has the timer begin at once, unless it waits after a failure. */
-  readonly begin: () => void;
-  /** False: try again later. */
-  readonly send: (alert: Alert, usage: Usage, to: MemberRecord) => Promise<boolean>;
-}
+import { type ColumnsOf, insertRecord, type RowOf, type Sql, selectList } from './sql/sql.ts';
 
 const RETRY_MS = MINUTE_MS;
 const MAIL_TRIES_MAX = 10;
@@ -30,50 +16,61 @@ function recipientsOf(members: readonly MemberRecord[], settings: AlertSettings 
   return chosen.length > 0 ? chosen : members.filter(({ role }) => role === 'admin');
 }
 
-/** Mails when a month's quota or budget is nearly used, and when it is. Each is sent once a month. */
-export class Alerts {
-  private readonly deps: AlertDeps;
-
-  constructor(deps: AlertDeps) {
-    this.deps = deps;
-  }
-
-  /** Looks at the counts. It is called where rows are written anyway, not with each request. */
-  check(): void {
-    const { sql, transact, now, limits, settings, begin } = this.deps;
-    const { usage } = readMeter(sql, now());
-    const wanted = settings();
-    const reached = reachedAlerts(usage, limits()).filter((alert) => !isAlertOff(wanted, alert));
-    if (reached.length === 0) return;
-    const isNew = transact(() => {
-      store.deleteAlertsBefore(sql, usage.month);
-      // Where both shares are new, the higher one says it all.
-      return reached.filter((alert, place) => {
-        const isHighest = reached[place - 1]?.of !== alert.of;
-        return store.insertAlert(sql, { ...alert, mailTry: isHighest ? 1 : 0 });
-      });
+/**
+ * Mails are due when a month's quota or budget is nearly used, and when it is; each once a month. It looks at the counts where
+ * rows are written anyway, not with each request.
+ */
+export function checkAlerts(core: ObjectCore): void {
+  const { sql } = core;
+  const { usage } = readMeter(sql, core.now());
+  const { alerts, limits } = core.require();
+  const reached = reachedAlerts(usage, limits).filter((alert) => !isAlertOff(alerts, alert));
+  if (reached.length === 0) return;
+  const isNew = core.transact(() => {
+    sql.exec('delete from alert where month < ?', usage.month);
+    // Where both shares are new, the higher one says it all.
+    return reached.filter((alert, place) => {
+      const isHighest = reached[place - 1]?.of !== alert.of;
+      return insertAlert(sql, { ...alert, mailTry: isHighest ? 1 : 0 });
     });
-    if (isNew.length > 0) begin();
-  }
-
-  /** The timer of the mails. */
-  async sendMails(): Promise<() => number | null> {
-    const { sql, now, settings, send } = this.deps;
-    const { usage } = readMeter(sql, now());
-    let isLeft = false;
-    for (const alert of store.listUnmailedAlerts(sql)) {
-      const wanted = settings();
-      const isStale = alert.month !== usage.month || isAlertOff(wanted, alert);
-      const sent: boolean[] = [];
-      for (const member of isStale ? [] : recipientsOf(listMembers(sql), wanted))
-        sent.push(await send(alert, usage, member));
-      const isOver = sent.every(Boolean) || alert.mailTry >= MAIL_TRIES_MAX;
-      store.setAlertTry(sql, alert, isOver ? 0 : alert.mailTry + 1);
-      isLeft ||= !isOver;
-    }
-    return () => {
-      if (isLeft) return now() + RETRY_MS;
-      return store.listUnmailedAlerts(sql).length > 0 ? now() : null;
-    };
-  }
+  });
+  if (isNew.length > 0) core.timers.arm('alert_mails', core.now());
 }
+
+/** The timer of the mails. */
+export async function sendAlertMails(core: ObjectCore): Promise<() => number | null> {
+  const { sql, services } = core;
+  const { usage } = readMeter(sql, core.now());
+  let isLeft = false;
+  for (const alert of listUnmailedAlerts(sql)) {
+    const { alerts } = core.require();
+    const isStale = alert.month !== usage.month || isAlertOff(alerts, alert);
+    const sent: boolean[] = [];
+    for (const member of isStale ? [] : recipientsOf(listMembers(sql), alerts))
+      sent.push(await services.sendAlert(core.require(), alert, usage, member));
+    const isOver = sent.every(Boolean) || alert.mailTry >= MAIL_TRIES_MAX;
+    setAlertTry(sql, alert, isOver ? 0 : alert.mailTry + 1);
+    isLeft ||= !isOver;
+  }
+  return () => {
+    if (isLeft) return core.now() + RETRY_MS;
+    return listUnmailedAlerts(sql).length > 0 ? core.now() : null;
+  };
+}
+
+/** `mailTry`: which try of its mails is next; 0: none. */
+interface HeldAlert extends Alert {
+  readonly mailTry: number;
+}
+
+const COLUMNS: ColumnsOf<HeldAlert> = { month: 'month', of: '"of"', share: 'share', mailTry: 'mail_try' };
+
+/** False: the month has it already. */
+const insertAlert = (sql: Sql, alert: HeldAlert): boolean =>
+  insertRecord<HeldAlert>(sql, 'alert', COLUMNS, alert, 'on conflict do nothing returning month').length === 1;
+
+const listUnmailedAlerts = (sql: Sql): HeldAlert[] =>
+  sql.exec<RowOf<HeldAlert>>(`select ${selectList(COLUMNS)} from alert where mail_try > 0`).toArray();
+
+const setAlertTry = (sql: Sql, { month, of, share }: Alert, mailTry: number): void =>
+  void sql.exec('update alert set mail_try = ? where month = ? and "of" = ? and share = ?', mailTry, month, of, share);

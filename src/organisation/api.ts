@@ -1,26 +1,36 @@
 /** The door to organisations' objects: other shelves import nothing else of this one. */
-export type { InvitationRefusal, KeyAnswer, KeyRefusal, MemberAnswer, MemberRefusal } from './access-calls.ts';
-export type {
-  AddressKept,
-  AdmitAnswer,
-  AdmitRequest,
-  Completion,
-  DeadLetter,
-  FinishRequest,
-  Flushed,
-  Forgotten,
-  HistorySlice,
-  ObjectStatus,
-  PolicyIdentity,
-  PolicyInForce,
-  ProbeMatch,
-  Refused,
-  RuleProbe,
-  TrimmedHistory,
-  VerifyAnswer,
-  VerifyRequest,
-} from './calls.ts';
-export { accountOf } from './calls.ts';
-export { askObject, CALL_TIMEOUT_MS, callObject, type ObjectDeps, type ObjectFailure, objectError } from './client.ts';
-export type { AccessPort, BulkPort, OperatorsPort, OrganisationPort, OrganisationStub } from './ports.ts';
-export type { Erasure } from './services.ts';
+export {
+  accountOf,
+  type AdmitAnswer,
+  type AdmitRequest,
+  type Completion,
+  type FinishRequest,
+  type HistorySlice,
+  type ProbeMatch,
+  type Refused,
+  type RuleProbe,
+  type TrimmedHistory,
+  type VerifyAnswer,
+  type VerifyRequest,
+} from './admission.ts';
+export {
+  askObject,
+  askOperators,
+  CALL_TIMEOUT_MS,
+  callObject,
+  callOperators,
+  type ObjectDeps,
+  type ObjectFailure,
+  objectError,
+  type OperatorsDeps,
+  type OperatorsRpc,
+  type OrganisationRpc,
+} from './client.ts';
+export type { ObjectServices } from './core.ts';
+export type { AddressKept, Forgotten } from './erasure.ts';
+export type { KeyAnswer, KeyRefusal } from './keys.ts';
+export type { InvitationRefusal, MemberAnswer, MemberRefusal } from './members.ts';
+export type { ObjectStatus } from './metering.ts';
+export type { DeadLetter } from './operators-object.ts';
+export type { PolicyIdentity, PolicyInForce } from './policies.ts';
+export type { Erasure, Flushed } from './sql/organisation.ts';

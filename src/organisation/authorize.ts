@@ -14,11 +14,10 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitAnswer, AdmitRequest, Refused } from './calls.ts';
-import type { FindKnown } from './known.ts';
-import { findKey, findLiveKey, noteUse } from './sql/access.ts';
+import type { AdmitAnswer, AdmitRequest, FindKnown, Refused } from './admission.ts';
+import { findPolicy, findPolicyIdentity, ownLosses } from './policies.ts';
+import { findKey, findLiveKey, noteUse } from './keys.ts';
 import { appendRecords, findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
-import { ownLosses } from './sql/losses.ts';
 import { findMember } from './sql/members.ts';
 import {
   addCalls,
@@ -30,8 +29,7 @@ import {
   readMeter,
   writeMeter,
 } from './sql/metering.ts';
-import { findPolicy, findPolicyIdentity } from './sql/policy.ts';
-import { matchRules } from './sql/rules.ts';
+import { matchRules } from './rules.ts';
 import type { Sql } from './sql/sql.ts';
 import type { WrittenOperations } from './written.ts';
 

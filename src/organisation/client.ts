@@ -1,3 +1,4 @@
+import type { DurableObject } from 'cloudflare:workers';
 import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { Counters } from '../kernel/counters.ts';
 import { LATE, within } from '../kernel/deadline.ts';
@@ -5,24 +6,23 @@ import { DependencyError, DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, log } from '../kernel/log.ts';
 import { err, ok, type Result } from '../kernel/result.ts';
-import type { ObjectPort, OrganisationStub } from './ports.ts';
+import type { OrganisationObject } from './object.ts';
+import type { OperatorsObject } from './operators-object.ts';
 
-type Method = keyof ObjectPort;
+/** The calls of an object: the public methods of its class. */
+type Rpc<T> = Omit<T, keyof DurableObject>;
+export type OrganisationRpc = Rpc<OrganisationObject>;
+export type OperatorsRpc = Rpc<OperatorsObject>;
+
+type Method = keyof OrganisationRpc | keyof OperatorsRpc;
 type AnyMethod = (...sent: never[]) => Promise<unknown>;
+type AnswerOf<F> = F extends AnyMethod ? Awaited<ReturnType<F>> : never;
+type SentTo<F> = F extends AnyMethod ? Parameters<F> : never;
 
 /** An object's methods for a caller who can do without the answer. */
-type Calls<S> = {
-  readonly [M in keyof S]: S[M] extends AnyMethod
-    ? (...sent: Parameters<S[M]>) => Promise<Result<Awaited<ReturnType<S[M]>>, ObjectFailure>>
-    : never;
-};
-
+type Calls<S> = { readonly [M in keyof S]: (...sent: SentTo<S[M]>) => Promise<Result<AnswerOf<S[M]>, ObjectFailure>> };
 /** An object's methods for a caller who needs the answer. */
-type Asks<S> = {
-  readonly [M in keyof S]: S[M] extends AnyMethod
-    ? (...sent: Parameters<S[M]>) => Promise<Awaited<ReturnType<S[M]>>>
-    : never;
-};
+type Asks<S> = { readonly [M in keyof S]: (...sent: SentTo<S[M]>) => Promise<AnswerOf<S[M]>> };
 
 /** After this time verifications answer without the object and the other routes fail. */
 export const CALL_TIMEOUT_MS = 2 * SECOND_MS;
@@ -35,7 +35,7 @@ const OPERATOR_MS = 20 * SECOND_MS;
 /** A tick writes the outbox out, which takes long after an outage. */
 const TICK_MS = MINUTE_MS;
 
-/** How long the caller of each method waits for the answer. */
+/** How long the caller of each method waits for the answer. A method without a time does not compile. */
 const TIMEOUTS: { readonly [M in Method]: number } = {
   admit: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,
@@ -119,58 +119,66 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
 
 /**
  * `overloaded`: too many calls at once; the call is not sent again. `unreachable`: no answer, whether or not the object
- * did the work, or an object that lacks the call while a deployment runs. `broken`: the object's own code failed, and would
- * fail again.
+ * did the work, or an object that lacks the call while a deployment runs. `failed`: the object's own code threw, and would
+ * again.
  */
-export type ObjectFailure = 'overloaded' | 'unreachable' | 'broken';
+export type ObjectFailure = 'overloaded' | 'unreachable' | 'failed';
 
-export interface ObjectDeps<S = OrganisationStub> {
-  /** A fresh stub for each try, because a stub that has failed stays broken. */
-  stub(id: Id<'org'>): S;
+interface CallDeps {
   readonly now: Clock;
   readonly counters: Counters;
 }
-
-/** A stub as the runtime has it: any method, any values. */
-type AnyStub = Readonly<Record<Method, (...sent: readonly unknown[]) => Promise<unknown>>>;
+export interface ObjectDeps<S = OrganisationRpc> extends CallDeps {
+  /** A fresh stub for each try, because a stub that has failed stays broken. */
+  stub(id: Id<'org'>): S;
+}
+export interface OperatorsDeps extends CallDeps {
+  /** As fresh as an organisation's. */
+  operators(): OperatorsRpc;
+}
 
 /** The methods of an organisation's object; a failure is a value. */
 export const callObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Calls<S> =>
-  methods((method, input) => send(deps, id, method, input));
+  methods((method, sent) => send(deps, () => deps.stub(id), id, method, sent));
 
 /** The methods of an organisation's object, where an answer needs it. Throws each kind of failure as its own error. */
 export const askObject = <S>(deps: ObjectDeps<S>, id: Id<'org'>): Asks<S> =>
-  methods(async (method, input) => {
-    const answer = await send(deps, id, method, input);
-    if (!answer.ok) throw objectError(answer.error);
-    return answer.value;
-  });
+  methods(async (method, sent) => answerOf(await send(deps, () => deps.stub(id), id, method, sent)));
 
-/** An object with every method. Its type is derived from the port, so that an editor finds the method behind a call. */
-const methods = <T>(run: (method: Method, input: readonly unknown[]) => Promise<unknown>): T =>
+/** The same of the operators' object. */
+export const callOperators = (deps: OperatorsDeps): Calls<OperatorsRpc> =>
+  methods((method, sent) => send(deps, () => deps.operators(), 'operators', method, sent));
+export const askOperators = (deps: OperatorsDeps): Asks<OperatorsRpc> =>
+  methods(async (method, sent) => answerOf(await send(deps, () => deps.operators(), 'operators', method, sent)));
+
+/** An object with every method, since a runtime's stub has no list of them. */
+const methods = <T>(run: (method: Method, sent: readonly unknown[]) => Promise<unknown>): T =>
   new Proxy(Object.create(null), {
     get:
       (_, method) =>
-      (...input: readonly unknown[]) =>
-        run(method as Method, input),
+      (...sent: readonly unknown[]) =>
+        run(method as Method, sent),
   }) as T;
 
-/**
- * Calls a method. After a failure that the runtime calls retryable it tries once more within the same time, which is safe
- * because every call may be repeated.
- */
+function answerOf(sent: Result<unknown, ObjectFailure>): unknown {
+  if (!sent.ok) throw objectError(sent.error);
+  return sent.value;
+}
+
+/** Tries once more within the same time after a failure that the runtime calls retryable: every call may be repeated. */
 async function send(
-  deps: ObjectDeps<unknown>,
-  id: Id<'org'>,
+  deps: CallDeps,
+  stub: () => unknown,
+  of: string,
   method: Method,
-  input: readonly unknown[],
+  sent: readonly unknown[],
 ): Promise<Result<unknown, ObjectFailure>> {
   const until = deps.now() + TIMEOUTS[method];
   for (let tries = 1; ; tries += 1) {
     const started = deps.now();
     try {
-      const stub = deps.stub(id) as AnyStub;
-      const value = await within(stub[method](...input), until - started);
+      const to = stub() as Readonly<Record<Method, (...given: readonly unknown[]) => Promise<unknown>>>;
+      const value = await within(to[method](...sent), until - started);
       if (value === LATE) throw new Error('the object did not answer in time');
       deps.counters.add('object_ms', deps.now() - started, method);
       return ok(value);
@@ -179,8 +187,8 @@ async function send(
       const mayPass = failure === 'unreachable' && (error as RuntimeFlags).retryable === true;
       if (mayPass && tries === 1) continue;
       deps.counters.add('object_failed', 1, `${method}:${failure}`);
-      const level = failure === 'broken' ? 'error' : 'warn';
-      log(level, 'object_call_failed', { call: method, organisation: id, failure, ...describeError(error) });
+      const level = failure === 'failed' ? 'error' : 'warn';
+      log(level, 'object_call_failed', { call: method, organisation: of, failure, ...describeError(error) });
       return err(failure);
     }
   }
@@ -194,19 +202,17 @@ interface RuntimeFlags {
   readonly message?: string;
 }
 
-/** While a deployment runs, an object may lack the call. */
-const hasNoSuchMethod = ({ message = '' }: RuntimeFlags): boolean => message.includes('does not implement the method');
-
-function failureOf(flags: RuntimeFlags): ObjectFailure {
-  if (flags.overloaded === true) return 'overloaded';
-  if (hasNoSuchMethod(flags)) return 'unreachable';
-  return flags.remote === true && flags.retryable !== true ? 'broken' : 'unreachable';
+function failureOf({ overloaded, remote, retryable, message = '' }: RuntimeFlags): ObjectFailure {
+  if (overloaded === true) return 'overloaded';
+  // While a deployment runs, an object may lack the call.
+  if (message.includes('does not implement the method')) return 'unreachable';
+  return remote === true && retryable !== true ? 'failed' : 'unreachable';
 }
 
-/** `overloaded` is the caller's limit, `unreachable` an outage, `broken` our bug. */
+/** `overloaded` is the caller's limit, `unreachable` an outage, `failed` our bug. */
 export function objectError(failure: ObjectFailure): Error {
   if (failure === 'overloaded')
     return new DomainError('rate_limited', 'Too many requests at once.', { retryAfterS: 1 });
-  const words = `the organisation's object is ${failure}`;
+  const words = failure === 'failed' ? "the organisation's object failed" : `the organisation's object is ${failure}`;
   return failure === 'unreachable' ? new DependencyError('object', words) : new Error(words);
 }

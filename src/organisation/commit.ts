@@ -3,7 +3,7 @@ import { keptOf } from '../domain/answer/kept.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
 import { traceJson } from '../domain/traces/record.ts';
 import { type Conclusion, findEntry } from './authorize.ts';
-import type { FinishRequest } from './calls.ts';
+import type { FinishRequest } from './admission.ts';
 import { appendRecords, putCharge } from './sql/ledger.ts';
 import {
   addCalls,

@@ -17,7 +17,7 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { HistoryProbe, HistorySlice, TrimmedHistory } from './calls.ts';
+import type { HistoryProbe, HistorySlice, TrimmedHistory } from './admission.ts';
 import {
   addTally,
   deleteAddress,

@@ -1,11 +1,54 @@
-import { type Actor, isDashboardKey, KEYS_MAX, type KeyRecord } from '../domain/access/key-record.ts';
+import {
+  type Actor,
+  isDashboardKey,
+  type KeyFilter,
+  type KeyRecord,
+  KEYS_MAX,
+  type ListedKey,
+} from '../domain/access/key-record.ts';
 import { roleAllows } from '../domain/access/roles.ts';
+import { HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
-import type { KeyAnswer, KeyChange, KeyCreation, KeyRefusal, KeyRotation } from './access-calls.ts';
-import { audit } from './audit.ts';
-import type { ChangeDeps } from './once.ts';
-import { countKeys, findKey, forgetPreviousUse, insertKey, listKeysOf, putKey, revokeKey } from './sql/access.ts';
+import { audit, type ChangeDeps } from './changes.ts';
 import { findMember } from './sql/members.ts';
+import { type ColumnsOf, first, insertRecord, lookUp, orReplace, type RowOf, selectList, type Sql } from './sql/sql.ts';
+
+export interface KeyCreation {
+  readonly key: KeyRecord;
+  /** The key that asked for it: once that one is revoked, it makes none. */
+  readonly by: Id<'key'>;
+}
+
+export interface KeyPage extends KeyFilter {
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly before: Id<'key'> | null;
+}
+
+export interface KeyChange {
+  readonly id: Id<'key'>;
+  readonly actor: Actor;
+  readonly name?: string;
+  /** Null: it does not expire. */
+  readonly expiresAt?: number | null;
+}
+
+export interface KeyRotation extends Pick<KeyRecord, 'id' | 'hash' | 'last4' | 'secretVersion'> {
+  readonly actor: Actor;
+  /** How long the secret until now stays good. */
+  readonly overlapMs: number;
+}
+
+export interface KeyEnd {
+  readonly id: Id<'key'>;
+  readonly actor: Actor;
+}
+
+/** `dashboard`: the key has no secret and ends with its person's membership. `ended`: it is revoked, or has expired. */
+export type KeyRefusal = 'unknown' | 'dashboard' | 'ended' | 'full' | 'revoked_maker';
+export type KeyAnswer =
+  | { readonly ok: true; readonly key: ListedKey }
+  | { readonly ok: false; readonly refusal: KeyRefusal };
 
 const refused = (refusal: KeyRefusal): KeyAnswer => ({ ok: false, refusal });
 
@@ -56,7 +99,7 @@ export function rotateKey(deps: ChangeDeps, { id, actor, overlapMs, ...secret }:
 }
 
 /** Revokes a key. A person's dashboard key ends with the membership alone. */
-export function endKey(deps: ChangeDeps, id: Id<'key'>, actor: Actor): KeyAnswer {
+export function endKey(deps: ChangeDeps, { id, actor }: KeyEnd): KeyAnswer {
   return change(deps, id, (key) => {
     if (key.revokedAt !== null) return key;
     audit(deps, { actor, action: 'key.revoked', target: id, summary: '' });
@@ -93,4 +136,144 @@ export function revokeKeysOf(deps: ChangeDeps, userId: Id<'u'>, keep: KeyRecord[
   return lost.length;
 }
 
+/** Enters a key that an operator makes; false where it is there. */
+export function enterKey(deps: ChangeDeps, key: KeyRecord): boolean {
+  const isNew = insertKey(deps.sql, key);
+  if (isNew) {
+    deps.project('api_key', key.id, key);
+    audit(deps, { actor: 'operator', action: 'key.created', target: key.id, summary: `role ${key.role}, ${key.mode}` });
+  }
+  return isNew;
+}
+
+/** Revokes any key for an operator; null where there is none. */
+export function revokeAnyKey(deps: ChangeDeps, id: Id<'key'>): KeyRecord | null {
+  const wasLive = findKey(deps.sql, id)?.revokedAt === null;
+  const key = revokeKey(deps.sql, id, deps.now);
+  if (key) deps.project('api_key', key.id, key);
+  if (wasLive) audit(deps, { actor: 'operator', action: 'key.revoked', target: id, summary: '' });
+  return key;
+}
+
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const COLUMNS: ColumnsOf<KeyRecord> = {
+  id: 'id',
+  hash: 'hash',
+  last4: 'last4',
+  name: 'name',
+  role: 'role',
+  mode: 'mode',
+  origin: 'origin',
+  operator: 'operator',
+  userId: 'user_id',
+  secretVersion: 'secret_version',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+  expiresAt: 'expires_at',
+  previousHash: 'previous_hash',
+  previousLast4: 'previous_last4',
+  previousUntil: 'previous_until',
+  revokedAt: 'revoked_at',
+};
+const SELECTED = selectList({
+  ...COLUMNS,
+  lastUsedAt: 'last_used_at',
+  previousUsedAt: 'previous_used_at',
+} satisfies ColumnsOf<ListedKey>);
+
+/** SQLite keeps booleans as numbers. */
+type KeyRow = RowOf<Omit<ListedKey, 'operator'> & { operator: number }>;
+
+const toKey = (row: KeyRow): ListedKey => ({ ...row, operator: row.operator === 1 });
+const toRow = (key: KeyRecord) => ({ ...key, operator: key.operator ? 1 : 0 });
+
+const BY_SECRET = `select ${SELECTED} from api_key where hash = ?`;
+const BY_SECRET_BEFORE = `select ${SELECTED} from api_key where previous_hash = ?`;
+
+const isLive = ({ revokedAt, expiresAt }: KeyRow, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);
+
+/** The key with this SHA-256, by its secret or the one before, unless it is revoked or has expired. */
+export function findLiveKey(sql: Sql, hash: string, now: number): ListedKey | null {
+  const row = lookUp<KeyRow>(sql, 'api_key', BY_SECRET, hash);
+  if (row !== undefined && isLive(row, now)) return toKey(row);
+  const before = lookUp<KeyRow>(sql, 'api_key', BY_SECRET_BEFORE, hash);
+  const { previousUntil } = before ?? {};
+  const isInTime = before !== undefined && typeof previousUntil === 'number' && previousUntil > now;
+  return isInTime && isLive(before, now) ? toKey(before) : null;
+}
+
+export function findKey(sql: Sql, id: Id<'key'>): ListedKey | null {
+  const row = first<KeyRow>(sql, `select ${SELECTED} from api_key where id = ?`, id);
+  return row ? toKey(row) : null;
+}
+
+/** Notes that the key is in use, by the secret with this hash: one row an hour of use, and one of the previous secret's. */
+export function noteUse(sql: Sql, key: ListedKey, hash: string, now: number): void {
+  const hour = now - (now % HOUR_MS);
+  const isBefore = (noted: number | null): boolean => noted === null || noted < hour;
+  const isPrevious = hash !== key.hash;
+  if (isBefore(key.lastUsedAt)) sql.exec('update api_key set last_used_at = ? where id = ?', hour, key.id);
+  if (isPrevious && isBefore(key.previousUsedAt))
+    sql.exec('update api_key set previous_used_at = ? where id = ?', hour, key.id);
+}
+
+/** The secret before is another one from now on. */
+const forgetPreviousUse = (sql: Sql, id: Id<'key'>): void =>
+  void sql.exec('update api_key set previous_used_at = null where id = ?', id);
+
+/** Writes the key; false when its id or hash exists already (a repeat). */
+export const insertKey = (sql: Sql, key: KeyRecord): boolean =>
+  insertRecord<KeyRecord>(sql, 'api_key', COLUMNS, toRow(key), 'on conflict do nothing returning id').length === 1;
+
+/** Replaces a key by its id. */
+export const putKey = (sql: Sql, key: KeyRecord): void =>
+  void insertRecord<KeyRecord>(sql, 'api_key', COLUMNS, toRow(key), orReplace('id', COLUMNS, []));
+
+/** Revokes the key from now on; a revoked key keeps its first time. Null when the key does not exist. */
+export function revokeKey(sql: Sql, id: Id<'key'>, now: number): ListedKey | null {
+  const row = first<KeyRow>(
+    sql,
+    `update api_key set revoked_at = coalesce(revoked_at, ?) where id = ? returning ${SELECTED}`,
+    now,
+    id,
+  );
+  return row ? toKey(row) : null;
+}
+
+/** Keys of a person that are not revoked. */
+const listKeysOf = (sql: Sql, userId: Id<'u'>): ListedKey[] =>
+  sql
+    .exec<KeyRow>(`select ${SELECTED} from api_key where user_id = ? and revoked_at is null order by id`, userId)
+    .toArray()
+    .map(toKey);
+
+/** Newest first. */
+export const listKeys = (sql: Sql): ListedKey[] =>
+  sql.exec<KeyRow>(`select ${SELECTED} from api_key order by id desc`).toArray().map(toKey);
+
+/** A page of the keys that are not an operator's, newest first. */
+export const pageKeys = (
+  sql: Sql,
+  { limit, before, state, role, mode }: KeyFilter & { readonly limit: number; readonly before: Id<'key'> | null },
+  now: number,
+): ListedKey[] =>
+  sql
+    .exec<KeyRow>(
+      `select ${SELECTED} from api_key where operator = 0 and id < ?1
+         and (?2 is null or (revoked_at is null and (expires_at is null or expires_at > ?3)) = ?2)
+         and (?4 is null or role = ?4) and (?5 is null or mode = ?5)
+       order by id desc limit ?6`,
+      before ?? 'key_~',
+      state === undefined ? null : Number(state === 'active'),
+      now,
+      role ?? null,
+      mode ?? null,
+      limit,
+    )
+    .toArray()
+    .map(toKey);
+
+const countKeys = (sql: Sql): number =>
+  first<{ keys: number }>(sql, 'select count(*) as keys from api_key where revoked_at is null')?.keys ?? 0;

@@ -1,21 +1,65 @@
 import { type Actor, dashboardHash, type KeyRecord, NEVER_ROTATED } from '../domain/access/key-record.ts';
+import type { Role } from '../domain/access/key-format.ts';
 import {
   INVITATIONS_MAX,
   type InvitationRecord,
   MEMBERS_MAX,
   type MemberRecord,
 } from '../domain/access/member-records.ts';
-import { DAY_MS } from '../kernel/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, newId } from '../kernel/ids.ts';
-import type { AcceptAnswer, InvitationAnswer, MemberAnswer, MemberRefusal } from './access-calls.ts';
-import { audit } from './audit.ts';
-import { revokeKeysOf } from './keys.ts';
-import type { ChangeDeps } from './once.ts';
-import { findKey, insertKey, putKey } from './sql/access.ts';
-import { countActions } from './sql/audit.ts';
+import { audit, type ChangeDeps, countActions } from './changes.ts';
+import type { ObjectCore } from './core.ts';
+import { findKey, insertKey, putKey, revokeKeysOf } from './keys.ts';
 import * as store from './sql/members.ts';
 
+const RETRY_MS = MINUTE_MS;
+const MAIL_TRIES_MAX = 10;
+
+export interface Removal {
+  readonly userId: Id<'u'>;
+  readonly actor: Actor;
+}
+export interface RoleChange extends Removal {
+  readonly role: Role;
+}
+export interface Withdrawal {
+  readonly id: Id<'inv'>;
+  readonly actor: Actor;
+}
+export interface Acceptance {
+  readonly id: Id<'inv'>;
+  readonly person: Pick<MemberRecord, 'userId' | 'email' | 'name'>;
+}
+
+export type MemberRefusal = 'unknown' | 'last_admin' | 'full';
+export type MemberAnswer =
+  | { readonly ok: true; readonly member: MemberRecord }
+  | { readonly ok: false; readonly refusal: MemberRefusal };
+
+export type InvitationRefusal = 'member' | 'full' | 'too_many';
+export type InvitationAnswer =
+  | { readonly ok: true; readonly invitation: InvitationRecord }
+  | { readonly ok: false; readonly refusal: InvitationRefusal };
+
+/** `unknown`: withdrawn, accepted before by somebody else, never made, or out of time. `other_address`: meant for another person. */
+export type AcceptAnswer =
+  | { readonly ok: true; readonly member: MemberRecord }
+  | { readonly ok: false; readonly refusal: 'unknown' | 'other_address' | 'full' };
+
+/** A member's role, and the key that their requests from the dashboard have. */
+export interface Membership {
+  readonly role: Role;
+  readonly keyId: Id<'key'>;
+}
+
 const refused = (refusal: MemberRefusal): MemberAnswer => ({ ok: false, refusal });
+
+/** Role and dashboard key of a member; null: the person is not a member. */
+export function membershipOf(core: ObjectCore, userId: Id<'u'>): Membership | null {
+  const found = core.isDeleted ? null : store.findMember(core.sql, userId);
+  return found === null ? null : { role: found.role, keyId: found.keyId };
+}
 
 /** Adds a member with a dashboard key of the same role, or leaves the member that is there as it is. */
 export function putMember(deps: ChangeDeps, member: MemberRecord, actor: Actor): MemberAnswer {
@@ -59,12 +103,7 @@ const dashboardKey = ({ userId, role }: MemberRecord, now: number): KeyRecord =>
 };
 
 /** Gives a member another role. Keys of theirs above it are revoked: a lower role would otherwise change nothing. */
-export function changeMember(
-  deps: ChangeDeps,
-  userId: Id<'u'>,
-  role: MemberRecord['role'],
-  actor: Actor,
-): MemberAnswer {
+export function changeMember(deps: ChangeDeps, { userId, role, actor }: RoleChange): MemberAnswer {
   const { sql } = deps;
   const member = store.findMember(sql, userId);
   if (member === null) return refused('unknown');
@@ -85,7 +124,7 @@ export function changeMember(
 }
 
 /** Takes a membership away, and revokes every key of the person. */
-export function removeMember(deps: ChangeDeps, userId: Id<'u'>, actor: Actor): MemberAnswer {
+export function removeMember(deps: ChangeDeps, { userId, actor }: Removal): MemberAnswer {
   const { sql } = deps;
   const member = store.findMember(sql, userId);
   if (member === null) return refused('unknown');
@@ -103,7 +142,7 @@ function remove(deps: ChangeDeps, { userId, role }: MemberRecord, actor: Actor):
   audit(deps, { actor, action: 'member.removed', target: userId, summary });
 }
 
-/** Erasure of an address: its member goes, the last admin too, and its invitation. */
+/** Erasure of an address (normalised): its member goes, the last admin too, and its invitation. */
 export function dropPerson(deps: ChangeDeps, email: string): null {
   const found = store.listMembers(deps.sql).find((member) => member.email === email);
   if (found !== undefined) remove(deps, found, 'operator');
@@ -142,18 +181,14 @@ export function invite(deps: ChangeDeps, invitation: InvitationRecord): Invitati
   return { ok: true, invitation };
 }
 
-export function withdrawInvitation(deps: ChangeDeps, id: Id<'inv'>, actor: Actor): boolean {
+export function withdrawInvitation(deps: ChangeDeps, { id, actor }: Withdrawal): boolean {
   const isDeleted = deleteInvitation(deps, id);
   if (isDeleted) audit(deps, { actor, action: 'invitation.withdrawn', target: id, summary: '' });
   return isDeleted;
 }
 
 /** Makes the person a member in the invitation's role. Who is one already keeps the role they have. */
-export function acceptInvitation(
-  deps: ChangeDeps,
-  id: Id<'inv'>,
-  person: Pick<MemberRecord, 'userId' | 'email' | 'name'>,
-): AcceptAnswer {
+export function acceptInvitation(deps: ChangeDeps, { id, person }: Acceptance): AcceptAnswer {
   const { sql, now } = deps;
   const invitation = store.findInvitation(sql, id);
   if (invitation === null || invitation.expiresAt <= now) {
@@ -167,6 +202,23 @@ export function acceptInvitation(
   if (!put.ok) return { ok: false, refusal: 'full' };
   deleteInvitation(deps, id);
   return put;
+}
+
+/** The timer of invitations' mails. */
+export async function sendInvitationMails(core: ObjectCore): Promise<() => number | null> {
+  const { sql, services } = core;
+  let isLeft = false;
+  for (const invitation of store.listUnmailed(sql, core.now())) {
+    const { id, mailTry } = invitation;
+    const isOver =
+      (await services.sendInvitation(core.require(), withoutMail(invitation))) || mailTry >= MAIL_TRIES_MAX;
+    store.setMailTry(sql, id, isOver ? 0 : mailTry + 1);
+    isLeft ||= !isOver;
+  }
+  return () => {
+    if (isLeft) return core.now() + RETRY_MS;
+    return store.listUnmailed(sql, core.now()).length > 0 ? core.now() : null;
+  };
 }
 
 export const withoutKey = ({ keyId: _, ...member }: store.HeldMember): MemberRecord => member;

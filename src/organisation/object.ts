@@ -1,499 +1,439 @@
-import type { MemberRecord } from '../domain/access/member-records.ts';
-import { assess, type Concluded } from '../domain/answer/assess.ts';
-import { type KeptVerification, keptOf } from '../domain/answer/kept.ts';
+import { DurableObject } from 'cloudflare:workers';
+import type { AuditFilter, AuditLine, AuditNote } from '../domain/access/audit.ts';
+import type { Actor, KeyRecord } from '../domain/access/key-record.ts';
+import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { Observation } from '../domain/belief/facts.ts';
-import { rowName } from '../domain/belief/names.ts';
+import type { CachedSample, JobRecord, ProjectedJob } from '../domain/bulk/job-record.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import type { Limits } from '../domain/metering/usage.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import { within } from '../kernel/deadline.ts';
+import type { PolicyChange, PolicyPage, PolicyVersion } from '../domain/policy/policy-records.ts';
+import type { LossesChange, LossesVersion } from '../domain/router/losses.ts';
+import type { AddRules, RemoveRules, RulePage } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
-import type { OutboxRow } from '../storage/outbox-row.ts';
-import { AccessObject } from './access-object.ts';
-import { Alerts } from './alerts.ts';
-import { AtWork } from './at-work.ts';
-import { audit } from './audit.ts';
-import { authorize, type Conclusion, reverse } from './authorize.ts';
-import { erasedMark } from './bulk/erased.ts';
+import type {
+  AdmitAnswer,
+  AdmitRequest,
+  FinishRequest,
+  HistorySlice,
+  Refused,
+  RuleProbe,
+  VerifyAnswer,
+  VerifyRequest,
+} from './admission.ts';
+import { checkAlerts, sendAlertMails } from './alerts.ts';
+import {
+  BulkCalls,
+  type FailedRange,
+  type FinishedRange,
+  type JobMoveCall,
+  type JobPage,
+  type RangeLease,
+} from './bulk/calls.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
-import { type AdmitAnswer, type AdmitRequest, accountOf, type Refused } from './calls.ts';
-import { commit, conclusionOf, withoutDetail } from './commit.ts';
-import { Erasures } from './erasures.ts';
-import { History } from './history.ts';
-import { sendInvitationMails } from './invitation-mails.ts';
-import { findKnown } from './known.ts';
-import { putLosses } from './losses.ts';
-import { bringUpToDate, CONTENT_TABLES } from './migrations.ts';
-import type { ChangeDeps } from './once.ts';
+import { audit, listAudit, restoreAudit } from './changes.ts';
+import { ObjectCore, type ObjectServices } from './core.ts';
+import { Erasures } from './erasure.ts';
+import { recompute, recomputeSoon, restoreHistory, trimHistory } from './history-work.ts';
+import * as keys from './keys.ts';
+import * as members from './members.ts';
+import { Metering, type Reservation } from './metering.ts';
+import { Operations } from './operations.ts';
 import { OutboxDrain } from './outbox-drain.ts';
-import { ensureDefaultPolicy, putPolicy } from './policies.ts';
-import type { Input, OrganisationStub, Output } from './ports.ts';
-import { rebuild } from './rebuild.ts';
-import { RememberingSql } from './remembering-sql.ts';
-import { addRules, forgetAddress, removeRules } from './rules.ts';
-import type { ObjectServices } from './services.ts';
-import { restoreAudit } from './sql/audit.ts';
-import { findLosses, insertLosses } from './sql/losses.ts';
-import { listAnswers, readMeter, reserve } from './sql/metering.ts';
-import * as store from './sql/organisation.ts';
-import { findPolicy, insertPolicy, listPolicies } from './sql/policy.ts';
-import { countFound, countRules, findRules, listRules } from './sql/rules.ts';
-import { inSteps } from './steps.ts';
-import { Timers } from './timers.ts';
-import { forgetHeld, objectStatus, STORAGE_FULL_BYTES, STORAGE_LARGE_BYTES, Upkeep } from './upkeep.ts';
-import { UsageProjection } from './usage-projection.ts';
+import * as policies from './policies.ts';
+import { type OrganisationSnapshot, rebuild, restore } from './settings.ts';
+import * as rules from './rules.ts';
+import { CONTENT_TABLES } from './schema.ts';
+import * as settings from './settings.ts';
+import { findKey, listKeys, pageKeys } from './keys.ts';
+import { hasPerson, listInvitations, listMembers } from './sql/members.ts';
+import { deleteErasures } from './sql/organisation.ts';
+import { AtWork, Timers } from './timers.ts';
 import { WrittenOperations } from './written.ts';
-
-/** How long rows gather before the outbox is written, so that a burst becomes few statements. */
-const DRAIN_DELAY_MS = SECOND_MS;
-const FLUSH_LIMIT_MS = 2 * SECOND_MS;
-/** Observations learnt in one go: some 30 ms of the object's thread. */
-const LEARNT_AT_ONCE = 100;
-/** Steps in one run of a timer: about half a second of CPU time. */
-const STEPS_AT_ONCE = 100;
-/** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
-const REPLACED: ReadonlySet<OutboxRow['kind']> = new Set(['member', 'invitation', 'audit']);
-/** A caller has erased an address's rows in Postgres by then, or has died. */
-const ERASE_AFTER_MS = MINUTE_MS;
 
 /**
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
  * through the outbox. Every method is safe to repeat, and never awaits between its writes.
  */
-export class OrganisationObjectBase extends AccessObject implements OrganisationStub {
-  protected readonly sql: RememberingSql;
-  private readonly services: ObjectServices;
-  private readonly timers: Timers;
-  private organisation: OrganisationSettings | 'deleted' | null;
-  private readonly written: WrittenOperations;
+export class OrganisationObject extends DurableObject<Env> {
+  private readonly core: ObjectCore;
+  private readonly metering: Metering;
+  private readonly operations: Operations;
   private readonly outbox: OutboxDrain;
   private readonly erasures: Erasures;
-  protected readonly jobs: BulkJobs;
-  private readonly upkeep: Upkeep;
-  protected readonly history: History;
+  private readonly jobs: BulkJobs;
+  private readonly bulk: BulkCalls;
 
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
-    this.sql = new RememberingSql(ctx.storage);
-    this.services = services;
-    bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work));
-    this.organisation = store.readOrganisation(this.sql);
-    this.written = new WrittenOperations(this.sql);
-    this.history = new History(this.sql, this.services.model);
-    const usage = new UsageProjection(this.sql, () => this.require().id);
-    this.outbox = new OutboxDrain(this.sql, this.services, this.written, usage, {
-      find: async (ids) => {
-        const found = await this.services.findTracedAddresses(this.require().id, ids);
-        // What waits to be erased from Postgres is not to come back from there.
-        return new Map([...found].filter(([, { addressHash }]) => !store.isBeingErased(this.sql, addressHash)));
+    this.core = new ObjectCore(ctx.storage, services);
+    const written = new WrittenOperations(this.core.sql);
+    this.metering = new Metering(this.core);
+    this.operations = new Operations(this.core, written);
+    this.outbox = new OutboxDrain(this.core, written, this.metering);
+    this.erasures = new Erasures(this.core, this.outbox);
+    this.jobs = new BulkJobs(this.core);
+    this.bulk = new BulkCalls(this.core, this.jobs);
+    this.core.timers = this.openTimers();
+    if (this.core.live === null) return;
+    policies.ensureDefaultPolicy(this.core.changeDeps(), this.core.live.createdAt);
+    // This timer has no row.
+    const waitsSince = this.outbox.waitingSince();
+    if (waitsSince !== null) this.core.drainSoon(waitsSince);
+  }
+
+  private openTimers(): Timers {
+    const { core, metering, outbox, erasures } = this;
+    const { sql, services } = core;
+    const bulk = new BulkTimers(core, this.jobs);
+    const atWork = new AtWork(services.now, async () => core.live === null || services.noteWork(core.live.id));
+    const setAlarm = (dueAt: number): void => {
+      void this.ctx.storage.setAlarm(dueAt - services.clockOffsetMs);
+      atWork.dueAt(dueAt);
+    };
+    const work = {
+      outbox: async () => {
+        checkAlerts(core);
+        return outbox.work();
       },
-      learn: (news) => this.transact(() => this.learn(news)),
-    });
-    this.erasures = new Erasures(this.sql, this.services, this.outbox, () => this.require().id);
-    this.upkeep = new Upkeep(this.sql, (work) => this.transact(work));
-    this.jobs = new BulkJobs({
-      sql: this.sql,
-      now: () => this.now(),
-      limits: () => this.require().limits,
-      project: (job) => this.project('bulk_job', job.record.job.id, job),
-      wakeBy: (timer, dueAt) => this.timers.advance(timer, dueAt),
-    });
-    const bulk = new BulkTimers(this.jobs, {
-      sql: this.sql,
-      transact: (work) => this.transact(work),
-      wake: (ids) => this.services.wakeJobs(this.require().id, ids),
-      deleteFiles: (id) => this.services.deleteJobFiles(this.require().id, id),
-      sendMail: (record) => this.services.sendJobMail(record),
-    });
-    const alerts = new Alerts({
-      sql: this.sql,
-      transact: (work) => this.transact(work),
-      now: () => this.now(),
-      limits: () => this.require().limits,
-      settings: () => this.require().alerts,
-      begin: () => this.timers.arm('alert_mails', this.now()),
-      send: (alert, used, to) => this.services.sendAlert(this.require(), alert, used, to),
-    });
-    const note = async () => !this.organisation || this.isDeleted() || this.services.noteWork(this.require().id);
-    const atWork = new AtWork(this.services.now, note);
-    this.timers = new Timers(
-      this.sql,
-      this.services.now,
-      {
-        outbox: () => {
-          alerts.check();
-          return this.outbox.work();
-        },
-        erasure: () => this.erasures.work(),
-        ledger: (now) => {
-          const expired = this.upkeep.expireLedger(now);
-          if (usage.isDue(now)) this.timers.arm('outbox', now);
-          return expired;
-        },
-        recompute: () => this.recompute(),
-        bulk: (now) => bulk.wakeWorkers(now),
-        bulk_files: (now) => bulk.deleteFiles(now),
-        bulk_mails: (now) => bulk.sendMails(now),
-        invitation_mails: () =>
-          sendInvitationMails({
-            sql: this.sql,
-            now: () => this.now(),
-            send: (invitation) => this.services.sendInvitation(this.require(), invitation),
-          }),
-        alert_mails: () => alerts.sendMails(),
-      },
-      (dueAt) => {
-        void ctx.storage.setAlarm(dueAt - this.services.clockOffsetMs);
-        atWork.dueAt(dueAt);
-      },
-      (timer, error) => log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
+      erasure: () => erasures.work(),
+      ledger: (now: number) => metering.expire(now),
+      recompute: () => recompute(core),
+      bulk: (now: number) => bulk.wakeWorkers(now),
+      bulk_files: (now: number) => bulk.deleteFiles(now),
+      bulk_mails: (now: number) => bulk.sendMails(now),
+      invitation_mails: () => members.sendInvitationMails(core),
+      alert_mails: () => sendAlertMails(core),
+    };
+    return new Timers(sql, services.now, work, setAlarm, (timer, error) =>
+      log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
     );
-    if (this.organisation !== null && this.organisation !== 'deleted') {
-      ensureDefaultPolicy(this.change(), this.organisation.createdAt);
-      // This timer has no row.
-      const waitsSince = this.outbox.waitingSince();
-      if (waitsSince !== null) this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
-    }
   }
 
-  protected now(): number {
-    return this.services.now();
-  }
-
-  /**
-   * Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned.
-   */
+  /** Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned. */
   override async alarm(): Promise<void> {
-    void this.timers.ring();
+    void this.core.timers.ring();
   }
 
-  async admit(request: Input<'admit'>): Output<'admit'> {
-    return this.authorize(request);
+  async tick() {
+    await this.core.timers.run();
   }
 
-  private authorize(
-    request: AdmitRequest,
-    conclude?: (admitted: AdmitAnswer) => Conclusion | null,
-  ): AdmitAnswer | Refused {
-    const { sql, organisation } = this;
-    if (organisation === null) log('error', 'empty_object', { trace_id: request.traceId });
-    if (organisation === null || organisation === 'deleted') return { ok: false, refusal: 'unauthorized', rate: null };
-    const now = this.now();
-    const isFull = this.ctx.storage.sql.databaseSize > STORAGE_FULL_BYTES;
-    const known = findKnown(this.history, now);
-    const answer = this.transact(() =>
-      authorize(sql, organisation, request, now, isFull, this.written, known, conclude),
-    );
-    if (answer.ok && !request.faulty) this.timers.arm('ledger', now + HOUR_MS);
-    return answer;
+  async admit(request: AdmitRequest): Promise<AdmitAnswer | Refused> {
+    return this.operations.admit(request);
   }
 
-  async verify({ admit, observed, request, providers }: Input<'verify'>): Output<'verify'> {
-    const judge = (admitted: AdmitAnswer): Concluded | null => {
-      const assessment = assess(observed, accountOf(admitted), request, providers, this.now());
-      return assessment.kind === 'open' ? null : assessment;
-    };
-    let concluded: Concluded | null = null;
-    const answer = this.authorize(admit, (admitted) => {
-      concluded = judge(admitted);
-      return concluded && conclusionOf(concluded, this.isLarge());
-    });
-    if (!answer.ok) return answer;
-    const { earlier } = answer;
-    if (earlier !== null && earlier.answer !== null)
-      return { ...answer, concluded: JSON.parse(earlier.answer) as KeptVerification };
-    // Our own transport sent a finished request again: it gets the same answer once more.
-    if (earlier !== null) concluded = judge(answer);
-    else if (concluded !== null) this.drainSoon();
-    return { ...answer, concluded: concluded && keptOf(concluded) };
+  async verify(request: VerifyRequest): Promise<VerifyAnswer | Refused> {
+    return this.operations.verify(request);
   }
 
-  async finish(request: Input<'finish'>): Output<'finish'> {
-    if (this.organisation === null || this.organisation === 'deleted') return { answer: request.answer };
-    const now = this.now();
-    const kept = this.isLarge() && request.trace.kind === 'trace' ? withoutDetail(request) : request;
-    const committed = this.transact(() => {
-      if (kept.learnt !== null) this.learn([kept.learnt]);
-      return commit(this.sql, kept, now, this.written);
-    });
-    this.drainSoon();
-    return committed;
+  /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
+  async finish(request: FinishRequest) {
+    return this.operations.finish(request);
   }
 
-  async reverse(operationId: string, traceId: string): Promise<void> {
-    this.transact(() => reverse(this.sql, operationId, this.now(), traceId));
+  /** Takes back the charge of a failed operation unless another request works on it. */
+  async reverse(operationId: string, traceId: string) {
+    this.operations.reverse(operationId, traceId);
   }
 
-  async usage(): Output<'usage'> {
-    return { usage: readMeter(this.sql, this.now()).usage, limits: this.require().limits };
+  async usage() {
+    return this.metering.read();
   }
 
-  async addRules(change: Input<'addRules'>): Output<'addRules'> {
-    return this.transact(() => addRules(this.change(), change));
+  async reserveEnrichment(hold: Reservation) {
+    return this.metering.reserve('enrichment', hold);
   }
 
-  async removeRules(change: Input<'removeRules'>): Output<'removeRules'> {
-    return this.transact(() => removeRules(this.change(), change));
+  async reserveProviders(hold: Reservation) {
+    return this.metering.reserve('providers', hold);
   }
 
-  async listRules(page: Input<'listRules'>): Output<'listRules'> {
-    const { kind, rule, search } = page;
-    return {
-      entries: listRules(this.sql, page),
-      count: search === null ? countRules(this.sql, kind, rule) : countFound(this.sql, kind, rule, search),
-    };
+  async status() {
+    return this.metering.status();
   }
 
-  async reserveEnrichment(hold: Input<'reserveEnrichment'>): Output<'reserveEnrichment'> {
-    const { limits } = this.require();
-    return this.transact(() => reserve(this.sql, this.now(), limits, 'enrichment', hold));
+  /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
+  async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]) {
+    return this.outbox.flush(traceId, addressesOf);
   }
 
-  async reserveProviders(hold: Input<'reserveProviders'>): Output<'reserveProviders'> {
-    const { limits } = this.require();
-    return this.transact(() => reserve(this.sql, this.now(), limits, 'providers', hold));
+  /** Puts entries on a list and takes them from the other, at once: all of them, or none when the limit is exceeded. */
+  async addRules(change: AddRules) {
+    return this.core.change((deps) => rules.addRules(deps, change));
   }
 
-  async putPolicy(change: Input<'putPolicy'>): Output<'putPolicy'> {
-    return this.transact(() => putPolicy(this.change(), change));
+  async removeRules(change: RemoveRules) {
+    return this.core.change((deps) => rules.removeRules(deps, change));
   }
 
-  async readPolicy(policy: Input<'readPolicy'>): Output<'readPolicy'> {
-    const { slug, version } = policy;
-    return findPolicy(this.sql, slug, version);
+  async listRules(page: RulePage) {
+    return rules.readRules(this.core.sql, page);
   }
 
-  async listPolicies(page: Input<'listPolicies'>): Output<'listPolicies'> {
-    const { limit, before } = page;
-    return listPolicies(this.sql, limit, before);
+  /** Saves a document as the newest version, unless it already is. In force at once. */
+  async putPolicy(change: PolicyChange) {
+    return this.core.change((deps) => policies.putPolicy(deps, change));
   }
 
-  async putLosses(change: Input<'putLosses'>): Output<'putLosses'> {
-    return this.transact(() => putLosses(this.change(), change));
+  /** `version` null: the newest. Returns null when the account lacks the policy or version. */
+  async readPolicy({ slug, version }: { readonly slug: string; readonly version: number | null }) {
+    return policies.findPolicy(this.core.sql, slug, version);
   }
 
-  async readLosses(losses: Input<'readLosses'>): Output<'readLosses'> {
-    return findLosses(this.sql, losses.version);
+  /** The newest version of each policy, newest policy first, as many as fit a message; null when `before` is not a policy. */
+  async listPolicies({ limit, before }: PolicyPage) {
+    return policies.listPolicies(this.core.sql, limit, before);
   }
 
-  async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Output<'flush'> {
-    const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    const heldAddresses = addressesOf && store.findHeldAddresses(this.sql, addressesOf);
-    return { drained: drained === true, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
+  /** Saves a document as the newest version of the account's losses, unless it already is. In force at once. */
+  async putLosses(change: LossesChange) {
+    return this.core.change((deps) => policies.putLosses(deps, change));
   }
 
-  async create(settings: OrganisationSettings, admin?: MemberRecord): Output<'create'> {
-    if (this.organisation === null) this.fill(settings, admin);
+  /** `version` null: the newest. Returns null where the account has no such version, or none of its own. */
+  async readLosses({ version }: { readonly version: number | null }) {
+    return policies.findLosses(this.core.sql, version);
   }
 
-  async configure(change: { name?: string; limits?: Partial<Limits> }): Promise<OrganisationSettings | null> {
-    const { organisation } = this;
-    if (organisation === null || organisation === 'deleted') return null;
-    const limits = { ...organisation.limits, ...change.limits };
-    const parts = [...(change.name === undefined ? [] : ['renamed']), ...Object.keys(change.limits ?? {})];
-    return this.transact(() => {
-      const saved = this.save({ ...organisation, ...change, limits, version: organisation.version + 1 });
-      const target = organisation.id;
-      audit(this.change(), { actor: 'operator', action: 'organisation.changed', target, summary: parts.join(', ') });
-      this.jobs.resumePaused();
+  /** Fills an empty object. `admin` is a member from then on. */
+  async create(organisation: OrganisationSettings, admin?: MemberRecord) {
+    settings.create(this.core, organisation, admin);
+  }
+
+  async configure(change: settings.Configuration) {
+    return this.core.transact(() => {
+      const saved = settings.configure(this.core, change);
+      if (saved !== null) this.jobs.resumePaused();
       return saved;
     });
   }
 
-  async settings(): Output<'settings'> {
-    return this.organisation;
+  async changeOrganisation(change: settings.OrganisationChange) {
+    return settings.changeOrganisation(this.core, change);
   }
 
-  async status(): Output<'status'> {
-    if (this.organisation === null || this.organisation === 'deleted') return null;
-    return objectStatus(this.sql, this.now());
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
+  async settings() {
+    return this.core.settings;
   }
 
-  async trimHistory(slice: Input<'trimHistory'>): Output<'trimHistory'> {
-    const trimmed = this.transact(() => this.history.trim(slice, this.now()));
-    if (trimmed.next === null && this.history.isChanged) this.timers.advance('recompute', this.now() + 1);
-    return trimmed;
-  }
-
-  async recomputeHistory(): Promise<void> {
-    if (this.history.isChanged) this.timers.advance('recompute', this.now() + 1);
-  }
-
-  async restoreHistory(page: Input<'restoreHistory'>): Output<'restoreHistory'> {
-    // Each slice is known by itself, and a repeat changes nothing: a page that failed midway comes again.
-    const slices = Array.from({ length: Math.ceil(page.learnt.length / LEARNT_AT_ONCE) }, (_, at) =>
-      page.learnt.slice(at * LEARNT_AT_ONCE, (at + 1) * LEARNT_AT_ONCE),
-    );
-    await inSteps(
-      () => {
-        if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-        const slice = slices.shift();
-        if (slice !== undefined) this.transact(() => this.learn(slice));
-        return slices.length === 0;
-      },
-      () => true,
-    );
-    return null;
-  }
-
-  async restoreLosses(versions: Input<'restoreLosses'>): Promise<void> {
-    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => {
-      for (const version of versions) insertLosses(this.sql, version);
-    });
-  }
-
-  async restorePolicies(versions: Input<'restorePolicies'>): Promise<void> {
-    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => {
-      for (const version of versions) insertPolicy(this.sql, version);
-    });
-  }
-
-  async restoreAudit(page: Input<'restoreAudit'>): Output<'restoreAudit'> {
-    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => restoreAudit(this.sql, page.lines));
-    return null;
-  }
-
-  async rebuild(snapshot: Input<'rebuild'>): Promise<void> {
-    if (this.organisation === 'deleted') throw new Error('a deleted organisation stays deleted');
-    this.transact(() => {
-      rebuild(this.sql, snapshot, this.now());
-      const current = this.organisation as OrganisationSettings | null;
-      if (current === null || current.version < snapshot.settings.version) this.save(snapshot.settings);
-    });
-  }
-
-  /** When this returns, all data of the organisation is gone, here and on its way to Postgres. */
-  async destroy(): Promise<void> {
+  /** Leaves a tombstone that refuses every key for good. When this returns, all data is gone, here and on its way to Postgres. */
+  async destroy() {
     const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
-    this.transact(() => {
-      for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
-      store.writeOrganisation(this.sql, null);
-      this.organisation = 'deleted';
+    this.core.transact(() => {
+      for (const table of CONTENT_TABLES) this.core.sql.exec(`delete from ${table}`);
+      this.core.leaveTombstone();
     });
-    this.timers.clear();
+    this.core.timers.clear();
     await this.ctx.storage.deleteAlarm();
     await stopped;
   }
 
-  async forget(addressHash: string, keepsUsers = false): Output<'forget'> {
-    if (this.organisation === 'deleted')
-      return { rules: 0, answers: 0, histories: 0, reports: 0, drained: true, isGone: true };
-    const isLive = this.organisation !== null;
-    const rules = isLive
-      ? this.transact(() => {
-          // Should the caller die before it has erased the rows, the object does it.
-          const finishAt = this.now() + ERASE_AFTER_MS;
-          store.putErasure(this.sql, { addressHash, keepsUsers }, finishAt);
-          store.markErased(this.sql, erasedMark(rowName(addressHash)), this.now());
-          this.timers.arm('erasure', finishAt);
-          return forgetAddress(this.change(), addressHash);
-        })
-      : 0;
-    // The removal of a rule names the address on its way to Postgres.
-    const drained = await within(this.outbox.drain(), FLUSH_LIMIT_MS);
-    const held = this.transact(() => {
-      const answers = forgetHeld(this.sql, addressHash);
-      return { answers, ...this.history.forget(addressHash, this.now()) };
-    });
-    return { rules, ...held, drained: drained === true };
+  /** Enters a key that an operator makes; false where it is there. */
+  async insertKey(key: KeyRecord) {
+    return this.core.change((deps) => keys.enterKey(deps, key));
   }
 
-  async eraseLater(addressHash: string, keepsUsers = false): Promise<void> {
-    this.require();
-    const now = this.now();
-    store.putErasure(this.sql, { addressHash, keepsUsers }, now);
-    if (this.erasures.isFailing) this.timers.arm('erasure', now);
-    // By the alarm: the caller does not wait for it.
-    else this.timers.advance('erasure', now + 1);
+  async revokeKey(id: Id<'key'>) {
+    return this.core.change((deps) => keys.revokeAnyKey(deps, id));
   }
 
-  async erased(addressHash: string): Promise<void> {
-    store.deleteErasures(this.sql, [addressHash]);
+  async listKeys(): Promise<readonly KeyRecord[]> {
+    return listKeys(this.core.sql);
   }
 
-  async addressKept(address: Input<'addressKept'>): Output<'addressKept'> {
-    const { addressHash } = address;
-    const [rule = null] = findRules(this.sql, 'address', 'key', [addressHash]);
-    return { rule, answers: listAnswers(this.sql, addressHash), history: this.history.about(addressHash) };
+  /** The keys that are not an operator's, newest first. */
+  async pageKeys(page: keys.KeyPage) {
+    return pageKeys(this.core.sql, page, this.core.now());
   }
 
-  async tick(): Promise<void> {
-    await this.timers.run();
+  async findKey({ id }: { readonly id: Id<'key'> }) {
+    return findKey(this.core.sql, id);
   }
 
-  protected switchedOff(): readonly string[] {
-    return this.require().privacy?.off ?? [];
+  async createKey(creation: keys.KeyCreation) {
+    return this.core.change((deps) => keys.createKey(deps, creation));
   }
 
-  protected isDeleted(): boolean {
-    return this.organisation === 'deleted';
+  async changeKey(change: keys.KeyChange) {
+    return this.core.change((deps) => keys.changeKey(deps, change));
   }
 
-  protected mailInvitations(): void {
-    this.timers.arm('invitation_mails', this.now());
+  async rotateKey(rotation: keys.KeyRotation) {
+    return this.core.change((deps) => keys.rotateKey(deps, rotation));
   }
 
-  protected drainSoon(): void {
-    this.timers.arm('outbox', this.now() + DRAIN_DELAY_MS);
+  async endKey(end: keys.KeyEnd) {
+    return this.core.change((deps) => keys.endKey(deps, end));
   }
 
-  protected transact<T>(work: () => T): T {
-    try {
-      return this.timers.transact((all) => this.sql.transact(all), work);
-    } catch (error) {
-      this.history.reread();
-      throw error;
-    }
+  /** Role and dashboard key of a member; null: the person is not a member. */
+  async memberOf({ userId }: { readonly userId: Id<'u'> }) {
+    return members.membershipOf(this.core, userId);
   }
 
-  protected learn(news: readonly Observation[]): void {
-    this.history.learn(news, this.now());
+  async listMembers() {
+    return listMembers(this.core.sql).map(members.withoutKey);
   }
 
-  private readonly isLarge = (): boolean => this.ctx.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
-
-  /** Goes on in another alarm after so many steps, as the CPU time of one is limited. */
-  private readonly inOneAlarm = (steps: number): boolean => steps < STEPS_AT_ONCE && !this.isDeleted();
-
-  /** The recompute timer. */
-  private async recompute(): Promise<() => number | null> {
-    const isWhole = await inSteps(() => this.transact(() => this.history.recomputeOn(this.now())), this.inOneAlarm);
-    return () => (isWhole ? null : this.now());
+  /** Adds a member, or leaves the one that is there as it is. */
+  async putMember({ member, actor }: { readonly member: MemberRecord; readonly actor: Actor }) {
+    return this.core.change((deps) => members.putMember(deps, member, actor));
   }
 
-  protected require(): OrganisationSettings {
-    if (this.organisation === null || this.organisation === 'deleted')
-      throw new Error('no organisation in this object');
-    return this.organisation;
+  async changeMember(change: members.RoleChange) {
+    return this.core.change((deps) => members.changeMember(deps, change));
   }
 
-  protected save(settings: OrganisationSettings): OrganisationSettings {
-    store.writeOrganisation(this.sql, settings);
-    this.organisation = settings;
-    this.project('organisation', settings.id, settings);
-    ensureDefaultPolicy(this.change(), settings.createdAt);
-    return settings;
+  /** The person's keys are refused from then on. */
+  async removeMember(removal: members.Removal) {
+    return this.core.change((deps) => members.removeMember(deps, removal));
   }
 
-  protected change(): ChangeDeps {
-    this.require();
-    return {
-      sql: this.sql,
-      now: this.now(),
-      project: (kind, id, record) => this.project(kind, id, record),
-    };
+  /** Erasure: removes the member and the invitation with this address (normalised), the last admin too. */
+  async dropPerson({ email }: { readonly email: string }) {
+    return hasPerson(this.core.sql, email) ? this.core.change((deps) => members.dropPerson(deps, email)) : null;
   }
 
-  private project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
-    const { id: organisationId } = this.require();
-    const now = this.now();
-    if (REPLACED.has(kind)) store.dropProjected(this.sql, kind, id);
-    store.appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
-    this.timers.arm('outbox', now);
+  async listInvitations() {
+    return listInvitations(this.core.sql, this.core.now()).map(members.withoutMail);
   }
+
+  /** Its mail is sent a moment later. */
+  async invite({ invitation }: { readonly invitation: InvitationRecord }) {
+    const answer = this.core.change((deps) => members.invite(deps, invitation));
+    this.core.timers.arm('invitation_mails', this.core.now());
+    return answer;
+  }
+
+  async withdrawInvitation(withdrawal: members.Withdrawal) {
+    return this.core.change((deps) => members.withdrawInvitation(deps, withdrawal));
+  }
+
+  /** For a person who has proved to own `email`. */
+  async acceptInvitation(acceptance: members.Acceptance) {
+    return this.core.change((deps) => members.acceptInvitation(deps, acceptance));
+  }
+
+  /** Newest first. */
+  async listAudit(page: AuditPage) {
+    return listAudit(this.core.sql, page);
+  }
+
+  /** Enters a change that the object itself does not make. */
+  async noteAudit({ note }: { readonly note: AuditNote }) {
+    return this.core.change((deps) => audit(deps, note));
+  }
+
+  /**
+   * Drops what the object keeps about an address. Until `erased` says that its rows in Postgres are cut off, the object does that
+   * itself after a minute. `keepsUsers`: the organisation's users with the address stay.
+   */
+  async forget(addressHash: string, keepsUsers = false) {
+    return this.erasures.forget(addressHash, keepsUsers);
+  }
+
+  /** Has the address cut off from its rows in Postgres, after everything now in the outbox is written. */
+  async eraseLater(addressHash: string, keepsUsers = false) {
+    this.erasures.later(addressHash, keepsUsers);
+  }
+
+  async erased(addressHash: string) {
+    deleteErasures(this.core.sql, [addressHash]);
+  }
+
+  async addressKept({ addressHash }: { readonly addressHash: string }) {
+    return this.erasures.kept(addressHash);
+  }
+
+  /** A slice of the night's pass over the addresses. */
+  async trimHistory(slice: HistorySlice) {
+    return trimHistory(this.core, slice);
+  }
+
+  /** Has the groups of all addresses recomputed, in steps behind this call. */
+  async recomputeHistory() {
+    recomputeSoon(this.core);
+  }
+
+  /** Enters what is missing; part of a rebuild, as are all that restore. */
+  async restoreHistory({ learnt }: { readonly learnt: readonly Observation[] }) {
+    return restoreHistory(this.core, learnt);
+  }
+
+  async restoreAudit({ lines }: { readonly lines: readonly AuditLine[] }) {
+    return restore(this.core, lines, restoreAudit);
+  }
+
+  async restorePolicies(versions: readonly PolicyVersion[]) {
+    return restore(this.core, versions, policies.insertPolicy);
+  }
+
+  async restoreLosses(versions: readonly LossesVersion[]) {
+    return restore(this.core, versions, policies.insertLosses);
+  }
+
+  async restoreJobs({ jobs }: { readonly jobs: readonly Omit<ProjectedJob, 'organisationId'>[] }) {
+    return this.bulk.restore(jobs);
+  }
+
+  async rebuild(snapshot: OrganisationSnapshot) {
+    rebuild(this.core, snapshot);
+  }
+
+  async createJob({ record }: { readonly record: JobRecord }) {
+    return this.bulk.create(record);
+  }
+
+  /** Until a job begins, `policyVersion` is the version now in force. */
+  async findJob({ id }: { readonly id: Id<'bj'> }) {
+    return this.bulk.find(id);
+  }
+
+  /** Newest first. */
+  async listJobs(page: JobPage) {
+    return this.bulk.list(page);
+  }
+
+  async moveJob(call: JobMoveCall) {
+    return this.bulk.move(call);
+  }
+
+  async noteSample({ id, sample }: { readonly id: Id<'bj'>; readonly sample: CachedSample }) {
+    return this.bulk.noteSample(id, sample);
+  }
+
+  /** Null: the job has nothing to do now. */
+  async claimRange({ id, lease }: { readonly id: Id<'bj'>; readonly lease: string }) {
+    return this.bulk.claim(id, lease);
+  }
+
+  async renewRange(held: RangeLease) {
+    return this.bulk.renew(held);
+  }
+
+  /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
+  async finishRange(range: FinishedRange) {
+    return this.bulk.finish(range);
+  }
+
+  async failRange(range: FailedRange) {
+    return this.bulk.fail(range);
+  }
+
+  /** `jobId`: also tells which addresses were erased since the job was made. */
+  async matchRules({ probes, jobId }: { readonly probes: readonly RuleProbe[]; readonly jobId?: Id<'bj'> }) {
+    return this.bulk.match(probes, jobId);
+  }
+
+  async listResults({ id }: { readonly id: Id<'bj'> }) {
+    return this.bulk.results(id);
+  }
+}
+
+/** A page of the audit log. */
+interface AuditPage extends AuditFilter {
+  readonly limit: number;
+  readonly before: Id<'au'> | null;
 }

@@ -1,48 +1,130 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { CounterTotals } from '../domain/metering/counter-totals.ts';
+import { addTotals, type CounterTotals } from '../domain/metering/counter-totals.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
-import { NOTE_ENDS_MS } from './at-work.ts';
-import type { DeadLetter, OperatorsRecord } from './calls.ts';
-import type { OperatorsPort } from './ports.ts';
-import * as store from './sql/operators.ts';
+import { bringUpToDate, OPERATORS_MIGRATIONS } from './schema.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql/sql.ts';
+import { NOTE_ENDS_MS } from './timers.ts';
 
-/** The calls of the operators' own object, beside those of every organisation's object. */
-export abstract class OperatorsObject extends DurableObject<Env> implements OperatorsPort {
-  protected abstract now(): number;
+/** A message that a queue gave up on. It holds only ids. */
+export interface DeadLetter {
+  readonly queue: string;
+  readonly id: string;
+  readonly at: number;
+  /** JSON. */
+  readonly body: string;
+}
+
+export interface OperatorsRecord {
+  /** Counters of all isolates over the last 24 hours and the current hour. */
+  readonly counters: CounterTotals;
+  /** Newest first. */
+  readonly deadLetters: readonly DeadLetter[];
+}
+
+/** As long as a queue keeps its messages. */
+const DEAD_LETTERS_KEPT_MS = 14 * DAY_MS;
+/** Older messages are dropped: a queue that fails for everybody repeats the same message. */
+const DEAD_LETTERS_MAX = 1_000;
+const COUNTED_MS = DAY_MS;
+
+const LETTER: ColumnsOf<DeadLetter> = { queue: 'queue', id: 'id', at: 'at', body: 'body' };
+
+/**
+ * The operators' object: what has to be known of the whole service while Postgres is away. Every call is safe to repeat except
+ * `addCounters`, whose figures are for people.
+ */
+export class OperatorsObject extends DurableObject<Env> {
+  private readonly sql: Sql;
+  private readonly now: Clock;
+
+  constructor(ctx: DurableObjectState, env: Env, now: Clock) {
+    super(ctx, env);
+    this.now = now;
+    this.sql = ctx.storage.sql;
+    bringUpToDate(this.sql, (work) => ctx.storage.transactionSync(work), OPERATORS_MIGRATIONS);
+  }
 
   async noteOrganisations(ids: readonly Id<'org'>[]): Promise<void> {
-    store.noteOrganisations(this.ctx.storage.sql, ids);
+    this.sql.exec(
+      'insert into known_organisation (id) select value from json_each(?) where true on conflict do nothing',
+      JSON.stringify(ids),
+    );
   }
 
   async dropOrganisation(id: Id<'org'>): Promise<void> {
-    store.dropOrganisation(this.ctx.storage.sql, id);
+    this.sql.exec('delete from known_organisation where id = ?', id);
+    this.sql.exec('delete from at_work where id = ?', id);
   }
 
+  /** Newest first. */
   async listOrganisations(): Promise<readonly Id<'org'>[]> {
-    return store.listOrganisations(this.ctx.storage.sql);
+    return idsOf(this.sql, 'select id from known_organisation order by id desc');
   }
 
+  /** The organisation's object has work that is due soon. */
   async noteWork(id: Id<'org'>): Promise<void> {
-    store.noteWork(this.ctx.storage.sql, this.now(), id);
+    this.sql.exec(
+      'insert into at_work (id, noted_at) values (?, ?) on conflict (id) do update set noted_at = excluded.noted_at',
+      id,
+      this.now(),
+    );
   }
 
+  /** Organisations that the sweep looks after. */
   async listAtWork(): Promise<readonly Id<'org'>[]> {
-    return store.listAtWork(this.ctx.storage.sql);
+    return idsOf(this.sql, 'select id from at_work order by id');
   }
 
+  /** The organisation's timers were looked at: it is taken off unless it has said meanwhile that it goes on. */
   async endWork(id: Id<'org'>): Promise<void> {
-    store.endWork(this.ctx.storage.sql, id, this.now() - NOTE_ENDS_MS);
+    this.sql.exec('delete from at_work where id = ? and noted_at <= ?', id, this.now() - NOTE_ENDS_MS);
   }
 
+  /** One row an hour, however many counters there are. */
   async addCounters(counters: CounterTotals): Promise<void> {
-    this.ctx.storage.transactionSync(() => store.addCounters(this.ctx.storage.sql, this.now(), counters));
+    const now = this.now();
+    this.ctx.storage.transactionSync(() => {
+      const hour = Math.floor(now / HOUR_MS);
+      const row = first<{ counters: string }>(this.sql, 'select counters from fleet_hour where hour = ?', hour);
+      const known = row === undefined ? {} : (JSON.parse(row.counters) as CounterTotals);
+      this.sql.exec(
+        'insert into fleet_hour (hour, counters) values (?, ?) on conflict (hour) do update set counters = excluded.counters',
+        hour,
+        JSON.stringify(addTotals(known, counters)),
+      );
+      this.sql.exec('delete from fleet_hour where hour < ?', Math.floor((now - COUNTED_MS) / HOUR_MS));
+    });
   }
 
   async addDeadLetters(letters: readonly DeadLetter[]): Promise<void> {
-    this.ctx.storage.transactionSync(() => store.addDeadLetters(this.ctx.storage.sql, this.now(), letters));
+    this.ctx.storage.transactionSync(() => {
+      for (const letter of letters)
+        insertRecord<DeadLetter>(this.sql, 'dead_letter', LETTER, letter, 'on conflict do nothing');
+      this.sql.exec('delete from dead_letter where at < ?', this.now() - DEAD_LETTERS_KEPT_MS);
+      this.sql.exec(
+        'delete from dead_letter where (queue, id) in (select queue, id from dead_letter order by at desc limit -1 offset ?)',
+        DEAD_LETTERS_MAX,
+      );
+    });
   }
 
   async readOperations(): Promise<OperatorsRecord> {
-    return store.readOperations(this.ctx.storage.sql, this.now());
+    const hours = this.sql.exec<{ counters: string }>(
+      'select counters from fleet_hour where hour >= ?',
+      Math.floor((this.now() - COUNTED_MS) / HOUR_MS),
+    );
+    const letters = this.sql.exec<RowOf<DeadLetter>>(
+      `select ${selectList(LETTER)} from dead_letter where at >= ? order by at desc`,
+      this.now() - DEAD_LETTERS_KEPT_MS,
+    );
+    const counters = hours.toArray().map((row) => JSON.parse(row.counters) as CounterTotals);
+    return { counters: counters.reduce(addTotals, {}), deadLetters: letters.toArray() };
   }
 }
+
+const idsOf = (sql: Sql, query: string): Id<'org'>[] =>
+  sql
+    .exec<{ id: Id<'org'> }>(query)
+    .toArray()
+    .map(({ id }) => id);

@@ -1,22 +1,22 @@
 import type { Observation } from '../domain/belief/facts.ts';
-import { withoutProperties } from '../domain/feedback/events.ts';
-import { type Id, idOrNull } from '../kernel/ids.ts';
+import { type EventBatch, withoutProperties } from '../domain/feedback/events.ts';
+import type { WaitingOutcome } from '../domain/feedback/outcomes.ts';
+import { proofOf } from '../domain/feedback/proofs.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import { within } from '../kernel/deadline.ts';
+import { type Id, idFromUuid, idOrNull, parseId } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
-import { traceRows } from './feedback.ts';
+import type { ObjectCore, ObjectServices, TracedAddresses } from './core.ts';
+import type { Metering } from './metering.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
-import type { ObjectServices, TracedAddresses } from './services.ts';
 import * as ledger from './sql/ledger.ts';
 import * as store from './sql/organisation.ts';
+import type { Flushed } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
-import type { UsageProjection } from './usage-projection.ts';
 import type { WrittenOperations } from './written.ts';
 
-/** Where the drain enters what reports and events show, once it is known whom they are about. */
-export interface DrainedHistory {
-  find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
-  learn(news: readonly Observation[]): void;
-}
+const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
@@ -31,27 +31,21 @@ interface End {
  * time: a second caller waits for it (inside one object a promise may be shared) and then writes what came meanwhile.
  */
 export class OutboxDrain {
+  private readonly core: ObjectCore;
   private readonly sql: Sql;
   private readonly services: ObjectServices;
   private readonly written: WrittenOperations;
-  private readonly usage: UsageProjection;
-  private readonly history: DrainedHistory;
+  private readonly metering: Metering;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(
-    sql: Sql,
-    services: ObjectServices,
-    written: WrittenOperations,
-    usage: UsageProjection,
-    history: DrainedHistory,
-  ) {
-    this.sql = sql;
-    this.services = services;
+  constructor(core: ObjectCore, written: WrittenOperations, metering: Metering) {
+    this.core = core;
+    this.sql = core.sql;
+    this.services = core.services;
     this.written = written;
-    this.usage = usage;
-    this.history = history;
+    this.metering = metering;
   }
 
   /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
@@ -67,6 +61,18 @@ export class OutboxDrain {
       this.running = null;
     });
     return this.running;
+  }
+
+  /** Drains for at most 2 s; whether all is written. */
+  async drainBriefly(): Promise<boolean> {
+    return (await within(this.drain(), FLUSH_LIMIT_MS)) === true;
+  }
+
+  /** What could not be written of `traceId` and `addressesOf` in that time. */
+  async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]): Promise<Flushed> {
+    const drained = await this.drainBriefly();
+    const heldAddresses = addressesOf && store.findHeldAddresses(this.sql, addressesOf);
+    return { drained, ...store.findHeld(this.sql, traceId), ...(heldAddresses && { heldAddresses }) };
   }
 
   /** Since when something waits; null when all is written. */
@@ -107,17 +113,24 @@ export class OutboxDrain {
   private async writeTraced(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null> {
     const failure = await this.services.writeOutbox(kind, rows);
     if (failure !== null) return failure;
-    const found = await traceRows(kind, rows, (ids) => this.history.find(ids)).catch((error: unknown) => ({ error }));
+    const found = await traceRows(kind, rows, (ids) => this.find(ids)).catch((error: unknown) => ({ error }));
     if ('error' in found) return { kind: 'unavailable', error: found.error };
     const rewritten = found.rows.length === 0 ? null : await this.services.writeOutbox(kind, found.rows);
-    if (rewritten === null && found.learnt.length > 0 && !this.stopped) this.history.learn(found.learnt);
+    if (rewritten === null && found.learnt.length > 0 && !this.stopped)
+      this.core.transact(() => this.core.learn(found.learnt));
     return rewritten;
+  }
+
+  /** What waits to be erased from Postgres is not to come back from there. */
+  private async find(ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses> {
+    const found = await this.services.findTracedAddresses(this.core.require().id, ids);
+    return new Map([...found].filter(([, { addressHash }]) => !store.isBeingErased(this.sql, addressHash)));
   }
 
   /** False when Postgres could not be reached. */
   private async writeUsage(): Promise<boolean> {
     if (this.stopped) return false;
-    const failure = await this.usage.write(this.services.now(), (kind, rows) => this.send(kind, rows));
+    const failure = await this.metering.project((kind, rows) => this.send(kind, rows));
     if (failure?.kind === 'rejected')
       log('error', 'outbox_row_refused', { kind: 'usage', ...describeError(failure.error) });
     return failure?.kind !== 'unavailable';
@@ -186,3 +199,59 @@ export class OutboxDrain {
 
 const logRefused = (row: OutboxRow, { error }: WriteFailure): void =>
   log('error', 'outbox_row_refused', { kind: row.kind, id: idOrNull(row.id), ...describeError(error) });
+
+/** What was found of rows that are in Postgres. */
+export interface TracedRows {
+  /** Those that say more now: whom they are about. */
+  readonly rows: readonly OutboxRow[];
+  readonly learnt: readonly Observation[];
+}
+
+const NOTHING: TracedRows = { rows: [], learnt: [] };
+
+type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
+
+/**
+ * Finds whom reports and events are about: they name a trace, and the traces before them are in Postgres by now.
+ * Rejects while Postgres is away.
+ */
+async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
+  if (kind === 'outcome') return traceOutcomes(rows, find);
+  return kind === 'event' ? { rows: [], learnt: await learntOfEvents(rows, find) } : NOTHING;
+}
+
+async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
+  const read = rows.map((row) => ({ row, record: JSON.parse(row.record) as WaitingOutcome }));
+  const open = read.flatMap(({ record }) => (record.delivery?.addressHash === null ? [record] : []));
+  const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
+  if (ids.length === 0) return NOTHING;
+  const found = await find(ids);
+  const learnt: Observation[] = [];
+  const traced = read.flatMap(({ row, record }) => {
+    const { delivery } = record;
+    const traceOf = found.get(record.traceId);
+    if (delivery?.addressHash !== null || traceOf === undefined) return [];
+    const { addressHash, ...report } = delivery;
+    learnt.push({ context: traceOf.context, answers: [], report, proof: null });
+    return { ...row, record: JSON.stringify({ ...record, delivery: { ...report, addressHash: traceOf.addressHash } }) };
+  });
+  return { rows: traced, learnt };
+}
+
+async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Observation[]> {
+  const proofs = rows.flatMap(({ record }) => {
+    const { mode, events } = JSON.parse(record) as EventBatch;
+    if (mode !== 'live') return [];
+    return events.flatMap(({ event, at, traceId }) => {
+      const proof = proofOf(event);
+      return proof === null || traceId === null ? [] : [{ proof: { class: proof, at }, uuid: traceId }];
+    });
+  });
+  if (proofs.length === 0) return [];
+  const idsOf = (uuid: string) => [idFromUuid('vr', uuid), idFromUuid('dc', uuid)] as const;
+  const found = await find(proofs.flatMap(({ uuid }) => idsOf(uuid)));
+  return proofs.flatMap(({ proof, uuid }) => {
+    const traceOf = idsOf(uuid).flatMap((id) => found.get(id) ?? [])[0];
+    return traceOf === undefined ? [] : [{ context: traceOf.context, answers: [], report: null, proof }];
+  });
+}

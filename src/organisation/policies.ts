@@ -1,15 +1,34 @@
 import type { Actor } from '../domain/access/key-record.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG, isSuperseded, SUPERSEDED_DEFAULTS } from '../domain/policy/default-policy.ts';
 import {
+  type ListedPolicies,
   POLICIES_MAX,
   type PolicyChange,
   type PolicyRefused,
   type PolicySaved,
   type PolicyVersion,
 } from '../domain/policy/policy-records.ts';
-import { audit } from './audit.ts';
-import { type ChangeDeps, once } from './once.ts';
-import { countPolicies, findPolicy, insertPolicy } from './sql/policy.ts';
+import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
+import { audit, type ChangeDeps, once } from './changes.ts';
+import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
+
+/** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
+export interface PolicyIdentity {
+  readonly version: number;
+  readonly createdAt: number;
+}
+
+/** What a decision needs to know of its account. */
+export interface PolicyInForce {
+  readonly version: number;
+  /** Present where the document was wanted: when it came into force, and the document, null where the caller has it. */
+  readonly sent?: { readonly createdAt: number; readonly document: string | null };
+  /** What is left of the month's budget; below 0 without a budget. */
+  readonly enrichmentLeftMicros: number;
+}
+
+/** The account's own losses in force: JSON, a few hundred bytes. */
+export type OwnLosses = Pick<LossesVersion, 'version' | 'document'>;
 
 /** Saves a document as its policy's newest version, unless the newest is the same. */
 export function putPolicy(deps: ChangeDeps, change: PolicyChange): PolicySaved | PolicyRefused {
@@ -54,4 +73,115 @@ export function ensureDefaultPolicy(
 function enter({ sql, project }: ChangeDeps, version: PolicyVersion): void {
   insertPolicy(sql, version);
   project('policy', `${version.slug} ${version.version}`, version);
+}
+
+const POLICY_COLUMNS: ColumnsOf<PolicyVersion> = {
+  slug: 'slug',
+  version: 'version',
+  document: 'document',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+};
+const POLICY = selectList(POLICY_COLUMNS);
+
+/** The version in force, which is the highest; null when the account lacks the policy. */
+export const findPolicyIdentity = (sql: Sql, slug: string): PolicyIdentity | null => {
+  const newest = 'select version, created_at from policy where slug = ? order by version desc limit 1';
+  const row = first<{ version: number; created_at: number }>(sql, newest, slug);
+  return row === undefined ? null : { version: row.version, createdAt: row.created_at };
+};
+
+export const findPolicyVersion = (sql: Sql, slug: string): number | null =>
+  first<{ version: number | null }>(sql, 'select max(version) as version from policy where slug = ?', slug)?.version ??
+  null;
+
+export function findPolicy(sql: Sql, slug: string, version: number | null): PolicyVersion | null {
+  const of = version ?? findPolicyVersion(sql, slug);
+  const select = `select ${POLICY} from policy where slug = ? and version = ?`;
+  return first<RowOf<PolicyVersion>>(sql, select, slug, of) ?? null;
+}
+
+/** Enters a version; an existing one stays as it is. */
+export function insertPolicy(sql: Sql, version: PolicyVersion): void {
+  insertRecord<PolicyVersion>(sql, 'policy', POLICY_COLUMNS, version, 'on conflict do nothing');
+}
+
+const countPolicies = (sql: Sql): number =>
+  first<{ count: number }>(sql, 'select count(*) as count from policy where version = 1')?.count ?? 0;
+
+/** The most characters of documents in one message; a message may have 32 MB. */
+const PAGE_SIZE_MAX = 4 * 2 ** 20;
+
+/** Policies older than a given one, by their first versions, so that changes don't move them. */
+const OLDER = `first.version = 1 and (?1 is null or (first.created_at, first.slug) <
+  (select created_at, slug from policy where slug = ?1 and version = 1))`;
+
+/**
+ * The newest version of each policy, newest policy first: as many as fit, but at least one. Null when `before` is not a
+ * policy.
+ */
+export function listPolicies(sql: Sql, limit: number, before: string | null): ListedPolicies | null {
+  if (before !== null && findPolicyVersion(sql, before) === null) return null;
+  const policies = sql
+    .exec<RowOf<PolicyVersion>>(
+      `select ${POLICY} from (
+         select newest.*, first.created_at as first_at,
+           sum(length(newest.document)) over (order by first.created_at desc, newest.slug desc) as size
+         from policy first join policy newest on newest.slug = first.slug
+           and newest.version = (select max(version) from policy where slug = first.slug)
+         where ${OLDER})
+       where size <= ?2 or size = length(document)
+       order by first_at desc, slug desc limit ?3`,
+      before,
+      PAGE_SIZE_MAX,
+      limit,
+    )
+    .toArray();
+  const last = policies.at(-1)?.slug;
+  const older = last === undefined ? undefined : first(sql, `select 1 as older from policy first where ${OLDER}`, last);
+  return { policies, isLast: older === undefined };
+}
+
+/** Saves the document as the newest version, unless the newest is the same. */
+export function putLosses(deps: ChangeDeps, change: LossesChange): LossesSaved | LossesConflict {
+  return once(deps, change.operationId, () => {
+    const { sql, now, project } = deps;
+    const { document, createdBy, expected } = change;
+    const current = findLosses(sql, null);
+    const inForce = current?.version ?? 0;
+    if (expected !== null && expected !== 'any' && !expected.includes(inForce)) return { ok: false, inForce };
+    if (current?.document === document) return { ok: true, saved: current };
+    const saved = { version: inForce + 1, document, createdAt: now, createdBy };
+    insertLosses(sql, saved);
+    project('losses', String(saved.version), saved);
+    const actor = (createdBy ?? 'operator') as Actor;
+    audit(deps, { actor, action: 'losses.changed', target: 'losses', summary: `version ${saved.version}` });
+    return { ok: true, saved };
+  });
+}
+
+const LOSSES_COLUMNS: ColumnsOf<LossesVersion> = {
+  version: 'version',
+  document: 'document',
+  createdAt: 'created_at',
+  createdBy: 'created_by',
+};
+const LOSSES = selectList(LOSSES_COLUMNS);
+const NEWEST = `select ${LOSSES} from losses order by version desc limit 1`;
+
+/** `version` null: the newest, which is in force. Null: the account has no such version, or none of its own. */
+export const findLosses = (sql: Sql, version: number | null): LossesVersion | null =>
+  (version === null
+    ? lookUp<RowOf<LossesVersion>>(sql, 'losses', NEWEST)
+    : first<RowOf<LossesVersion>>(sql, `select ${LOSSES} from losses where version = ?`, version)) ?? null;
+
+/** What a verification needs of the losses in force; null: the account has set none. */
+export function ownLosses(sql: Sql): OwnLosses | null {
+  const found = findLosses(sql, null);
+  return found && { version: found.version, document: found.document };
+}
+
+/** Enters a version; an existing one stays as it is. */
+export function insertLosses(sql: Sql, version: LossesVersion): void {
+  insertRecord<LossesVersion>(sql, 'losses', LOSSES_COLUMNS, version, 'on conflict do nothing');
 }

@@ -2,13 +2,11 @@ import { MODEL } from '../domain/belief/model.ts';
 import { jobPrefix } from '../domain/bulk/files.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
-import { callObject } from '../organisation/api.ts';
-import type { ObjectServices } from '../organisation/services.ts';
+import { callOperators, type ObjectServices, type OperatorsDeps } from '../organisation/api.ts';
 import { sendInvitation } from '../services/access/send-invitation.ts';
 import { notifyDone } from '../services/bulk/notify.ts';
 import { findTracedAddresses } from '../services/feedback/traced-address.ts';
 import { sendAlert } from '../services/metering/send-alert.ts';
-import { OPERATORS_ID, type OperationsDeps } from '../services/operator/operators.ts';
 import { eraseLateRows } from '../services/privacy/erase-rows.ts';
 import { wireMessage } from '../services/queue-message.ts';
 import { connectDatabase } from '../storage/postgres/client.ts';
@@ -19,7 +17,7 @@ import { serviceClock } from './clock.ts';
 import { analyticsCounters } from './counters.ts';
 import { hasher } from './hasher.ts';
 import { configOf } from './isolate.ts';
-import { organisationStub } from './object-stub.ts';
+import { operatorsStub } from './object-stub.ts';
 
 export function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, dashboardUrl, database, mail, primaryRegion, publicUrl, secrets } = configOf(env);
@@ -29,13 +27,13 @@ export function openObjectServices(env: Env): ObjectServices {
   const hashAddress = hasher(secrets.hash, 'address');
   const now = serviceClock(clockOffsetMs);
   const counters = analyticsCounters(env.COUNTERS);
-  const objects: OperationsDeps = { stub: (id) => organisationStub(env, primaryRegion, id), now, counters };
+  const operators: OperatorsDeps = { operators: () => operatorsStub(env, primaryRegion), now, counters };
   return {
     now,
     clockOffsetMs,
     counters,
     model: MODEL,
-    noteWork: async (organisation) => (await callObject(objects, OPERATORS_ID).noteWork(organisation)).ok,
+    noteWork: async (organisation) => (await callOperators(operators).noteWork(organisation)).ok,
     wakeJobs: (organisation, jobs) =>
       bindings.BULK_QUEUE.sendBatch(
         jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),

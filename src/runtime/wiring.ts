@@ -4,10 +4,9 @@ import { createDohClient, type DohClientOptions } from '../integrations/dns-over
 import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { WrittenCounters } from '../kernel/counters.ts';
-import { callObject, type ObjectDeps } from '../organisation/api.ts';
+import { callOperators, type ObjectDeps, type OperatorsDeps } from '../organisation/api.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
-import { OPERATORS_ID } from '../services/operator/operators.ts';
 import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
@@ -18,7 +17,7 @@ import { bindingsOf } from './bindings.ts';
 import { analyticsCounters, flushCounters } from './counters.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
-import { type ObjectStub, organisationStub } from './object-stub.ts';
+import { operatorsStub, organisationStub } from './object-stub.ts';
 
 /** A mail service has this long to begin a subscription. */
 const CONFIRM_MS = 5 * SECOND_MS;
@@ -60,12 +59,13 @@ function makeShared(env: Env): Shared {
   const { config, now, db } = isolate;
   const bindings = bindingsOf(env);
   const counters = analyticsCounters(env.COUNTERS);
-  const objects: ObjectDeps<ObjectStub> = {
+  const objects: ObjectDeps & OperatorsDeps = {
     stub: (id) => organisationStub(env, config.primaryRegion, id),
+    operators: () => operatorsStub(env, config.primaryRegion),
     now,
     counters,
   };
-  const addCounters = (counted: CounterTotals) => callObject(objects, OPERATORS_ID).addCounters(counted);
+  const addCounters = (counted: CounterTotals) => callOperators(objects).addCounters(counted);
   const sendCounters = () => flushCounters(addCounters);
   const onQuery: NonNullable<DohClientOptions['onQuery']> = (result, ms) => counters.add('dns_ms', ms, result);
   const askDns = createDohClient({

@@ -8,14 +8,7 @@ import type { EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';
 import type { Counters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
-import type {
-  AccessPort,
-  BulkPort,
-  ObjectDeps,
-  OperatorsPort,
-  OrganisationStub,
-  PolicyIdentity,
-} from '../organisation/api.ts';
+import type { ObjectDeps, OperatorsDeps, PolicyIdentity } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
@@ -42,7 +35,7 @@ export interface Deps extends DecideDeps, LabelDeps {
   /** Tells the operators’ object what this isolate has counted. Never rejects. */
   flushCounters(): Promise<void>;
   readonly db: Database;
-  readonly objects: ObjectDeps<OrganisationStub & AccessPort & BulkPort & OperatorsPort>;
+  readonly objects: ObjectDeps & OperatorsDeps;
   readonly blobs: Blobs;
   readonly kv: { delete(key: string): Promise<void> };
   /** The other companies that settings have switched on. */

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Operations } from '../../dashboard/app/api/operations.ts';
 import { VERBS } from '../../src/entrypoints/verbs.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { AccessObject } from '../../src/organisation/access-object.ts';
+import { OrganisationObject } from '../../src/organisation/object.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ OPERATOR_EMAILS: 'Ops@People.test, second@people.test' });
@@ -141,7 +141,7 @@ it('an organisation that a person makes has them as its admin, and no budget', a
 
 describe('an organisation that a person makes', () => {
   it('needs no second call for its admin', async () => {
-    const put = vi.spyOn(AccessObject.prototype, 'putMember').mockRejectedValue('away');
+    const put = vi.spyOn(OrganisationObject.prototype, 'putMember').mockRejectedValue('away');
     const bob = { id: newId('u', Date.now()), email: 'bob@people.test', name: null };
     const { id } = await service.door().createOrganisation(bob, 'Acme');
     expect((await ask({ id, userId: bob.id }, 'GET', '/v1/me')).body).toMatchObject({ key: { role: 'admin' } });

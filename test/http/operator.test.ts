@@ -70,7 +70,7 @@ describe('organisations', () => {
 
   it('are forgotten by the operators’ object when they are deleted while a sweep notes them', async () => {
     const { id } = await service.createOrganisation();
-    const operators = service.objectOf('org_00000000000000000000000000').object;
+    const operators = service.operatorsObject();
     const drop = operators.dropOrganisation.bind(operators);
     operators.dropOrganisation = async (dropped) => {
       operators.dropOrganisation = drop;
@@ -153,7 +153,7 @@ describe('status', () => {
   });
 
   it('sums up what other isolates told of a provider, and counts what queues gave up on', async () => {
-    const operators = service.objectOf('org_00000000000000000000000000').object;
+    const operators = service.operatorsObject();
     const total = (count: number, sum: number) => ({ count, sum, max: sum });
     await operators.addCounters({
       'provider_ms:reacher': total(3, 900),

@@ -226,7 +226,7 @@ describe('status while Postgres is away', () => {
 
   it('knows organisations that were made before the list was kept, from the night', async () => {
     const org = await service.createOrganisation();
-    const operators = service.objectOf('org_00000000000000000000000000').object;
+    const operators = service.operatorsObject();
     await operators.dropOrganisation(org.id as `org_${string}`);
     await service.runNight(org.id);
     service.faults.down = true;

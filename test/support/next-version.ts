@@ -26,7 +26,7 @@ export function writeNextVersion(folder: string): void {
   const schema = join(folder, 'src/storage/postgres/schema.ts');
   change(schema, /pgTable\('organisation', \{/, "$&\n  madeUp: text('made_up'),");
 
-  const steps = join(folder, 'src/organisation/migrations.ts');
+  const steps = join(folder, 'src/organisation/schema.ts');
   change(steps, /export const OBJECT_MIGRATIONS\b/, 'const PRESENT_MIGRATIONS');
   writeFileSync(
     steps,

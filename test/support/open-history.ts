@@ -2,7 +2,7 @@ import type { DeliveryReport, Observation, ObservationContext } from '../../src/
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import { History } from '../../src/organisation/history.ts';
-import { bringUpToDate } from '../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../src/organisation/schema.ts';
 import { contextOf, hashOf, NOW, observation } from './addresses.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 

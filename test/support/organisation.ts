@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../src/domain/access/key-record.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
 import type { AdmitRequest } from '../../src/organisation/api.ts';
-import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
+import { OperatorsObject, OrganisationObject } from '../../src/runtime/objects.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { keyRecord, settingsRecord } from './records.ts';
@@ -19,7 +19,7 @@ const OBJECT_ENV = {
   BULK_QUEUE: { sendBatch: async () => undefined },
   BULK_FILES: createBucket().bucket,
   /** The operators' object, where others note that they have work. */
-  ORGANISATION: { getByName: () => ({ noteWork: async () => undefined }) },
+  OPERATORS: { getByName: () => ({ noteWork: async () => undefined }) },
 };
 
 /** The object on this storage, as the runtime starts it: new, evicted or after a restart alike. */
@@ -32,6 +32,10 @@ export function startObject(
     { ...OBJECT_ENV, ...settings } as unknown as Env,
   );
 }
+
+/** The operators' object, as the runtime starts it. */
+export const startOperators = (storage: ObjectStorage): OperatorsObject =>
+  new OperatorsObject({ storage } as unknown as DurableObjectState, OBJECT_ENV as unknown as Env);
 
 /** Every row of every table, for comparing what a call has changed. */
 export function dumpTables({ sql }: ObjectStorage): Record<string, object[]> {

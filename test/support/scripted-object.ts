@@ -1,7 +1,7 @@
 import type { CounterName } from '../../src/kernel/counters.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { AdmitAnswer, OrganisationStub, Refused } from '../../src/organisation/api.ts';
+import type { AdmitAnswer, OrganisationRpc, Refused } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
@@ -63,7 +63,7 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
       finish: reply('finish'),
       reverse: reply('reverse'),
       reserveEnrichment: reply('reserveEnrichment'),
-    } as unknown as OrganisationStub;
+    } as unknown as OrganisationRpc;
   };
   const exchange = openExchange(
     {

@@ -13,7 +13,7 @@ import { asPerson, personOf } from '../../src/entrypoints/internal/person-reques
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { OrganisationObject } from '../../src/runtime/organisation-object.ts';
+import { OperatorsObject, OrganisationObject } from '../../src/runtime/objects.ts';
 import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
 import { serveAsset } from './assets.ts';
 import { createBucket } from './bucket.ts';
@@ -91,7 +91,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
       },
       delete: async (key: string) => void facts.delete(key),
     }),
-    ORGANISATION: { getByName: (id: string) => stub(id) },
+    ORGANISATION: { getByName: (id: string) => stubOf(objectOf(id).object, id) },
+    OPERATORS: { getByName: (id: string) => stubOf(operatorsObject(), id) },
   };
 
   function objectOf(id: string): TestObject {
@@ -103,9 +104,13 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     return { object, storage };
   }
 
+  let operatorsKept: OperatorsObject | null = null;
+  const operatorsObject = (): OperatorsObject =>
+    (operatorsKept ??= new OperatorsObject({ storage: createObjectStorage() } as never, env as never));
+
   /** Calls the object as RPC does: arguments and answers are copies. */
-  const stub = (id: string) =>
-    new Proxy(objectOf(id).object, {
+  const stubOf = <T extends object>(of: T, id: string): T =>
+    new Proxy(of, {
       get:
         (object, name) =>
         async (...input: unknown[]) => {
@@ -113,7 +118,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
           if (objectFault.error) throw objectFault.error;
           if (unreachable.has(id)) throw new Error('object');
           use('subrequests');
-          const method = object[name as 'admit'] as (this: OrganisationObject, ...input: unknown[]) => Promise<unknown>;
+          const method = object[name as keyof T] as (this: T, ...input: unknown[]) => Promise<unknown>;
           const given = copied(input);
           return copied(await invocation(() => method.call(object, ...given)));
         },
@@ -248,6 +253,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     operatorKey,
     createOrganisation,
     objectOf,
+    operatorsObject,
     objects,
     /** The object forgets everything, as if its storage were gone. */
     loseObject: (id: string) => void objects.delete(id),

@@ -193,6 +193,12 @@ function worker(
         unsafeUniqueKey: 'organisation',
         ...(name === objects ? {} : { scriptName: objects }),
       },
+      OPERATORS: {
+        className: 'OperatorsObject',
+        useSQLite: true,
+        unsafeUniqueKey: 'operators',
+        ...(name === objects ? {} : { scriptName: objects }),
+      },
     },
     ...(hearsQueues ? { queueConsumers: queues } : {}),
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],

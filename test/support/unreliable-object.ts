@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { OrganisationStub } from '../../src/organisation/api.ts';
+import type { OrganisationRpc } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { createTestOrganisation, type TestOrganisation } from './organisation.ts';
 import { keyRecord, START_MS } from './records.ts';
@@ -32,7 +32,7 @@ export function openUnreliable(
       if (end !== 'served') throw new Error('out of reach');
       return answer;
     },
-  }) as unknown as OrganisationStub;
+  }) as unknown as OrganisationRpc;
   const exchange = openExchange(
     { objects: { stub: () => stub, now: Date.now, counters: { add: () => undefined } } },
     {

@@ -7,7 +7,7 @@ import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
 import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
-import type { AdmitRequest, OrganisationStub } from '../../src/organisation/api.ts';
+import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { trace } from '../../src/storage/postgres/schema.ts';
 import { traceRecord } from './records.ts';
@@ -38,9 +38,9 @@ export async function call(method: string, path: string, key: string, body?: unk
 }
 
 /** The object of an organisation, as RPC reaches it. */
-const objectOf = (id: string): DurableObjectStub & OrganisationStub =>
+const objectOf = (id: string): DurableObjectStub & OrganisationRpc =>
   // RPC’s types make each optional field of an answer one that may be undefined.
-  env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationStub;
+  env.ORGANISATION.getByName(id) as unknown as DurableObjectStub & OrganisationRpc;
 
 /** Postgres, through the driver the Worker uses. */
 export const database = connectDatabase({ url: settings.DATABASE_URL, httpUrl: settings.DATABASE_HTTP_URL });
@@ -106,7 +106,7 @@ export function holdAlarms(): void {
 }
 
 /** Runs the alarm, if one is set, and waits for the work that it begins. */
-export async function runAlarm(object: DurableObjectStub & OrganisationStub): Promise<boolean> {
+export async function runAlarm(object: DurableObjectStub & OrganisationRpc): Promise<boolean> {
   const ran = await runDurableObjectAlarm(object);
   await object.tick();
   return ran;

@@ -96,14 +96,17 @@ const CHANGES: readonly Change[] = [
   field('OrganisationSettings', 'metering/organisation-settings.ts'),
   field('Limits', 'metering/usage.ts'),
   field('ProjectedJob', 'bulk/job-record.ts'),
-  field('KeyRecord', 'access/key-record.ts', `${OBJECT_SQL}/access.ts`),
-  field('PolicyVersion', 'policy/policy-records.ts', `${OBJECT_SQL}/policy.ts`),
-  field('RuleRecord', 'rules/types.ts', `${OBJECT_SQL}/rules.ts`),
-  fieldOf('DeadLetter', 'src/organisation/calls.ts', [`${OBJECT_SQL}/operators.ts`]),
+  field('KeyRecord', 'access/key-record.ts', 'src/organisation/keys.ts'),
+  field('PolicyVersion', 'policy/policy-records.ts', 'src/organisation/policies.ts'),
+  field('RuleRecord', 'rules/types.ts', 'src/organisation/rules.ts'),
+  fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
-  fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [`${OBJECT_SQL}/rules.ts`, 'src/storage/postgres/rules.ts']),
+  fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [
+    'src/organisation/rules.ts',
+    'src/storage/postgres/rules.ts',
+  ]),
   fieldOf('OutboxRow', 'src/storage/outbox-row.ts', [`${OBJECT_SQL}/organisation.ts`]),
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
@@ -132,11 +135,11 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'a call of the object',
-    'src/organisation/ports.ts',
-    'export interface OrganisationPort {',
-    'addedCall(): Promise<void>;',
+    'src/organisation/object.ts',
+    'export class OrganisationObject extends DurableObject<Env> {',
+    'async addedCall(): Promise<void> {}',
     'addedCall',
-    ['src/organisation/object.ts', 'src/organisation/client.ts'],
+    ['src/organisation/client.ts'],
   ),
 ];
 

@@ -17,7 +17,7 @@ describe('the source', () => {
   it('is read at all', () => {
     expect(imports).toContainEqual({
       file: 'src/index.ts',
-      from: './runtime/organisation-object.ts',
+      from: './runtime/objects.ts',
       typeOnly: false,
     });
   });
@@ -109,13 +109,13 @@ const ALLOWED = [
   ['src/runtime/wiring.ts', '../integrations/dns-over-https/client.ts'],
   ['src/runtime/wiring.ts', '../storage/postgres/client.ts'],
   ['src/services/verification/verify.ts', '../../storage/kv.ts'],
-  ['src/organisation/authorize.ts', './sql/access.ts'],
+  ['src/organisation/authorize.ts', './sql/ledger.ts'],
   ['src/services/object-exchange.ts', './admission.ts'],
   ['src/services/bulk/claim-range.ts', '../admission.ts'],
   ['src/services/frame.ts', './object-exchange.ts'],
   ['src/services/bulk/run-range.ts', '../../organisation/api.ts'],
-  ['src/runtime/organisation-object.ts', '../organisation/object.ts'],
-  ['src/runtime/object-services.ts', '../organisation/services.ts'],
+  ['src/runtime/objects.ts', '../organisation/object.ts'],
+  ['src/runtime/objects.ts', '../organisation/operators-object.ts'],
   ['src/storage/postgres/traces.ts', 'drizzle-orm'],
   ['src/domain/insights/run.ts', '../address/parse.ts'],
   ['src/services/nightly/run-night.ts', '../operator/known-organisations.ts'],

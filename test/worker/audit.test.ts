@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { AuditFilter } from '../../src/domain/access/audit.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idFromUuid, uuidAt } from '../../src/kernel/ids.ts';
-import { countActions, listAudit } from '../../src/organisation/sql/audit.ts';
+import { countActions, listAudit } from '../../src/organisation/changes.ts';
 import type { Sql } from '../../src/organisation/sql/sql.ts';
 import { captureLog, createOrganisation } from '../support/worker.ts';
 

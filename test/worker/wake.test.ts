@@ -12,7 +12,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
 import type { WireMessage } from '../../src/services/queue-message.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
@@ -55,7 +54,7 @@ const wake = (organisationId: string): WireMessage => ({
   organisation_id: organisationId as WireMessage['organisation_id'],
 });
 
-const operators = () => env.ORGANISATION.getByName(OPERATORS_ID);
+const operators = () => env.OPERATORS.getByName('operators');
 
 /** An organisation whose outbox holds one trace that is due, and whose alarm was lost. */
 async function organisationInNeed() {

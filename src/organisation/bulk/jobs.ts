@@ -11,25 +11,24 @@ import {
   type Step,
   type Work,
 } from '../../domain/bulk/job.ts';
-import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
+import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import { nextTimerAt } from '../../domain/bulk/ranges.ts';
 import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
 import {
   enrichmentLeftMicros,
-  type Limits,
   monthBounds,
   providerLeftMicros,
   type SettledReservation,
   utcMonth,
   verificationQuota,
 } from '../../domain/metering/usage.ts';
-import { type Clock, MINUTE_MS } from '../../kernel/clock.ts';
+import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { PolicyInForce } from '../calls.ts';
+import type { ObjectCore } from '../core.ts';
+import { findPolicyVersion, type PolicyInForce } from '../policies.ts';
 import * as store from '../sql/bulk.ts';
 import { addCalls, addSpend, readMeter, settle, writeMeter } from '../sql/metering.ts';
 import { dropErasedMarks, dropProjected } from '../sql/organisation.ts';
-import { findPolicyVersion } from '../sql/policy.ts';
 import type { Sql } from '../sql/sql.ts';
 
 /** Drops the text that named a column once it is used. The empty string still says that a column was named. */
@@ -40,16 +39,6 @@ const withoutColumnName = ({ hasHeader, emailColumn }: LayoutHints): LayoutHints
 
 /** A mail is tried again after a minute, doubling. */
 const mailDelayMs = (tries: number): number => (tries <= 1 ? 0 : MINUTE_MS * 2 ** (tries - 2));
-
-/** What jobs need from their object. */
-interface BulkJobsDeps {
-  readonly sql: Sql;
-  readonly now: Clock;
-  limits(): Limits;
-  project(job: Omit<ProjectedJob, 'organisationId'>): void;
-  /** Makes sure that the timer goes off by `dueAt`. */
-  wakeBy(timer: store.BulkTimerName, dueAt: number): void;
-}
 
 /** A job after a step. */
 export interface Change extends Work {
@@ -63,14 +52,16 @@ export interface Change extends Work {
 
 /** Keeps the object's jobs and carries out what a step entails: charges, slots, deadlines, the projection. */
 export class BulkJobs {
-  readonly now: Clock;
+  private readonly core: ObjectCore;
   private readonly sql: Sql;
-  private readonly deps: BulkJobsDeps;
 
-  constructor(deps: BulkJobsDeps) {
-    this.deps = deps;
-    this.sql = deps.sql;
-    this.now = deps.now;
+  constructor(core: ObjectCore) {
+    this.core = core;
+    this.sql = core.sql;
+  }
+
+  now(): number {
+    return this.core.now();
   }
 
   /** A job as it is now: its 7 days may be over before the timer runs. */
@@ -91,7 +82,7 @@ export class BulkJobs {
   /** What the owner's quota and slots allow; test keys are not metered. */
   capacity({ owner }: Pick<JobRecord, 'owner'>): Capacity {
     const { usage } = readMeter(this.sql, this.now());
-    const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.deps.limits()).remaining;
+    const quotaLeft = owner.mode === 'test' ? null : verificationQuota(usage, this.core.require().limits).remaining;
     return { quotaLeft, running: store.countInState(this.sql, 'running') };
   }
 
@@ -104,12 +95,12 @@ export class BulkJobs {
   policyOf({ policyVersion }: JobRecord): PolicyInForce | null {
     if (policyVersion === null) return null;
     const { usage } = readMeter(this.sql, this.now());
-    return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.deps.limits()) };
+    return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.core.require().limits) };
   }
 
   /** What is left of the month's provider budget; null: unlimited. */
   providerLeft(): number | null {
-    return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.deps.limits());
+    return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.core.require().limits);
   }
 
   save(held: store.HeldJob, ranges: readonly Range[], change: Change): JobRecord {
@@ -142,10 +133,10 @@ export class BulkJobs {
     store.putRanges(this.sql, job.id, ranges, change.ranges);
     // Postgres gets a job's new states, but not each range's counts.
     if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {
-      this.deps.project({ version: kept.version, record });
+      this.core.project('bulk_job', job.id, { version: kept.version, record });
     }
     if (old.state === 'running' && job.state !== 'running') this.fillSlots();
-    if (dueAt !== null) this.deps.wakeBy(store.timerOf(kept), dueAt);
+    if (dueAt !== null) this.core.timers.advance(store.timerOf(kept), dueAt);
     return record;
   }
 

@@ -1,11 +1,10 @@
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { resume } from '../../domain/bulk/job.ts';
-import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import { expireLeases, RANGES_MAX } from '../../domain/bulk/ranges.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { ObjectCore } from '../core.ts';
 import * as store from '../sql/bulk.ts';
-import type { Sql, Transact } from '../sql/sql.ts';
 import type { BulkJobs } from './jobs.ts';
 
 /** A worker that held a lease when the files were deleted may still write for this long. */
@@ -15,32 +14,22 @@ const DUE_AT_ONCE = 100;
 /** Tries of a mail, over an hour in all. While one is sent, its job is due again after that try's wait. */
 const MAIL_TRIES_MAX = 8;
 
-/** What the timers need from the object, and from outside it. */
-interface BulkTimerDeps {
-  readonly sql: Sql;
-  readonly transact: Transact;
-  wake(jobs: readonly Id<'bj'>[]): Promise<void>;
-  deleteFiles(job: Id<'bj'>): Promise<void>;
-  /** False: try again later. */
-  sendMail(record: JobRecord): Promise<boolean>;
-}
-
 type NextAt = () => number | null;
 
 /** The timed work of jobs: one timer each for the queue, the files and the mails. */
 export class BulkTimers {
+  private readonly core: ObjectCore;
   private readonly jobs: BulkJobs;
-  private readonly deps: BulkTimerDeps;
 
-  constructor(jobs: BulkJobs, deps: BulkTimerDeps) {
+  constructor(core: ObjectCore, jobs: BulkJobs) {
+    this.core = core;
     this.jobs = jobs;
-    this.deps = deps;
   }
 
   async wakeWorkers(now: number): Promise<NextAt> {
     const wakes: Id<'bj'>[] = [];
     this.handleDue('bulk', now, (id) => wakes.push(...this.wakeUpsFor(id, now)));
-    if (wakes.length > 0) await this.deps.wake(wakes);
+    if (wakes.length > 0) await this.core.services.wakeJobs(this.core.require().id, wakes);
     return this.nextAt('bulk');
   }
 
@@ -50,7 +39,7 @@ export class BulkTimers {
       if (filesDue !== null && filesDue <= now) due.push(id);
     });
     await oneByOne(due, async (id) => {
-      await this.deps.deleteFiles(id);
+      await this.core.services.deleteJobFiles(this.core.require().id, id);
       this.update(id, ({ record, filesDue }) => {
         const lastWrites = (record.job.filesDeletedAt ?? now) + LAST_WRITES_MS;
         return { filesDue: filesDue === null || now >= lastWrites ? null : lastWrites };
@@ -64,7 +53,7 @@ export class BulkTimers {
     const due: store.HeldJob[] = [];
     this.handleDue('bulk_mails', now, (_, held) => due.push(held));
     await oneByOne(due, async ({ record }) => {
-      const isSent = await this.deps.sendMail(record);
+      const isSent = await this.core.services.sendJobMail(record);
       this.update(record.job.id, ({ mailTry }) => ({
         mailTry: isSent || mailTry === 0 || mailTry >= MAIL_TRIES_MAX ? 0 : mailTry + 1,
       }));
@@ -76,8 +65,8 @@ export class BulkTimers {
    * Ends the leases, pauses and files of due jobs whose time is over, then calls `each` with the job as it was before.
    */
   private handleDue(timer: store.BulkTimerName, now: number, each: (id: Id<'bj'>, held: store.HeldJob) => void): void {
-    this.deps.transact(() => {
-      for (const due of store.listDueJobs(this.deps.sql, now, DUE_AT_ONCE, timer)) {
+    this.core.transact(() => {
+      for (const due of store.listDueJobs(this.core.sql, now, DUE_AT_ONCE, timer)) {
         this.endExpired(due.record.job.id, now);
         each(due.record.job.id, due);
       }
@@ -109,14 +98,14 @@ export class BulkTimers {
     id: Id<'bj'>,
     change: (held: store.HeldJob) => Partial<Pick<store.HeldJob, 'filesDue' | 'mailTry'>>,
   ): void {
-    this.deps.transact(() => {
-      const held = store.findJob(this.deps.sql, id);
+    this.core.transact(() => {
+      const held = store.findJob(this.core.sql, id);
       if (held !== null) this.jobs.save({ ...held, ...change(held) }, [], this.jobs.workOf(held));
     });
   }
 
   private nextAt(timer: store.BulkTimerName): NextAt {
-    return () => store.nextJobDueAt(this.deps.sql, timer);
+    return () => store.nextJobDueAt(this.core.sql, timer);
   }
 }
 

@@ -2,8 +2,7 @@ import type { Meter } from '../../domain/metering/usage.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
 import { addCalls, type LedgerEntry, readMeter, writeMeter } from './metering.ts';
-import { type ColumnsOf, first, insertRecords, type RowOf, type Sql, selectList } from './sql.ts';
-import { storable } from './storable.ts';
+import { type ColumnsOf, first, insertRecords, type RowOf, type Sql, selectList, storable } from './sql.ts';
 
 /**
  * The ledger has one row an operation: its charge, and from its answer on its trace, until Postgres has that. An operation

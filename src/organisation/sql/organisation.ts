@@ -1,12 +1,30 @@
+import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/outbox-row.ts';
-import type { Flushed, HeldAddress } from '../calls.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import type { Erasure } from '../services.ts';
 import { findWaiting, ledgerKey } from './ledger.ts';
-import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList } from './sql.ts';
-import { storable } from './storable.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList, storable } from './sql.ts';
+
+/** The result of a flush, and the records of `traceId` that could not be written yet. */
+export interface Flushed {
+  readonly drained: boolean;
+  /** The record of the trace. */
+  readonly held: string | null;
+  /** The newest outcome reported for it. */
+  readonly heldOutcome?: string;
+  /** The addresses of the requested traces that could not be written yet. */
+  readonly heldAddresses?: readonly HeldAddress[];
+}
+
+/** The address of a trace that is still in the object's outbox, and the key that wrote it. */
+export interface HeldAddress {
+  readonly id: string;
+  readonly mode: KeyMode;
+  readonly keyId: Id<'key'>;
+  readonly addressHash: string | null;
+  readonly display: string;
+}
 
 /** The organisation's settings, `deleted` for a tombstone, or null for an object that was never filled. */
 export function readOrganisation(sql: Sql): OrganisationSettings | 'deleted' | null {
@@ -126,6 +144,13 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
 /** Since when the oldest row waits; null when the outbox is empty. */
 export const outboxOldestAt = (sql: Sql): number | null =>
   first<{ at: number }>(sql, 'select at from outbox where dead = 0 order by seq limit 1')?.at ?? null;
+
+/** An address whose rows in Postgres are still to be cut off. */
+export interface Erasure {
+  readonly addressHash: string;
+  /** The organisation's own users with this address stay. */
+  readonly keepsUsers: boolean;
+}
 
 /** Of two erasures of an address the one that leaves no user wins. */
 export function putErasure(sql: Sql, { addressHash, keepsUsers }: Erasure, at: number): void {

@@ -1,3 +1,5 @@
+import { asciiJson } from '../../kernel/ascii-json.ts';
+
 /** Values the object's SQLite takes and gives. */
 export type SqlValue = string | number | null | ArrayBuffer;
 export type SqlRow = Record<string, SqlValue>;
@@ -95,3 +97,76 @@ export const orReplace = <R extends object>(
     .filter(([field, column]) => column !== key && !kept.includes(field as keyof R & string))
     .map(([, column]) => `${column} = excluded.${column}`)
     .join(', ')}`;
+
+/**
+ * In JSON: an escaped backslash or surrogate pair, which stays, or a character that Postgres refuses even when escaped.
+ */
+const ESCAPES =
+  /(\\\\|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u(?:0000|[dD][89a-fA-F][\da-fA-F]{2})/g;
+
+/**
+ * Drops characters that Postgres refuses. Inputs are checked for them; if one slips through, losing it is better than losing the record.
+ */
+export const storable = (record: string): string =>
+  asciiJson(record.replace(ESCAPES, (_, kept?: string) => kept ?? '\ufffd'));
+
+/** Answers of one table: keys and domains that are asked for again and again are few. */
+const ANSWERS_MAX = 1_000;
+
+const NAMES = REMEMBERED_TABLES.map((table) => ({ table, name: new RegExp(`\\b${table}\\b`, 'i') }));
+const IS_READ = /^\s*select\b/i;
+
+/** The tables that a statement may change: those that it names, whatever its form. */
+const changes = new Map<string, readonly RememberedTable[]>();
+function changedBy(query: string): readonly RememberedTable[] {
+  const known = changes.get(query);
+  if (known !== undefined) return known;
+  const named = NAMES.flatMap(({ table, name }) => (name.test(query) ? [table] : []));
+  const tables = IS_READ.test(query) ? [] : named;
+  changes.set(query, tables);
+  return tables;
+}
+
+/** An object's storage. */
+interface File {
+  readonly sql: Sql;
+  transactionSync<T>(work: () => T): T;
+}
+
+/**
+ * An object's SQLite that remembers what was looked up in tables that every request reads and few calls change. All changes pass
+ * here, since an object alone has its file: a table's answers are forgotten with its first one.
+ */
+export class RememberingSql implements Sql {
+  private readonly file: File;
+  private readonly answers = new Map<string, Map<string, SqlRow | undefined>>();
+
+  constructor(file: File) {
+    this.file = file;
+  }
+
+  exec<T extends SqlRow>(query: string, ...bindings: SqlValue[]): SqlCursor<T> {
+    for (const table of changedBy(query)) this.answers.delete(table);
+    return this.file.sql.exec<T>(query, ...bindings);
+  }
+
+  lookUp(table: RememberedTable, query: string, key: string): SqlRow | undefined {
+    const known = this.answers.get(table) ?? new Map<string, SqlRow | undefined>();
+    const name = `${query} ${key}`;
+    if (known.has(name)) return known.get(name);
+    const [row] = this.file.sql.exec(query, ...(key === '' ? [] : [key])).toArray();
+    if (known.size < ANSWERS_MAX) known.set(name, row);
+    this.answers.set(table, known);
+    return row;
+  }
+
+  /** Runs a transaction. What was read in one that is rolled back may be gone. */
+  transact<T>(work: () => T): T {
+    try {
+      return this.file.transactionSync(work);
+    } catch (error) {
+      this.answers.clear();
+      throw error;
+    }
+  }
+}

@@ -10,10 +10,10 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { BulkPort, ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
+import type { ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { Caller } from '../caller.ts';
-import { openReservation, type Reservation, type ReservingPort } from '../metering/reservation.ts';
+import { openReservation, type Reservation } from '../metering/reservation.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
@@ -24,7 +24,7 @@ import type { HeldRange } from './claim-range.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
-  readonly objects: ObjectDeps<BulkPort & ReservingPort>;
+  readonly objects: ObjectDeps;
   readonly blobs: Blobs;
   readonly addressTables: AddressTables;
 }

@@ -5,13 +5,7 @@ import { lossesInForce } from '../../domain/router/losses.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { sha256Bytes } from '../../kernel/keyed-hash.ts';
-import {
-  askObject,
-  type BulkPort,
-  type ObjectDeps,
-  type PolicyInForce,
-  type ProbeMatch,
-} from '../../organisation/api.ts';
+import { askObject, type ObjectDeps, type PolicyInForce, type ProbeMatch } from '../../organisation/api.ts';
 import { type Admission, admittedBy } from '../admission.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
 
@@ -36,7 +30,7 @@ export interface HeldRange {
  */
 export async function claimRange(
   checks: Pick<DecideDeps, 'findPolicy'>,
-  objects: ObjectDeps<BulkPort>,
+  objects: ObjectDeps,
   organisationId: Id<'org'>,
   id: Id<'bj'>,
   lease: Id<'rq'>,

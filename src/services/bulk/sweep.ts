@@ -2,11 +2,11 @@ import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/f
 import { RETENTION_MS } from '../../domain/bulk/job.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, newId, parseId } from '../../kernel/ids.ts';
-import { type BulkPort, callObject, type ObjectDeps } from '../../organisation/api.ts';
+import { callObject, type ObjectDeps } from '../../organisation/api.ts';
 import { type Blobs, deletePrefix, listFolders } from '../../storage/r2.ts';
 
 export interface SweepDeps {
-  readonly objects: ObjectDeps<BulkPort>;
+  readonly objects: ObjectDeps;
   readonly blobs: Pick<Blobs, 'list' | 'delete'>;
 }
 

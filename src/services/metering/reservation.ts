@@ -1,6 +1,6 @@
 import type { Budget, SettledReservation } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { callObject, type ObjectDeps, type OrganisationPort } from '../../organisation/api.ts';
+import { callObject, type ObjectDeps, type OrganisationRpc } from '../../organisation/api.ts';
 
 /** Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. */
 export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
@@ -14,9 +14,9 @@ export interface Reservation {
 
 const CALL = { enrichment: 'reserveEnrichment', providers: 'reserveProviders' } as const satisfies Record<
   Budget,
-  keyof OrganisationPort
+  keyof OrganisationRpc
 >;
-export type ReservingPort = Pick<OrganisationPort, (typeof CALL)[Budget]>;
+type ReservingPort = Pick<OrganisationRpc, (typeof CALL)[Budget]>;
 
 export function openReservation(
   objects: ObjectDeps<ReservingPort>,

@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import { callObject } from '../../organisation/api.ts';
+import { callOperators } from '../../organisation/api.ts';
 import { deleteExpiredAudit } from '../../storage/postgres/audit.ts';
 import { deleteOrphanedCalibrations } from '../../storage/postgres/calibration.ts';
 import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
@@ -132,7 +132,7 @@ async function sendMessages(
   let cause: unknown;
   for await (const page of allOrganisations(db)) {
     // The operators' object lacks organisations that are older than its list, or than the loss of the object.
-    await callObject(objects, OPERATORS_ID).noteOrganisations(page.map(({ id }) => id));
+    await callOperators(objects).noteOrganisations(page.map(({ id }) => id));
     const older = page.filter(({ id, createdAt }) => createdAt <= since && only?.has(id) !== false).map(({ id }) => id);
     if (older.length === 0) continue;
     const whole = await listFinishedOrganisations(db, older, names, since);

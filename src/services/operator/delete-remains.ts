@@ -1,6 +1,6 @@
 import { organisationPrefix } from '../../domain/bulk/files.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
+import { askOperators } from '../../organisation/api.ts';
 import { deleteKeys } from '../../storage/postgres/access.ts';
 import { deleteAudit } from '../../storage/postgres/audit.ts';
 import { deleteJobs } from '../../storage/postgres/bulk.ts';
@@ -18,7 +18,7 @@ import { deleteSuppressed } from '../../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../../storage/postgres/traces.ts';
 import { deleteUsageDays } from '../../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../../storage/r2.ts';
-import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
+import type { OperationsDeps } from './operators.ts';
 
 export interface DeletionDeps {
   readonly db: Database;
@@ -47,12 +47,12 @@ export async function deleteRemains({ db, objects, blobs }: DeletionDeps, id: Id
   await deleteCalibration(db, id);
   await deletePrefix(blobs, organisationPrefix(id));
   await deletePolicies(db, id);
-  await askObject(objects, OPERATORS_ID).dropOrganisation(id);
+  await askOperators(objects).dropOrganisation(id);
   await directory.deleteOrganisation(db, id);
   // Once more: a running statement of the outbox may have written until the directory's row was gone.
   await deleteRules(db, id);
   await deletePeople(db, id);
   await deleteAudit(db, id);
   // Once more: a night may have read the directory's row before and noted it again.
-  await askObject(objects, OPERATORS_ID).dropOrganisation(id);
+  await askOperators(objects).dropOrganisation(id);
 }

@@ -1,11 +1,11 @@
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject } from '../../organisation/api.ts';
+import { askOperators } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listOrganisations } from '../../storage/postgres/organisations.ts';
 import { pageOf } from '../paging.ts';
-import { OPERATORS_ID, type OperationsDeps } from './operators.ts';
+import type { OperationsDeps } from './operators.ts';
 
 /** Organisations a statement. */
 const PAGE = 100;
@@ -51,7 +51,7 @@ export async function knownOrganisations(
     return page(true, ids);
   } catch (error) {
     if (failedDependency(error) !== 'postgres') throw error;
-    const noted = await askObject(objects, OPERATORS_ID).listOrganisations();
+    const noted = await askOperators(objects).listOrganisations();
     return page(false, before === null ? noted : noted.filter((id) => id < before));
   }
 }

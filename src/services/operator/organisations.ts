@@ -6,10 +6,9 @@ import { DEFAULT_LIMITS, type Limits, micros, usd } from '../../domain/metering/
 import { epochSeconds } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, newId, parseId } from '../../kernel/ids.ts';
-import { askObject, callObject, type ObjectDeps } from '../../organisation/api.ts';
+import { askObject, callOperators, type ObjectDeps } from '../../organisation/api.ts';
 import * as directory from '../../storage/postgres/organisations.ts';
 import type { Deps } from '../deps.ts';
-import { OPERATORS_ID } from './operators.ts';
 
 export type CreateOrganisation = z.output<typeof contract.CreateOrganisation>;
 
@@ -34,7 +33,7 @@ export async function insertOrganisation(
   // The directory first: an organisation that only its object knows can't be found again.
   await directory.upsertOrganisations(deps.db, [settings]);
   // Where this fails, the night notes it.
-  await callObject(deps.objects, OPERATORS_ID).noteOrganisations([id]);
+  await callOperators(deps.objects).noteOrganisations([id]);
   await askObject(deps.objects, id).create(settings, admin);
   return settings;
 }

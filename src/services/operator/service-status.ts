@@ -4,13 +4,12 @@ import { vendorSpendUsd, verificationsOf } from '../../domain/metering/usage.ts'
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject, callObject, type DeadLetter, type ObjectStatus } from '../../organisation/api.ts';
+import { askOperators, callObject, type DeadLetter, type ObjectStatus } from '../../organisation/api.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listCronSteps } from '../../storage/postgres/cron-steps.ts';
 import { summariseNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { Deps } from '../deps.ts';
 import { knownOrganisations, type PageOfOrganisations } from './known-organisations.ts';
-import { OPERATORS_ID } from './operators.ts';
 
 /** Objects asked at once. */
 const PAGE = 100;
@@ -24,7 +23,7 @@ export async function readServiceStatus(
   const now = objects.now();
   const ageS = (at: number): number => Math.round((now - at) / SECOND_MS);
   await deps.flushCounters();
-  const { counters, deadLetters } = await askObject(objects, OPERATORS_ID).readOperations();
+  const { counters, deadLetters } = await askOperators(objects).readOperations();
   const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, page);
   const [{ organisations, unreachable }, cron] = await Promise.all([
     readOrganisations(deps, ids, ageS),

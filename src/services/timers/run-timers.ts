@@ -1,6 +1,5 @@
-import { callObject } from '../../organisation/api.ts';
+import { callObject, callOperators } from '../../organisation/api.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { OPERATORS_ID } from '../operator/operators.ts';
 import type { MessageOf } from '../queue-message.ts';
 
 /**
@@ -13,6 +12,6 @@ export async function runTimers(
 ): Promise<boolean> {
   const { ok } = await callObject(objects, organisationId).tick();
   // Where this fails, the next sweep repeats it.
-  if (ok) await callObject(objects, OPERATORS_ID).endWork(organisationId);
+  if (ok) await callOperators(objects).endWork(organisationId);
   return ok;
 }

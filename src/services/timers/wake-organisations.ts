@@ -1,7 +1,6 @@
-import { askObject } from '../../organisation/api.ts';
+import { askOperators } from '../../organisation/api.ts';
 import { upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { OPERATORS_ID } from '../operator/operators.ts';
 import { wireMessage } from '../queue-message.ts';
 
 /** As many messages as a queue takes at once. */
@@ -13,7 +12,7 @@ const BATCH = 100;
  */
 export async function wakeOrganisations({ db, objects, queues, counters }: BackgroundDeps): Promise<void> {
   const startedAt = objects.now();
-  const ids = await askObject(objects, OPERATORS_ID).listAtWork();
+  const ids = await askOperators(objects).listAtWork();
   for (let from = 0; from < ids.length; from += BATCH) {
     const messages = ids.slice(from, from + BATCH).map((organisationId) => ({
       body: wireMessage({ kind: 'timers', organisationId }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { traceJson } from '../../../src/domain/traces/record.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
-import type { OrganisationObject } from '../../../src/runtime/organisation-object.ts';
+import type { OrganisationObject } from '../../../src/runtime/objects.ts';
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../fake-neon.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../organisation.ts';
 import { traceRecord } from '../records.ts';

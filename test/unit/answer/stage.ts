@@ -14,7 +14,7 @@ import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { History } from '../../../src/organisation/history.ts';
-import { bringUpToDate } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import type { Admission } from '../../../src/services/admission.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/judge.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reverse } from '../../../src/organisation/authorize.ts';
-import { migrateObject } from '../../../src/organisation/migrate.ts';
-import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import { findLedgerEntry, type LedgerEntry, putLedgerEntry } from '../../../src/organisation/sql/metering.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { START_MS } from '../../support/records.ts';
@@ -20,7 +19,7 @@ const ENTRY: Required<LedgerEntry> = {
 
 function ledger() {
   const { sql, transactionSync } = createObjectStorage();
-  migrateObject(sql, transactionSync, OBJECT_MIGRATIONS);
+  bringUpToDate(sql, transactionSync);
   return sql;
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrateObject, type ObjectMigration } from '../../../src/organisation/migrate.ts';
-import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate, OBJECT_MIGRATIONS, type ObjectMigration } from '../../../src/organisation/schema.ts';
 import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
 
 const FIRST: ObjectMigration = { name: 'first', sql: 'create table a (x integer); insert into a values (1);' };
@@ -9,7 +8,7 @@ const SECOND: ObjectMigration = { name: 'second', sql: 'create table b (y intege
 const THIRD: ObjectMigration = { name: 'third', sql: 'alter table b add column z integer;' };
 
 const migrate = (storage: ObjectStorage, steps: readonly ObjectMigration[]) =>
-  migrateObject(storage.sql, (work) => storage.transactionSync(work), steps);
+  bringUpToDate(storage.sql, (work) => storage.transactionSync(work), steps);
 const names = ({ sql }: ObjectStorage) =>
   sql
     .exec<{ name: string }>('select name from migration order by position')

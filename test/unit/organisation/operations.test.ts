@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
-import { startObject } from '../../support/organisation.ts';
+import { startOperators } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: START_MS }));
 afterEach(() => void vi.useRealTimers());
 
-const start = () => startObject(createObjectStorage());
+const start = () => startOperators(createObjectStorage());
 const total = (count: number) => ({ count, sum: count, max: 1 });
 const letter = (id: string, at = START_MS, queue = 'wake') => ({ queue, id, at, body: '{"v":1}' });
 const org = (name: string) => `org_${name}` as const;
@@ -54,7 +54,7 @@ describe('counters', () => {
 
   it('write one row an hour', async () => {
     const storage = createObjectStorage();
-    const object = startObject(storage);
+    const object = startOperators(storage);
     for (let each = 0; each < 100; each += 1) await object.addCounters({ [`counter:${each}`]: total(1) });
     expect(storage.sql.exec('select * from fleet_hour').toArray()).toHaveLength(1);
   });

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RememberingSql } from '../../../src/organisation/remembering-sql.ts';
-import { lookUp, type Sql } from '../../../src/organisation/sql/sql.ts';
+import { lookUp, RememberingSql, type Sql } from '../../../src/organisation/sql/sql.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 
 describe('remembered look-ups', () => {

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RULES_MAX, type RuleRecord } from '../../../src/domain/rules/types.ts';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { countRules, listRules } from '../../../src/organisation/sql/rules.ts';
+import { countRules, listRules } from '../../../src/organisation/rules.ts';
+import { createRules, subjects } from '../../support/rules.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { explaining } from '../../support/object-storage.ts';
 import { START_MS } from '../../support/records.ts';
-import { createRules, subjects } from '../../support/rules.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrateObject } from '../../../src/organisation/migrate.ts';
-import { OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import { listTimers, setTimer } from '../../../src/organisation/sql/organisation.ts';
 import { type TimerName, Timers, type TimerWork } from '../../../src/organisation/timers.ts';
 import { createObjectStorage, type ObjectStorage } from '../../support/object-storage.ts';
@@ -11,7 +10,7 @@ const NEVER: TimerWork = async () => never;
 
 function createMigratedStorage(): ObjectStorage {
   const storage = createObjectStorage();
-  migrateObject(storage.sql, (work) => storage.transactionSync(work), OBJECT_MIGRATIONS);
+  bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
   return storage;
 }
 

@@ -22,7 +22,7 @@ import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retentio
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';
-import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/migrations.ts';
+import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
 import { hasher } from '../../../src/runtime/hasher.ts';
 import * as dashboard from '../../../dashboard/worker/auth-schema.ts';
 import * as audit from '../../../src/storage/postgres/audit-schema.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PolicyVersion } from '../../../src/domain/policy/policy-records.ts';
-import type { OrganisationStub } from '../../../src/organisation/api.ts';
+import type { OrganisationRpc } from '../../../src/organisation/api.ts';
 import { policyFinder } from '../../../src/services/policy/policy-finder.ts';
 import { PolicyMemory } from '../../../src/services/policy/policy-memory.ts';
 import { broken, ORGANISATION, overloaded } from '../../support/scripted-object.ts';
@@ -17,7 +17,7 @@ function finderOn(answer: PolicyVersion | Error) {
   vi.spyOn(console, 'warn').mockReturnValue();
   vi.spyOn(console, 'error').mockReturnValue();
   const objects = {
-    stub: () => ({ readPolicy }) as unknown as OrganisationStub,
+    stub: () => ({ readPolicy }) as unknown as OrganisationRpc,
     now: Date.now,
     counters: { add: () => undefined },
   };
@@ -64,7 +64,7 @@ describe('a policy that the memory has lost', () => {
 
   it('is a bug where the object is broken', async () => {
     const remote = Object.assign(broken, { remote: true });
-    await expect(finderOn(remote).findPolicy(ORGANISATION, 'a', 2, sent)).rejects.toThrow(/is broken/);
+    await expect(finderOn(remote).findPolicy(ORGANISATION, 'a', 2, sent)).rejects.toThrow(/object failed/);
   });
 
   it('is the built-in one where the object is out of reach', async () => {

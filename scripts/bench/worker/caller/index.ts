@@ -1,5 +1,5 @@
 import { type Id, newId } from '../../../../src/kernel/ids.ts';
-import type { AdmitRequest, OrganisationStub, VerifyRequest } from '../../../../src/organisation/api.ts';
+import type { AdmitRequest, OrganisationRpc, VerifyRequest } from '../../../../src/organisation/api.ts';
 
 /** The calls of one operation, under a new id each time. */
 export interface Calls {
@@ -32,7 +32,7 @@ async function callOnce(env: CallerEnv, { organisationId, of, admit, sent }: Cal
     if (sent !== null) await object.finish(id, JSON.stringify({ ...sent, id }));
     return ok;
   }
-  const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationStub;
+  const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationRpc;
   if (sent === null) return (await object.admit(request)).ok;
   const asked = { ...sent.request, traceId: id, startedAt: Date.now(), deadlineMs: Date.now() + 3_500 };
   const answer = await object.verify({ ...sent, admit: request, request: asked });

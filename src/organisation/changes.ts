@@ -5,9 +5,72 @@ import {
   type AuditFilter,
   type AuditLine,
   type AuditNote,
-} from '../../domain/access/audit.ts';
-import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../../kernel/ids.ts';
-import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, selectList } from './sql.ts';
+} from '../domain/access/audit.ts';
+import type { Actor } from '../domain/access/key-record.ts';
+import { utcMonth } from '../domain/metering/usage.ts';
+import type { Rule, RuleKind } from '../domain/rules/types.ts';
+import { MINUTE_MS } from '../kernel/clock.ts';
+import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
+import type { OutboxRow } from '../storage/outbox-row.ts';
+import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
+import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
+
+/** What a change of the object's tables needs from the object. */
+export interface ChangeDeps {
+  readonly sql: Sql;
+  readonly now: number;
+  /** Sends a record on its way to Postgres. */
+  readonly project: (kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object) => void;
+}
+
+/** Longer than our own transport repeats a change; other callers don't know its id. */
+const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
+/** More than one change adds, so that the ledger holds only a few minutes of changes, however fast they come. */
+const EXPIRED_AT_ONCE = 10;
+
+/** Our own transport may send a change again: the ledger returns the answer of the first time. */
+export function once<T extends object>(
+  { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
+  operationId: string,
+  change: () => T,
+): T {
+  const earlier = findLedgerEntry(sql, operationId)?.answer ?? null;
+  if (earlier !== null) return JSON.parse(earlier) as T;
+  const answer = change();
+  expireLedgerEntries(sql, now, EXPIRED_AT_ONCE);
+  const entry: LedgerEntry = {
+    state: 'finished',
+    traceId: operationId,
+    meter: null,
+    month: utcMonth(now),
+    bodyHash: null,
+    answer: JSON.stringify(answer),
+    heldUntil: null,
+    addressHash: null,
+  };
+  putLedgerEntry(sql, operationId, now, entry, ANSWER_LIFETIME_MS);
+  return answer;
+}
+
+/** Enters a change in the audit log, in the transaction that makes the change. */
+export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): null {
+  const line = appendAudit(sql, now, note);
+  project('audit', line.id, line);
+  return null;
+}
+
+/** Enters a change of a rule list, by the number of its entries. */
+export function auditRules(
+  { sql, now, project }: ChangeDeps,
+  actor: string,
+  action: 'rules.added' | 'rules.removed',
+  { kind, rule }: { readonly kind: RuleKind; readonly rule: Rule },
+  entries: number,
+): void {
+  if (entries === 0) return;
+  const line = countAudit(sql, now, { actor: actor as Actor, action, target: `${kind} ${rule}list` }, entries);
+  project('audit', line.id, line);
+}
 
 const COLUMNS: ColumnsOf<AuditLine> = {
   id: 'id',
@@ -31,7 +94,7 @@ function nextId(sql: Sql, now: number): Id<'au'> {
   return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
 }
 
-export const appendAudit = (sql: Sql, now: number, note: AuditNote): AuditLine => append(sql, now, note, null);
+const appendAudit = (sql: Sql, now: number, note: AuditNote): AuditLine => append(sql, now, note, null);
 
 function append(sql: Sql, now: number, note: AuditNote, entries: number | null): AuditLine {
   const line: AuditLine = { ...note, id: nextId(sql, now), at: now, entries };
@@ -44,7 +107,7 @@ function append(sql: Sql, now: number, note: AuditNote, entries: number | null):
  * person does so while it is the newest alone, for it would hide what they did in between. A program may change lists with every
  * call, in turns: of these it makes one line an hour.
  */
-export function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
+function countAudit(sql: Sql, now: number, note: Omit<AuditNote, 'summary'>, entries: number): AuditLine {
   const begun = firstIdAt(now - (now % AUDIT_COUNTED_MS));
   const { actor, action, target } = note;
   const ofPerson = parseId('u', actor) === null ? '' : 'id = (select max(id) from audit) and';
@@ -109,7 +172,6 @@ export function expireAudit(sql: Sql, now: number, limit: number): void {
   );
 }
 
-/** Enters lines that are in Postgres and were lost here. */
-export function restoreAudit(sql: Sql, lines: readonly AuditLine[]): void {
-  for (const line of lines) insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');
-}
+/** Enters a line that is in Postgres and was lost here. */
+export const restoreAudit = (sql: Sql, line: AuditLine): void =>
+  void insertRecord<AuditLine>(sql, 'audit', COLUMNS, line, 'on conflict (id) do nothing');

@@ -1,5 +1,39 @@
-import { migrateObject, type ObjectMigration } from './migrate.ts';
+import { sha256Hex } from '../kernel/keyed-hash.ts';
 import type { Sql, Transact } from './sql/sql.ts';
+
+/** One step of an object's schema. Append-only: a step that has run anywhere is never edited. */
+export interface ObjectMigration {
+  readonly name: string;
+  readonly sql: string;
+  /** A step that removes something names the first release that did without it. Every other step only adds. */
+  readonly unusedSince?: number;
+}
+
+/**
+ * Brings an object's SQLite to the newest schema. Unknown further steps belong to a newer release and keep what this one
+ * needs. Throws when a step that ran before has changed or was replaced.
+ */
+export function bringUpToDate(sql: Sql, transact: Transact, migrations = OBJECT_MIGRATIONS): void {
+  sql.exec(
+    'create table if not exists migration (position integer primary key, name text not null, digest text not null)',
+  );
+  const done = sql
+    .exec<{ name: string; digest: string }>('select name, digest from migration order by position')
+    .toArray();
+  for (const [position, step] of migrations.entries()) {
+    const past = done[position];
+    if (past === undefined) {
+      transact(() => {
+        sql.exec(step.sql);
+        sql.exec('insert into migration (position, name, digest) values (?, ?, ?)', position, step.name, digest(step));
+      });
+    } else if (past.name !== step.name || past.digest !== digest(step)) {
+      throw new Error(`migration ${past.name} has changed`);
+    }
+  }
+}
+
+const digest = (step: ObjectMigration): string => sha256Hex(step.sql).slice(0, 16);
 
 /** The schema of an organisation's object. Append-only; a step that has run anywhere is never edited. */
 export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
@@ -126,19 +160,22 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       // Marks of addresses that were erased while a bulk job had a file that may hold them: until the file goes, its job enters
       // nothing of them.
       `create table erased_mark (mark text primary key, at integer not null) without rowid;`,
-      // In the operators' object alone. `at_work`: organisations whose objects have work that is due soon, and when they last
-      // said so.
-      `create table known_organisation (id text primary key) without rowid;
+    ].join('\n'),
+  },
+];
+
+/** The schema of the operators' object. `at_work`: organisations whose objects have work that is due soon, and when they last said so. */
+export const OPERATORS_MIGRATIONS: readonly ObjectMigration[] = [
+  {
+    name: 'baseline',
+    sql: `create table known_organisation (id text primary key) without rowid;
       create table at_work (id text primary key, noted_at integer not null) without rowid;
       create table fleet_hour (hour integer primary key, counters text not null);
       create table dead_letter (
         queue text not null, id text not null, at integer not null, body text not null, primary key (queue, id)
       ) without rowid;`,
-    ].join('\n'),
   },
 ];
-
-export const bringUpToDate = (sql: Sql, transact: Transact): void => migrateObject(sql, transact, OBJECT_MIGRATIONS);
 
 /** All tables of an organisation's object, except the organisation itself and the record of its schema. */
 export const CONTENT_TABLES = [
@@ -159,10 +196,6 @@ export const CONTENT_TABLES = [
   'bulk_result',
   'erasure',
   'erased_mark',
-  'known_organisation',
-  'at_work',
-  'fleet_hour',
-  'dead_letter',
   'address_facts',
   'group_effect',
   'history_state',

@@ -1,0 +1,324 @@
+import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
+import type { KeyMode } from '../../domain/access/key-format.ts';
+import { rowName } from '../../domain/belief/names.ts';
+import {
+  cancel,
+  expire,
+  failRead,
+  type Job,
+  read,
+  remove,
+  resume,
+  type Step,
+  start,
+  type Work,
+  withoutFiles,
+} from '../../domain/bulk/job.ts';
+import type {
+  CachedSample,
+  JobMove,
+  JobRecord,
+  Moved,
+  ProjectedJob,
+  ResultPart,
+} from '../../domain/bulk/job-record.ts';
+import {
+  type Claim,
+  claimed,
+  claimRange,
+  completeRange,
+  expireLeases,
+  failRange,
+  type RangeCounts,
+  renewLease,
+} from '../../domain/bulk/ranges.ts';
+import type { SettledReservation } from '../../domain/metering/usage.ts';
+import type { Id } from '../../kernel/ids.ts';
+import { once } from '../changes.ts';
+import type { ObjectCore } from '../core.ts';
+import { type OwnLosses, ownLosses, type PolicyInForce } from '../policies.ts';
+import type { ProbeMatch, RuleProbe } from '../admission.ts';
+import * as store from '../sql/bulk.ts';
+import { erasedSince, type RangeRecords, withoutErased } from '../sql/bulk.ts';
+import { appendRecords } from '../sql/ledger.ts';
+import { matchRulesOfAll } from '../rules.ts';
+import type { BulkJobs, Change } from './jobs.ts';
+
+export interface RangeLease {
+  readonly id: Id<'bj'>;
+  readonly range: number;
+  readonly lease: string;
+}
+
+export interface JobPage {
+  readonly mode: KeyMode;
+  readonly state: BulkState | null;
+  readonly limit: number;
+  readonly before: Id<'bj'> | null;
+}
+
+/** A range with the results of its holder. */
+export interface FinishedRange extends RangeLease, RangeRecords {
+  readonly outcome: RangeCounts;
+  readonly spendMicros: number;
+  readonly enrichment: readonly SettledReservation[];
+  /** What its addresses had reserved of the provider budget. */
+  readonly providers: readonly SettledReservation[];
+  /** The part of `spendMicros` that providers bill without a reservation. */
+  readonly providerMicros: number;
+}
+
+export interface FailedRange extends RangeLease {
+  readonly retryAt: number;
+  /** What vendors may bill for addresses that will be tried again. */
+  readonly spendMicros: number;
+  readonly providers: readonly SettledReservation[];
+  readonly providerMicros: number;
+}
+
+/** What a worker needs to check a range. */
+export interface ClaimedRange {
+  readonly claim: Claim;
+  readonly record: JobRecord;
+  readonly policy: PolicyInForce | null;
+  /** What is left of the provider budget, as in `AdmitAnswer`. */
+  readonly providerLeftMicros?: number;
+  /** The account's own losses in force, as in `AdmitAnswer`. */
+  readonly losses?: OwnLosses;
+  /** Vendors that the account has switched off. */
+  readonly off: readonly string[];
+}
+
+export interface JobMoveCall {
+  readonly operationId: string;
+  readonly id: Id<'bj'>;
+  readonly move: JobMove;
+}
+
+/** The calls about an account's bulk jobs: the steps of `domain/bulk` on the object's tables, each in a transaction. */
+export class BulkCalls {
+  private readonly core: ObjectCore;
+  private readonly jobs: BulkJobs;
+
+  constructor(core: ObjectCore, jobs: BulkJobs) {
+    this.core = core;
+    this.jobs = jobs;
+  }
+
+  create(record: JobRecord): JobRecord {
+    return this.transactLive(
+      () =>
+        store.findJob(this.core.sql, record.job.id)?.record ??
+        this.jobs.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] }),
+    );
+  }
+
+  /** Until a job begins, `policyVersion` is the version now in force. */
+  find(id: Id<'bj'>): JobRecord | null {
+    return this.transactLive(() => {
+      const record = this.jobs.find(id)?.record;
+      return record === undefined ? null : { ...record, policyVersion: this.jobs.policyVersion(record) };
+    });
+  }
+
+  list(page: JobPage): readonly JobRecord[] {
+    return this.transactLive(() => {
+      const { sql } = this.core;
+      // Jobs whose time is over are among the few that are due.
+      for (const { record } of store.listDueJobs(sql, this.core.now(), page.limit)) this.jobs.find(record.job.id);
+      return store.listJobs(sql, page).map(({ record }) => record);
+    });
+  }
+
+  move({ id, operationId, move }: JobMoveCall): Moved {
+    const missing = { ok: false, why: 'missing' } as const;
+    return this.transactLive<Moved>(() => {
+      const { sql } = this.core;
+      // The ledger keeps the answer without the record, which would keep data there that a later step deletes.
+      const taken = once({ sql, now: this.core.now() }, operationId, () => takeMove(this.jobs, id, move));
+      const record = this.jobs.find(id)?.record;
+      if (!taken.ok) return taken;
+      return record === undefined ? missing : { ...taken, record };
+    }, missing);
+  }
+
+  noteSample(id: Id<'bj'>, sample: CachedSample): null {
+    return this.transactLive(() => {
+      const held = this.jobs.find(id);
+      if (held !== null) this.jobs.save(held, [], { ...this.jobs.workOf(held), with: { sample } });
+      return null;
+    });
+  }
+
+  claim(id: Id<'bj'>, lease: string): ClaimedRange | null {
+    return this.transactLive(() => {
+      const held = this.jobs.find(id);
+      if (held === null) return null;
+      const before = this.jobs.workOf(held);
+      const again = claimed(before, lease);
+      const inForce = this.inForce(held.record);
+      if (again !== null) return { claim: again, record: held.record, ...inForce };
+      const now = this.core.now();
+      const lapsed = expireLeases(before, now);
+      const step = claimRange(lapsed, this.jobs.capacity(held.record).quotaLeft, now, lease);
+      const charges = [...lapsed.charges, ...step.charges];
+      const record = this.jobs.save(held, before.ranges, { ...step, charges });
+      return step.claim === null ? null : { claim: step.claim, record, ...inForce };
+    }, null);
+  }
+
+  renew({ id, range, lease }: RangeLease): boolean {
+    return this.transactLive(() => this.step(id, (work, now) => renewLease(work, range, lease, now)), false);
+  }
+
+  finish(call: FinishedRange): 'lost' | 'kept' | 'last' {
+    return this.transactLive(() => this.takeFinished(call), 'lost');
+  }
+
+  fail({ id, range, lease, retryAt, spendMicros, providerMicros, providers }: FailedRange): boolean {
+    const take = (work: Work, now: number) => failRange(work, range, lease, retryAt, now);
+    return this.transactLive(() => this.step(id, take, { spendMicros, providerMicros, providers }), false);
+  }
+
+  match(probes: readonly RuleProbe[], jobId: Id<'bj'> | undefined): readonly ProbeMatch[] {
+    // A range that comes right after a crash gets the numbers that it would have had.
+    return this.transactLive(() => {
+      const { sql, history } = this.core;
+      const matches = matchRulesOfAll(sql, probes);
+      const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
+      return matches.map((match, place): ProbeMatch => {
+        const { addressHash = null, history: probe } = probes[place] ?? {};
+        if (addressHash === null) return match;
+        if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
+        return probe === undefined
+          ? match
+          : { ...match, history: history.known(addressHash, probe, '', this.core.now()) };
+      });
+    });
+  }
+
+  results(id: Id<'bj'>): readonly ResultPart[] {
+    return this.transactLive(() => store.listResults(this.core.sql, id));
+  }
+
+  /** Restores jobs' records from their projection. Their pending work and their files are lost. */
+  restore(jobs: readonly Omit<ProjectedJob, 'organisationId'>[]): null {
+    return this.transactLive(() => {
+      const now = this.core.now();
+      for (const { record, version } of jobs) {
+        const { job } = record;
+        if (store.findJob(this.core.sql, job.id) !== null) continue;
+        const ended: Job =
+          job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
+        const held = { record, version, filesDue: now, mailTry: 0 };
+        this.jobs.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
+      }
+      return null;
+    });
+  }
+
+  /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
+  private transactLive<T>(work: () => T, ofDeleted?: T): T {
+    if (!this.core.isDeleted) return this.core.transact(work);
+    if (ofDeleted === undefined) throw new Error('no organisation in this object');
+    return ofDeleted;
+  }
+
+  private inForce(record: JobRecord): Omit<ClaimedRange, 'claim' | 'record'> {
+    const losses = record.owner.mode === 'live' ? ownLosses(this.core.sql) : null;
+    const providerLeftMicros = this.jobs.providerLeft();
+    return {
+      policy: this.jobs.policyOf(record),
+      ...(losses === null ? {} : { losses }),
+      ...(providerLeftMicros === null ? {} : { providerLeftMicros }),
+      off: this.core.require().privacy?.off ?? [],
+    };
+  }
+
+  private takeFinished(call: FinishedRange): 'lost' | 'kept' | 'last' {
+    const { id, range, lease, outcome, spendMicros, enrichment, providers, providerMicros } = call;
+    const { sql } = this.core;
+    const { traces, learnt } = withoutErased(sql, id, call);
+    const part = store.listRanges(sql, id).find(({ index }) => index === range);
+    // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
+    this.core.learn(learnt);
+    const complete = (work: Work, now: number) => completeRange(work, range, lease, outcome, now);
+    if (!this.step(id, complete, { spendMicros, providerMicros, enrichment, providers }))
+      return store.hasResult(sql, id, lease) ? this.standing(id) : 'lost';
+    if (part !== undefined) store.insertResult(sql, id, { from: part.from, to: part.to, lease });
+    appendRecords(sql, 'trace', traces, this.core.now());
+    if (traces.length > 0) this.core.drainSoon();
+    return this.standing(id);
+  }
+
+  private standing(id: Id<'bj'>): 'kept' | 'last' {
+    return store.findJob(this.core.sql, id)?.record.job.state === 'done' ? 'last' : 'kept';
+  }
+
+  /** False: the job is gone, or does not take the step. */
+  private step(
+    id: Id<'bj'>,
+    take: (work: Work, now: number) => Step | null,
+    spent: Pick<Change, 'spendMicros' | 'providerMicros' | 'enrichment' | 'providers'> = {},
+  ): boolean {
+    const held = this.jobs.find(id);
+    if (held === null) return false;
+    const before = this.jobs.workOf(held);
+    const step = take(before, this.core.now());
+    if (step !== null) this.jobs.save(held, before.ranges, { ...step, ...spent });
+    return step !== null;
+  }
+}
+
+/** Why a job does not move. */
+type Refusal = Exclude<Extract<Moved, { ok: false }>['why'], 'missing'>;
+
+/** The result of a move, without the job's record. */
+type Taken = Omit<Extract<Moved, { ok: true }>, 'record'> | Extract<Moved, { ok: false }>;
+
+/** Has a job take a step that the caller asks for, or says why it does not. */
+function takeMove(jobs: BulkJobs, id: Id<'bj'>, move: JobMove): Taken {
+  const held = jobs.find(id);
+  if (held === null) return { ok: false, why: 'missing' };
+  const before = jobs.workOf(held);
+  const change = moved(jobs, held, before, move);
+  if (typeof change === 'string') return { ok: false, why: change };
+  const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
+  jobs.save(held, before.ranges, change);
+  return { ok: true, ...(replaced && { replaced }) };
+}
+
+function moved(jobs: BulkJobs, held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
+  const { job, ranges } = work;
+  const now = jobs.now();
+  const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
+    typeof next === 'string' ? next : { job: next, ranges, ...rest };
+  switch (move.kind) {
+    case 'read':
+      return job.file === null ? as(read(job, move.file), { with: { upload: move.upload } }) : 'state';
+    case 'unreadable':
+      return as(failRead(job, move.error satisfies BulkErrorCode, now));
+    case 'change': {
+      const file = move.reread?.file ?? job.file;
+      if (file === null || job.file === null) return 'state';
+      const changed = read(job, file);
+      if (typeof changed === 'string') return changed;
+      const { name = job.name, policySlug = job.policySlug } = move;
+      const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
+      return { job: { ...changed, name, policySlug }, ranges, ...rest };
+    }
+    case 'start': {
+      const policyVersion = jobs.policyVersion(held.record);
+      if (job.policySlug !== null && policyVersion === null) return 'no_policy';
+      return as(start(job, move, jobs.capacity(held.record), now), { with: { policyVersion } });
+    }
+    case 'resume':
+      return as(resume(job, jobs.capacity(held.record)));
+    case 'cancel':
+      return cancel(work, now);
+    case 'remove':
+      return remove(work, now) ?? work;
+    case 'expire':
+      return expire(work, now) ?? work;
+  }
+}

@@ -1,0 +1,163 @@
+import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
+import type { Observation, ObservationContext } from '../domain/belief/facts.ts';
+import type { Model } from '../domain/belief/model.ts';
+import type { JobRecord } from '../domain/bulk/job-record.ts';
+import type { Alert } from '../domain/metering/alerts.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Usage } from '../domain/metering/usage.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import type { WrittenCounters } from '../kernel/counters.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import type { ChangeDeps } from './changes.ts';
+import { History } from './history.ts';
+import { ensureDefaultPolicy } from './policies.ts';
+import { bringUpToDate } from './schema.ts';
+import { appendOutbox, dropProjected, type Erasure, readOrganisation, writeOrganisation } from './sql/organisation.ts';
+import { RememberingSql } from './sql/sql.ts';
+import type { Timers } from './timers.ts';
+
+/** How long rows gather before the outbox is written, so that a burst becomes few statements. */
+const DRAIN_DELAY_MS = SECOND_MS;
+/** An object this large has been through a long outage of Postgres: it keeps further traces without their detail. */
+const STORAGE_LARGE_BYTES = 2 ** 30;
+/** An object this large refuses further requests; it can hold at most 10 GB. */
+const STORAGE_FULL_BYTES = 5 * 2 ** 30;
+/** Kinds of which a record's newest state alone waits for Postgres: nothing older of a person, and no row for each count. */
+const REPLACED: ReadonlySet<OutboxRow['kind']> = new Set(['member', 'invitation', 'audit']);
+
+/** What the parts of an organisation's object share: its SQLite, its settings, its timers and its way to Postgres. */
+export class ObjectCore {
+  readonly sql: RememberingSql;
+  readonly history: History;
+  readonly services: ObjectServices;
+  /** Set by the object once its parts stand, since the timers run their work. */
+  timers!: Timers;
+  private readonly storage: DurableObjectStorage;
+  private held: OrganisationSettings | 'deleted' | null;
+
+  constructor(storage: DurableObjectStorage, services: ObjectServices) {
+    this.storage = storage;
+    this.services = services;
+    this.sql = new RememberingSql(storage);
+    bringUpToDate(this.sql, (work) => storage.transactionSync(work));
+    this.held = readOrganisation(this.sql);
+    this.history = new History(this.sql, services.model);
+  }
+
+  /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
+  get settings(): OrganisationSettings | 'deleted' | null {
+    return this.held;
+  }
+
+  get isDeleted(): boolean {
+    return this.held === 'deleted';
+  }
+
+  get live(): OrganisationSettings | null {
+    return this.held === 'deleted' ? null : this.held;
+  }
+
+  get isLarge(): boolean {
+    return this.storage.sql.databaseSize > STORAGE_LARGE_BYTES;
+  }
+
+  get isFull(): boolean {
+    return this.storage.sql.databaseSize > STORAGE_FULL_BYTES;
+  }
+
+  now(): number {
+    return this.services.now();
+  }
+
+  /** The settings of an organisation that is there; throws where it is not. */
+  require(): OrganisationSettings {
+    if (this.live === null) throw new Error('no organisation in this object');
+    return this.live;
+  }
+
+  /** For what restores an organisation: `rebuild` fills an empty object, and a deleted one stays deleted. */
+  requireRestorable(): void {
+    if (this.isDeleted) throw new Error('a deleted organisation stays deleted');
+  }
+
+  transact<T>(work: () => T): T {
+    try {
+      return this.timers.transact((all) => this.sql.transact(all), work);
+    } catch (error) {
+      this.history.reread();
+      throw error;
+    }
+  }
+
+  /** A change in a transaction of its own. */
+  change<T>(work: (deps: ChangeDeps) => T): T {
+    return this.transact(() => work(this.changeDeps()));
+  }
+
+  changeDeps(): ChangeDeps {
+    this.require();
+    return { sql: this.sql, now: this.now(), project: (kind, id, record) => this.project(kind, id, record) };
+  }
+
+  save(settings: OrganisationSettings): OrganisationSettings {
+    writeOrganisation(this.sql, settings);
+    this.held = settings;
+    this.project('organisation', settings.id, settings);
+    ensureDefaultPolicy(this.changeDeps(), settings.createdAt);
+    return settings;
+  }
+
+  leaveTombstone(): void {
+    writeOrganisation(this.sql, null);
+    this.held = 'deleted';
+  }
+
+  learn(news: readonly Observation[]): void {
+    this.history.learn(news, this.now());
+  }
+
+  drainSoon(waitsSince = this.now()): void {
+    this.timers.arm('outbox', waitsSince + DRAIN_DELAY_MS);
+  }
+
+  /** Sends a record on its way to Postgres. */
+  project(kind: Exclude<OutboxRow['kind'], 'trace'>, id: string, record: object): void {
+    const { id: organisationId } = this.require();
+    const now = this.now();
+    if (REPLACED.has(kind)) dropProjected(this.sql, kind, id);
+    appendOutbox(this.sql, kind, id, JSON.stringify({ ...record, organisationId }), now);
+    this.timers.arm('outbox', now);
+  }
+}
+
+/** The addresses of traces, by the traces' ids. Those whose history takes no part are left out. */
+export type TracedAddresses = ReadonlyMap<
+  string,
+  { readonly addressHash: string; readonly context: ObservationContext }
+>;
+
+/** What an organisation's object needs beyond its own storage. */
+export interface ObjectServices {
+  readonly now: Clock;
+  /** How far service time is ahead of the machine's clock, which alarms follow. */
+  readonly clockOffsetMs: number;
+  readonly counters: WrittenCounters;
+  /** The tables that groups are learned by. */
+  readonly model: Model;
+  /** Tells the operators' object that this organisation's has work that is due soon. False: it does not know. */
+  noteWork(organisation: Id<'org'>): Promise<boolean>;
+  wakeJobs(organisation: Id<'org'>, jobs: readonly Id<'bj'>[]): Promise<void>;
+  deleteJobFiles(organisation: Id<'org'>, job: Id<'bj'>): Promise<void>;
+  /** False: try again later. */
+  sendJobMail(record: JobRecord): Promise<boolean>;
+  /** False: try again later. */
+  sendInvitation(organisation: OrganisationSettings, invitation: InvitationRecord): Promise<boolean>;
+  /** Mails one admin. False: try again later. */
+  sendAlert(organisation: OrganisationSettings, alert: Alert, usage: Usage, to: MemberRecord): Promise<boolean>;
+  writeOutbox(kind: OutboxRow['kind'], rows: readonly OutboxRow[]): Promise<WriteFailure | null>;
+  /** The addresses of these traces in Postgres, by the id that was asked for; rejects while it is away. */
+  findTracedAddresses(organisation: Id<'org'>, ids: readonly Id<'vr' | 'dc'>[]): Promise<TracedAddresses>;
+  /** Cuts addresses off from their rows in Postgres, by their hashes; false: try again later. */
+  erase(organisation: Id<'org'>, erasures: readonly Erasure[]): Promise<boolean>;
+}

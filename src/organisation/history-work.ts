@@ -1,0 +1,53 @@
+import type { Observation } from '../domain/belief/facts.ts';
+import { pause } from '../kernel/deadline.ts';
+import type { ObjectCore } from './core.ts';
+import type { HistorySlice, TrimmedHistory } from './admission.ts';
+
+/** Observations learnt in one go: some 30 ms of the object's thread. */
+const LEARNT_AT_ONCE = 100;
+/** Steps in one run of a timer: about half a second of CPU time. */
+const STEPS_AT_ONCE = 100;
+
+/**
+ * Long work in steps, between which requests are served. `step`: true once all is done. `mayGoOn` is told how many steps are done.
+ * Returns whether all was done.
+ */
+async function inSteps(step: () => boolean, mayGoOn: (steps: number) => boolean): Promise<boolean> {
+  for (let steps = 0; mayGoOn(steps); steps += 1) {
+    if (step()) return true;
+    await pause(0);
+  }
+  return false;
+}
+
+/** The recompute timer. Goes on in another alarm after so many steps, as the CPU time of one is limited. */
+export async function recompute(core: ObjectCore): Promise<() => number | null> {
+  const step = (): boolean => core.transact(() => core.history.recomputeOn(core.now()));
+  const isWhole = await inSteps(step, (steps) => steps < STEPS_AT_ONCE && !core.isDeleted);
+  return () => (isWhole ? null : core.now());
+}
+
+/** Has the groups of all addresses recomputed, in steps behind this call. */
+export function recomputeSoon(core: ObjectCore): void {
+  if (core.history.isChanged) core.timers.advance('recompute', core.now() + 1);
+}
+
+export function trimHistory(core: ObjectCore, slice: HistorySlice): TrimmedHistory {
+  const trimmed = core.transact(() => core.history.trim(slice, core.now()));
+  if (trimmed.next === null) recomputeSoon(core);
+  return trimmed;
+}
+
+/** Each slice is known by itself, and a repeat changes nothing: a page that failed midway comes again. */
+export async function restoreHistory(core: ObjectCore, learnt: readonly Observation[]): Promise<null> {
+  let from = 0;
+  const step = (): boolean => {
+    core.requireRestorable();
+    const slice = learnt.slice(from, from + LEARNT_AT_ONCE);
+    from += slice.length;
+    if (slice.length > 0) core.transact(() => core.learn(slice));
+    return from >= learnt.length;
+  };
+  await inSteps(step, () => true);
+  return null;
+}

@@ -1,0 +1,111 @@
+import { OUR_ERRORS } from '../domain/bulk/job.ts';
+import type { Limits, Usage } from '../domain/metering/usage.ts';
+import { MINUTE_MS } from '../kernel/clock.ts';
+import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import type { ObjectCore } from './core.ts';
+import { expireAudit } from './changes.ts';
+import { countFailedWith } from './sql/bulk.ts';
+import { countWaiting, expireCharges, lastKey, waitingSince } from './sql/ledger.ts';
+import { expireLedgerEntries, forgetReservations, readMeter, reserve } from './sql/metering.ts';
+import { countErasures, outboxStatus } from './sql/organisation.ts';
+
+/** What an organisation's object knows of its own health. */
+export interface ObjectStatus {
+  readonly outboxRows: number;
+  readonly outboxOldestAt: number | null;
+  readonly outboxDead: number;
+  /** Forgotten addresses that are still to be cut off from their rows in Postgres. */
+  readonly erasures: number;
+  /** Bulk jobs that failed on our side. */
+  readonly jobsFailed: number;
+  readonly usage: Usage;
+}
+
+/** What a request holds of a month's budget, up to `totalMicros` in all, until `finish` brings the real sum. */
+export interface Reservation {
+  readonly requestId: string;
+  readonly totalMicros: number;
+}
+
+/** Operations removed at once: a few milliseconds of the object's one thread. */
+const EXPIRED_AT_ONCE = 1_000;
+
+/** An organisation's counts, budgets and expired operations. */
+export class Metering {
+  private readonly core: ObjectCore;
+  /** Charges up to this key are looked through: a long outage of Postgres leaves many rows there. */
+  private passed = '';
+  /** The counts that Postgres has. */
+  private projected = '';
+
+  constructor(core: ObjectCore) {
+    this.core = core;
+  }
+
+  read(): { readonly usage: Usage; readonly limits: Limits } {
+    return { usage: this.usage(), limits: this.core.require().limits };
+  }
+
+  /** False where the month's budget has less left. */
+  reserve(budget: 'enrichment' | 'providers', hold: Reservation): boolean {
+    const { limits } = this.core.require();
+    return this.core.transact(() => reserve(this.core.sql, this.core.now(), limits, budget, hold));
+  }
+
+  status(): ObjectStatus | null {
+    const { sql, live } = this.core;
+    if (live === null) return null;
+    const { rows, oldestAt, dead } = outboxStatus(sql);
+    const oldest = [oldestAt, waitingSince(sql, lastKey(sql))].filter((at) => at !== null);
+    return {
+      outboxRows: rows + countWaiting(sql),
+      outboxOldestAt: oldest.length === 0 ? null : Math.min(...oldest),
+      outboxDead: dead,
+      erasures: countErasures(sql),
+      jobsFailed: countFailedWith(sql, OUR_ERRORS),
+      usage: this.usage(),
+    };
+  }
+
+  /** The ledger timer: removes expired operations and reservations, and what of the audit log is over its time. */
+  async expire(now: number): Promise<() => number | null> {
+    const { sql, timers } = this.core;
+    const { charges, entriesAt } = this.core.transact(() => {
+      forgetReservations(sql, now);
+      expireAudit(sql, now, EXPIRED_AT_ONCE);
+      return {
+        charges: expireCharges(sql, now, this.passed, EXPIRED_AT_ONCE),
+        entriesAt: expireLedgerEntries(sql, now, EXPIRED_AT_ONCE),
+      };
+    });
+    this.passed = charges.passed;
+    if (this.isChanged()) timers.arm('outbox', now);
+    const due = [charges.nextAt, entriesAt].filter((at) => at !== null);
+    const next = due.length === 0 ? null : Math.min(...due);
+    // Goes on at once while expired ones are left; otherwise waits for several.
+    return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
+  }
+
+  /**
+   * Writes the month's counts to Postgres if they have changed, so that a rebuild knows them: from the meter itself, when rows
+   * are written anyway. A row of the outbox each time would be dear.
+   */
+  async project(
+    send: (kind: OutboxRow['kind'], rows: readonly OutboxRow[]) => Promise<WriteFailure | null>,
+  ): Promise<WriteFailure | null> {
+    if (!this.isChanged()) return null;
+    const [usage, at] = [this.usage(), this.core.now()];
+    const record = JSON.stringify({ usage, at, organisationId: this.core.require().id });
+    const failure = await send('usage', [{ seq: 0, kind: 'usage', id: 'usage', record, at }]);
+    if (failure?.kind !== 'unavailable') this.projected = JSON.stringify(usage);
+    return failure;
+  }
+
+  private isChanged(): boolean {
+    return JSON.stringify(this.usage()) !== this.projected;
+  }
+
+  private usage(): Usage {
+    return readMeter(this.core.sql, this.core.now()).usage;
+  }
+}
