@@ -49,10 +49,10 @@ describe('the bar of a new release', () => {
     });
     await open(Outdated);
     await act(() => Screen.preload());
-    screen.getByText('true');
+    expect(screen.getByText('true')).toBeTruthy();
     isAway = false;
     await act(() => Screen.preload());
-    screen.getByText('false');
+    expect(screen.getByText('false')).toBeTruthy();
   });
 });
 
@@ -82,7 +82,7 @@ describe('a screen that is loaded when it is opened', () => {
     screen.getByText('missing');
     cleanup();
     await open(Outdated);
-    screen.getByText('true');
+    expect(screen.getByText('true')).toBeTruthy();
     expect(reload).not.toHaveBeenCalled();
   });
 });

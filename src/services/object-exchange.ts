@@ -154,9 +154,10 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
       mayBeCharged = true;
       const admit = { ...request, probe, ...holdUntil(sent.request.deadlineMs) };
       const answer = taken(await callObject(objects, organisationId).verify({ admit, ...sent }));
-      return answer?.concluded == null
+      const concluded = answer?.concluded ?? null;
+      return concluded === null
         ? { kind: 'open', admission: admissionBy(answer) }
-        : { kind: 'concluded', answer: answer.concluded };
+        : { kind: 'concluded', answer: concluded };
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),

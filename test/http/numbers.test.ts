@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import document from '../../public/openapi.json' with { type: 'json' };
 import { KEYED_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 import { charge, dispute, invoice, item, stripeEvent, stripeSignature, subscription } from '../support/stripe.ts';
 
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../public/openapi.json'), 'utf8'));
 const service = await startService();
 const mine = await service.createOrganisation();
 const SECRET = 'whsec_first_secret';
@@ -128,7 +130,7 @@ describe('a number in a query is written in decimal digits', () => {
   });
 
   it('is an integer with its bounds and default in the document', () => {
-    const operations = Object.values(document.paths).flatMap((path) => Object.values(path) as Operation[]);
+    const operations = Object.values<object>(document.paths).flatMap((path) => Object.values(path) as Operation[]);
     const inQueries = operations
       .flatMap(({ parameters = [] }) => parameters)
       .filter((parameter) => parameter.in === 'query');

@@ -164,8 +164,8 @@ const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the call that authorises each verb’s request',
     file: 'src/services/verb.ts',
-    from: 'const admitted = ended?.admission ?? (await exchange.authorize(rules, wish));',
-    to: 'const admitted = ended?.admission ?? null;',
+    from: 'const admitted = await exchange.authorize(rules, wish);',
+    to: 'const admitted = null as Awaited<ReturnType<typeof exchange.authorize>> | null;',
     names: "'Admission | null' is not assignable to type 'Admitted | Unreached'",
     places: ['src/services/verb.ts'],
   },
@@ -278,7 +278,7 @@ const REFUSED: readonly Written[] = [
 const ACCEPTED: readonly Written[] = [
   reaching('parse', 'hashAddress', null),
   reaching('probe', "knownPolicy('org_1', 'default')?.version", null),
-  ...['findMailHosts', 'readFlag', 'lists', 'now'].map((name) => reaching('begin', name, null)),
+  ...['findMailHosts', 'lists'].map((name) => reaching('begin', name, null)),
   ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
   reaching('run', 'keySecrets', null, 'createKey'),
   reaching('run', 'sealKey', null, 'createConnection'),

@@ -51,13 +51,13 @@ export async function askProviders(
   const { deadlineMs } = prepared.request;
   const { address } = prepared.facts;
   const email = address === null ? '' : `${address.local}@${address.domain}`;
-  const isLimited = prepared.account?.providerLeftMicros != null;
   const results: ProviderResult[] = [];
   const failures: FailedCall[] = [];
   const steps: RouteStep[] = [];
   const calls = new Map<ProviderId, Call>();
   const open = new Map<Provider, OpenCall>();
   let budgetMicros = prepared.account?.providerLeftMicros ?? null;
+  const isLimited = budgetMicros !== null;
   /** The object gave no answer to a reservation: who should have been asked counts as failed. */
   let isUnreached = false;
 
@@ -67,13 +67,13 @@ export async function askProviders(
     return nextStep(prepared, askable(deps, now), { results, calls, budgetMicros }, now);
   };
 
-  const fail = (provider: Provider, kind: FailureKind, ms: number, owedMicros: number): void => {
+  const fail = (provider: Provider, kind: FailureKind, ms: number, mostMicros: number): void => {
     const { id } = provider;
-    failures.push({ provider: id, kind, ms, owedMicros });
-    calls.set(id, { priceMicros: provider.priceMicros, costMicros: owedMicros });
+    failures.push({ provider: id, kind, ms, owedMicros: mostMicros });
+    calls.set(id, { priceMicros: provider.priceMicros, costMicros: mostMicros });
     deps.health.note(id, ms, kind, deps.now());
     deps.counters.add('provider_failed', 1, `${id}:${kind}`);
-    if (owedMicros > 0) deps.counters.add('provider_owed_micros', owedMicros, id);
+    if (mostMicros > 0) deps.counters.add('provider_owed_micros', mostMicros, id);
   };
 
   const settle = async (provider: Provider, controller: AbortController, startedAt: number): Promise<void> => {

@@ -54,20 +54,16 @@ export type Subject =
   /** `typedDomain`: the text after the last `@`, without what stands around the address. */
   | { readonly ok: false; readonly domain: string; readonly typedDomain: string };
 
-export function subjectOf(
-  { hashAddress }: HashDeps,
-  { organisationId }: Pick<Caller, 'organisationId'>,
-  email: string,
-): Subject {
+export function subjectOf(deps: HashDeps, { organisationId }: Pick<Caller, 'organisationId'>, email: string): Subject {
   const parsed = parseAddress(email);
   if (!parsed.ok) return { ok: false, domain: parsed.domain, typedDomain: typedAs(email).domain };
   const { address } = parsed;
-  return { ok: true, address, addressHash: hashAddress(organisationId, address.normalised) };
+  return { ok: true, address, addressHash: deps.hashAddress(organisationId, address.normalised) };
 }
 
 /** A hash of the domain alone, since no address begins with `@`. */
-export const hashDomain = ({ hashAddress }: HashDeps, organisationId: Id<'org'>, domain: string): string =>
-  hashAddress(organisationId, `@${domain}`);
+export const hashDomain = (deps: HashDeps, organisationId: Id<'org'>, domain: string): string =>
+  deps.hashAddress(organisationId, `@${domain}`);
 
 /** What is asked of an address. */
 export interface ObserveInput {

@@ -113,7 +113,7 @@ describe('what organisations share of a domain', () => {
   /** Weeks of ISO 8601 begin on Monday; the epoch is a Thursday, of week 0. */
   const mondayOf = (week: number): number => (7 * week - 3) * DAY_MS;
   const sundayOf = (week: number): number => mondayOf(week + 1) - 1;
-  const toldTo = async (organisation: Id<'org'>, at: number) => (await read(organisation, at)).told;
+  const toldAt = async (organisation: Id<'org'>, at: number) => (await read(organisation, at)).told;
   const see = (organisation: Id<'org'>, at: number, verdict: ProviderVerdict = 'catch_all') =>
     learn(organisation, at, [['kickbox', verdict]]);
 
@@ -123,11 +123,11 @@ describe('what organisations share of a domain', () => {
   ] as const)('is known to the others the week after two were told %s, not before', async (verdict, told) => {
     await see('org_a', mondayOf(1), verdict);
     await learn('org_a', mondayOf(1) + 1, [['bouncer', verdict]]);
-    expect(await toldTo('org_c', mondayOf(2))).toBeNull();
+    expect(await toldAt('org_c', mondayOf(2))).toBeNull();
     await see('org_b', mondayOf(1) + 2, verdict);
-    expect(await toldTo('org_c', mondayOf(2))).toBe(told);
+    expect(await toldAt('org_c', mondayOf(2))).toBe(told);
     // Each of the two has its own, which counts once.
-    expect([await toldTo('org_a', mondayOf(2)), await toldTo('org_b', mondayOf(2))]).toEqual([null, null]);
+    expect([await toldAt('org_a', mondayOf(2)), await toldAt('org_b', mondayOf(2))]).toEqual([null, null]);
   });
 
   it.each([
@@ -140,11 +140,11 @@ describe('what organisations share of a domain', () => {
       stored.clear();
       await see('org_a', mondayOf(1));
       await see(earlier, sundayOf(1));
-      const before = await toldTo('org_d', mondayOf(2));
+      const before = await toldAt('org_d', mondayOf(2));
       expect(before).toBe(earlier === 'org_b' ? true : null);
       const at = mondayOf(2) + 2 * DAY_MS;
       await see(organisation, at, verdict);
-      for (const later of [at, at + 1, at + DAY_MS, sundayOf(2)]) expect(await toldTo('org_d', later)).toBe(before);
+      for (const later of [at, at + 1, at + DAY_MS, sundayOf(2)]) expect(await toldAt('org_d', later)).toBe(before);
     }
   });
 
@@ -152,7 +152,7 @@ describe('what organisations share of a domain', () => {
     await see('org_a', mondayOf(1));
     await see('org_b', sundayOf(1));
     expect(new Date(mondayOf(2)).getUTCDay()).toBe(1);
-    expect([await toldTo('org_c', sundayOf(1)), await toldTo('org_c', mondayOf(2))]).toEqual([null, true]);
+    expect([await toldAt('org_c', sundayOf(1)), await toldAt('org_c', mondayOf(2))]).toEqual([null, true]);
   });
 
   it('is a flag, and who saw it in which week: no address, no provider, no moment, no organisation', async () => {
@@ -167,12 +167,12 @@ describe('what organisations share of a domain', () => {
     for (const at of [mondayOf(1), sundayOf(1)]) {
       stored.clear();
       for (const organisation of ['org_a', 'org_b'] as const) await see(organisation, at);
-      expect([await toldTo('org_c', sundayOf(3)), await toldTo('org_c', mondayOf(4))]).toEqual([true, null]);
+      expect([await toldAt('org_c', sundayOf(3)), await toldAt('org_c', mondayOf(4))]).toEqual([true, null]);
     }
   });
 
   it('needs two whose weeks are not over: a new observation makes an old one no younger', async () => {
-    const toldIn = (week: number) => toldTo('org_d', mondayOf(week));
+    const toldIn = (week: number) => toldAt('org_d', mondayOf(week));
     await see('org_a', mondayOf(0));
     await see('org_b', mondayOf(2));
     expect([await toldIn(2), await toldIn(3)]).toEqual([null, null]);
@@ -186,12 +186,12 @@ describe('what organisations share of a domain', () => {
       for (const organisation of ['org_a', 'org_b', 'org_c'] as const)
         await see(organisation, mondayOf(1) + day * DAY_MS);
     expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
-    expect(await toldTo('org_d', mondayOf(3))).toBe(true);
+    expect(await toldAt('org_d', mondayOf(3))).toBe(true);
   });
 
   it('counts an organisation once, however many weeks it saw it in', async () => {
     for (const week of [0, 1]) await see('org_a', mondayOf(week));
-    expect(await toldTo('org_d', mondayOf(2))).toBeNull();
+    expect(await toldAt('org_d', mondayOf(2))).toBeNull();
   });
 
   it('is learnt of providers that agree; within a week the first word stands, in the next another may', async () => {
@@ -217,8 +217,8 @@ describe('what organisations share of a domain', () => {
     const turned = { week: 2, accepts_all: false, seen_by: [a] };
     expect(await flagAfter('org_a', mondayOf(2), 'undeliverable')).toEqual([both, renewed, turned]);
     expect(puts.filter(({ key }) => key === KEY)).toHaveLength(4);
-    expect([await toldTo('org_d', sundayOf(2)), await toldTo('org_d', mondayOf(3))]).toEqual([true, null]);
+    expect([await toldAt('org_d', sundayOf(2)), await toldAt('org_d', mondayOf(3))]).toEqual([true, null]);
     await see('org_b', mondayOf(3), 'undeliverable');
-    expect(await toldTo('org_d', mondayOf(4))).toBe(false);
+    expect(await toldAt('org_d', mondayOf(4))).toBe(false);
   });
 });

@@ -38,7 +38,7 @@ async function verify(
   return object.verify(verifyRequest(request, sent));
 }
 const held = async ({ object }: TestOrganisation, id = `vr_${operations}` as const) =>
-  JSON.parse((await object.flush(id as 'vr_1')).held ?? 'null');
+  JSON.parse((await object.flush(id)).held ?? 'null');
 const verified = async (organisation: TestOrganisation) => (await organisation.usage()).calls.verify;
 const learned = (verdict: 'deliverable' | 'undeliverable') => ({
   context: {
