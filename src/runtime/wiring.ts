@@ -7,8 +7,8 @@ import type { WrittenCounters } from '../kernel/counters.ts';
 import { callObject, type ObjectDeps } from '../organisation/api.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
-import { OPERATORS_ID } from '../services/operator/operators.ts';
-import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
+import { OPERATORS_ID } from '../services/operators.ts';
+import type { MailDeps } from '../services/mails.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
@@ -169,7 +169,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
 }
 
 /** What the dashboard's door needs beside. */
-export const openSignInMail = (env: Env): SignInMailDeps => ({
+export const openSignInMail = (env: Env): MailDeps => ({
   fetch: (...request) => fetch(...request),
   mail: isolateOf(env).config.mail,
 });

@@ -12,7 +12,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
+import { OPERATORS_ID } from '../../src/services/operators.ts';
 import type { WireMessage } from '../../src/services/queue-message.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';

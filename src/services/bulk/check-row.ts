@@ -11,7 +11,7 @@ import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { BulkPort, ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
-import { openReservation, type Reservation, type ReservingPort } from '../metering/reservation.ts';
+import { openReservation, type Reservation, type ReservingPort } from '../reservation.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';

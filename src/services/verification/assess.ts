@@ -24,7 +24,7 @@ import { writeAcceptsAll } from '../../storage/accepts-all.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import { type AdmittedRequest, type Caller, earlierAnswer } from '../caller.ts';
-import type { ReserveBudget } from '../metering/reservation.ts';
+import type { ReserveBudget } from '../reservation.ts';
 import type { Gathered } from './gather.ts';
 import { contextOf, featuresOf } from './history.ts';
 import { sandboxQueries } from './in-sandbox.ts';

@@ -10,7 +10,7 @@ import { type RouteInput, type RouteStep, route } from '../../domain/router/rout
 import type { Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../kernel/counters.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
-import type { ReserveBudget } from '../metering/reservation.ts';
+import type { ReserveBudget } from '../reservation.ts';
 
 export interface QueryDeps {
   /** The providers that are switched on. */

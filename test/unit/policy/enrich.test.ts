@@ -5,7 +5,7 @@ import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/p
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
-import type { ReserveBudget } from '../../../src/services/metering/reservation.ts';
+import type { ReserveBudget } from '../../../src/services/reservation.ts';
 import {
   type EnrichmentDeps,
   type EnrichmentLimits,

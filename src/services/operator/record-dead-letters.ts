@@ -1,7 +1,0 @@
-import { askObject, type DeadLetter } from '../../organisation/api.ts';
-import type { BackgroundDeps } from '../deps.ts';
-import { OPERATORS_ID } from './operators.ts';
-
-/** Keeps messages that a queue gave up on, for `status`. A letter recorded twice stays one. */
-export const recordDeadLetters = ({ objects }: BackgroundDeps, letters: readonly DeadLetter[]): Promise<void> =>
-  askObject(objects, OPERATORS_ID).addDeadLetters(letters);
