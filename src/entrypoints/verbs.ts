@@ -1,15 +1,13 @@
 import type { RouteId, ROUTES } from '../contract/routes.ts';
-import { listAudit } from '../services/audit.ts';
 import {
-  changeMember,
-  createInvitation,
-  leaveOrganisation,
-  listInvitations,
-  listMembers,
-  removeMember,
-  withdrawInvitation,
-} from '../services/members.ts';
-import { changeOwnKey, createOwnKey, listOwnKeys, readIdentity, revokeOwnKey, rotateOwnKey } from '../services/keys.ts';
+  listSubprocessors,
+  putAlerts,
+  putRetention,
+  readAlerts,
+  readRetention,
+  switchSubprocessor,
+} from '../services/account-settings.ts';
+import { listAudit } from '../services/audit.ts';
 import { blockSegment } from '../services/bulk/block-segment.ts';
 import { cancelJob } from '../services/bulk/cancel-job.ts';
 import { changeJob } from '../services/bulk/change-job.ts';
@@ -35,19 +33,20 @@ import {
   listConnections,
   listOwnConnections,
 } from '../services/connections.ts';
-import {
-  receiveMailgunWebhook,
-  receivePostmarkWebhook,
-  receiveResendWebhook,
-  receiveSendgridWebhook,
-  receiveSesWebhook,
-  receiveStripeWebhook,
-} from '../services/webhooks.ts';
-import { importOutcomes } from '../services/mail-reports.ts';
-import { recordEvents, reportOutcome } from '../services/outcomes.ts';
+import { exportAddress } from '../services/export-address.ts';
+import { forgetAddress, forgetPerson } from '../services/forget.ts';
 import { readExperiments, readRecommendations, readSegments } from '../services/insights.ts';
-import { acceptSource } from '../services/disposable-lists.ts';
-import { readUsage, readUsageSeries } from '../services/usage.ts';
+import { changeOwnKey, createOwnKey, listOwnKeys, readIdentity, revokeOwnKey, rotateOwnKey } from '../services/keys.ts';
+import { importOutcomes } from '../services/mail-reports.ts';
+import {
+  changeMember,
+  createInvitation,
+  leaveOrganisation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  withdrawInvitation,
+} from '../services/members.ts';
 import { bootstrap, createKey, listKeys, revokeKey } from '../services/operator-keys.ts';
 import {
   changeOrganisation,
@@ -59,24 +58,13 @@ import {
   listOrganisations,
   readOwnOrganisation,
 } from '../services/organisations.ts';
-
-import { forgetAddress, forgetPerson } from '../services/forget.ts';
-import {
-  listSubprocessors,
-  putAlerts,
-  putRetention,
-  readAlerts,
-  readRetention,
-  switchSubprocessor,
-} from '../services/account-settings.ts';
-import { readStatus } from '../services/status.ts';
-import { rebuildOrganisation } from '../services/rebuild.ts';
+import { recordEvents, reportOutcome } from '../services/outcomes.ts';
 import { decide } from '../services/policy/decide.ts';
 import { listPolicies } from '../services/policy/list-policies.ts';
 import { putPolicy } from '../services/policy/put-policy.ts';
 import { readPolicy } from '../services/policy/read-policy.ts';
 import { simulatePolicy } from '../services/policy/simulate-policy.ts';
-import { exportAddress } from '../services/export-address.ts';
+import { rebuildOrganisation } from '../services/rebuild-organisation.ts';
 import {
   allowAddresses,
   allowDomains,
@@ -94,11 +82,21 @@ import {
   unblockDomains,
 } from '../services/rules.ts';
 import { listScreenings, readScreening, screen } from '../services/screening/screenings.ts';
+import { acceptSource, readStatus } from '../services/status.ts';
 import { listTraces, readTrace, searchTraces } from '../services/traces.ts';
+import { readUsage, readUsageSeries } from '../services/usage.ts';
 import type { OpenVerb, Verb } from '../services/verb.ts';
 import { putLosses } from '../services/verification/put-losses.ts';
 import { readLosses } from '../services/verification/read-losses.ts';
 import { simulateLosses } from '../services/verification/simulate-losses.ts';
+import {
+  receiveMailgunWebhook,
+  receivePostmarkWebhook,
+  receiveResendWebhook,
+  receiveSendgridWebhook,
+  receiveSesWebhook,
+  receiveStripeWebhook,
+} from '../services/webhooks.ts';
 import { FIRST_VERBS } from './first-verbs.ts';
 
 type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;

@@ -1,18 +1,18 @@
+import type { SubprocessorBody } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { actorOf } from '../domain/access/key-record.ts';
+import { PROVIDER_IDS } from '../domain/belief/provider.ts';
 import { ALLOWANCES, SHARES } from '../domain/metering/alerts.ts';
 import { isAlertOff, type OrganisationSettings, type RetentionDays } from '../domain/metering/organisation-settings.ts';
+import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment/vendor.ts';
+import { retentionOf } from '../domain/privacy/retention.ts';
+import { type Subprocessor, SUBPROCESSORS } from '../domain/privacy/subprocessors.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
-import { verb } from './verb.ts';
-import { requireOrganisation } from './organisations.ts';
-import { retentionOf } from '../domain/privacy/retention.ts';
-import type { SubprocessorBody } from '../contract/privacy.ts';
-import { PROVIDER_IDS } from '../domain/belief/provider.ts';
-import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment/vendor.ts';
-import { type Subprocessor, SUBPROCESSORS } from '../domain/privacy/subprocessors.ts';
 import type { Deps } from './deps.ts';
+import { requireOrganisation } from './organisations.ts';
+import { verb } from './verb.ts';
 
 const alertsBody = ({ alerts }: OrganisationSettings) => ({
   alerts: ALLOWANCES.flatMap((of) =>

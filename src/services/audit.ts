@@ -1,12 +1,12 @@
+import type { AuditAction } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
+import type { Actor } from '../domain/access/key-record.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
+import type { Deps } from './deps.ts';
 import { pageOf, readCursor } from './paging.ts';
 import { verb } from './verb.ts';
-import type { AuditAction } from '../contract/access.ts';
-import type { Actor } from '../domain/access/key-record.ts';
-import type { Id } from '../kernel/ids.ts';
-import type { Deps } from './deps.ts';
 
 export const listAudit = verb({
   route: ROUTES.audit,

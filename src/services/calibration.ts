@@ -1,14 +1,14 @@
 import type { CalibrationReport } from '../contract/calibration.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { modelOf, MODELS } from '../domain/belief/model.ts';
 import { numbersReport } from '../domain/feedback/calibration.ts';
 import { withNight } from '../domain/feedback/loss-nights.ts';
+import { shownReport } from '../domain/feedback/reliability.ts';
 import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import * as store from '../storage/postgres/calibration.ts';
 import { findCalibration } from '../storage/postgres/calibration.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import { ROUTES } from '../contract/routes.ts';
-import { shownReport } from '../domain/feedback/reliability.ts';
 import { verb } from './verb.ts';
 
 /** Answers held against what came of them: each is made again, at 40 µs. */

@@ -20,7 +20,7 @@ import { deleteUsageDays } from '../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../storage/r2.ts';
 import { type OperationsDeps, OPERATORS_ID } from './operators.ts';
 
-export interface DeletionDeps {
+interface DeletionDeps {
   readonly db: Database;
   readonly objects: OperationsDeps;
   readonly kv: { delete(key: string): Promise<void> };

@@ -5,14 +5,12 @@ import { readSource } from '../domain/lists/source-text.ts';
 import type { BundledLists } from '../domain/lists/types.ts';
 import { exchange, type Fetch } from '../integrations/exchange.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import * as store from '../storage/postgres/lists.ts';
-import { ROUTES } from '../contract/routes.ts';
-import { DomainError } from '../kernel/errors.ts';
 import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
-import { verb } from './verb.ts';
+import * as store from '../storage/postgres/lists.ts';
 
 export interface ListRefreshDeps {
   readonly db: Database;
@@ -28,6 +26,8 @@ export interface ListRefreshDeps {
   /** Puts an overlay in force in all isolates. */
   publish(overlay: Overlay): Promise<void>;
 }
+
+export const LISTS_STEP = 'disposable_lists';
 
 const TIMEOUT_MS = 20 * SECOND_MS;
 /** The longest list in use has 3 MB. */
@@ -101,6 +101,26 @@ export async function refreshDisposableLists(deps: ListRefreshDeps, runAt: numbe
   return (await readSources(deps, runAt, null)).report;
 }
 
+/**
+ * Reads all sources now and takes this one however much of it changed; the guards on what it holds stay. `source`: its URL,
+ * the URL as `status` shows it where that is the only one, or its digest. The report takes the place of the night's.
+ */
+export async function acceptNamed(
+  deps: ListRefreshDeps,
+  source: string,
+  now: Clock,
+): Promise<{ accepted: boolean; lists: object }> {
+  const named = (deps.urls ?? []).filter((each) => [each, shownUrl(each), shortDigest(each)].includes(source));
+  const [url, ...others] = named;
+  if (url === undefined) throw new DomainError('not_found', 'DISPOSABLE_SOURCE_URLS does not name this source.');
+  if (others.length > 0)
+    throw new DomainError('conflict', 'Several sources have this URL: give one’s `source`, as `status` shows it.');
+  const startedAt = now();
+  const { report, isAccepted } = await readSources(deps, startedAt, url);
+  await upsertCronStep(deps.db, { step: LISTS_STEP, startedAt, finishedAt: now(), report });
+  return { accepted: isAccepted, lists: report };
+}
+
 /** `isAccepted` of the answer: the source of `acceptedUrl` was taken. */
 async function readSources(
   deps: ListRefreshDeps,
@@ -135,31 +155,3 @@ const shownCopies = (urls: readonly string[], copies: readonly (readonly [number
   const shown = (place: number): string => shownUrl(urls[place] ?? '');
   return [...new Set(copies.map(([copy, of]) => `${shown(copy)} copies ${shown(of)}`))];
 };
-
-export const LISTS_STEP = 'disposable_lists';
-
-/** Takes a larger change of a list of disposable domains than the night would. */
-export const acceptSource = verb({
-  route: ROUTES.acceptSource,
-  run: async ({ deps }, { body }) => acceptNamed({ ...deps.disposableLists, db: deps.db }, body.source, deps.now),
-});
-
-/**
- * Reads all sources now and takes this one however much of it changed; the guards on what it holds stay. `source`: its URL,
- * the URL as `status` shows it where that is the only one, or its digest. The report takes the place of the night's.
- */
-export async function acceptNamed(
-  deps: ListRefreshDeps,
-  source: string,
-  now: Clock,
-): Promise<{ accepted: boolean; lists: object }> {
-  const named = (deps.urls ?? []).filter((each) => [each, shownUrl(each), shortDigest(each)].includes(source));
-  const [url, ...others] = named;
-  if (url === undefined) throw new DomainError('not_found', 'DISPOSABLE_SOURCE_URLS does not name this source.');
-  if (others.length > 0)
-    throw new DomainError('conflict', 'Several sources have this URL: give one’s `source`, as `status` shows it.');
-  const startedAt = now();
-  const { report, isAccepted } = await readSources(deps, startedAt, url);
-  await upsertCronStep(deps.db, { step: LISTS_STEP, startedAt, finishedAt: now(), report });
-  return { accepted: isAccepted, lists: report };
-}

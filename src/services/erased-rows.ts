@@ -45,7 +45,7 @@ async function eraseRows(db: Database, hashes: readonly HashedAddress[]): Promis
   return { traces, rules, screenings, events, reports, exposures: await forgetExposures(db, hashes) };
 }
 
-export interface LateErasureDeps {
+interface LateErasureDeps {
   readonly db: Database;
   readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
 }

@@ -1,5 +1,6 @@
 import type { AddressExport, KnownHistory } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
+import { actorOf } from '../domain/access/key-record.ts';
 import { maskAddress } from '../domain/address/mask.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
@@ -16,11 +17,10 @@ import { listMailReportsOf } from '../storage/postgres/mail-reports.ts';
 import { listScreeningsOf } from '../storage/postgres/screening.ts';
 import { findSuppressed } from '../storage/postgres/suppressed.ts';
 import { listTracesOf } from '../storage/postgres/traces.ts';
+import { noteChange } from './audit.ts';
 import { requireAddress } from './require-address.ts';
 import { flush } from './traces.ts';
 import { verb } from './verb.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import { noteChange } from './audit.ts';
 
 /** Rows of each kind. An address has a few; only one that is used for tests has more. */
 const ROWS_MAX = 1_000;

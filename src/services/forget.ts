@@ -1,28 +1,27 @@
 import type { ErasureReceipt } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
+import { actorOf } from '../domain/access/key-record.ts';
+import type { Address } from '../domain/address/types.ts';
+import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
 import { FREE_AFTER } from '../domain/privacy/kept.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, callObject, type Forgotten, type ObjectDeps } from '../organisation/api.ts';
-import { deletePeopleByEmail, deleteSignIn, deleteUnusedSignIn } from '../storage/postgres/members.ts';
-import { findSuppressed, suppressAddress, unsuppressAddress } from '../storage/postgres/suppressed.ts';
-import type { Deps } from './deps.ts';
-import { requireAddress } from './require-address.ts';
-import { verb } from './verb.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import { noteChange } from './audit.ts';
-import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erased-rows.ts';
-import type { Address } from '../domain/address/types.ts';
 import { forgetCompany } from '../storage/companies.ts';
 import { forgetDomainLabel } from '../storage/domain-answers.ts';
-import type { Database } from '../storage/postgres/client.ts';
-import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
 import { forgetDomainEntry } from '../storage/domain-entries.ts';
 import { forgetSights } from '../storage/postgres/back-ends.ts';
+import { deletePeopleByEmail, deleteSignIn, deleteUnusedSignIn } from '../storage/postgres/members.ts';
 import * as directory from '../storage/postgres/organisations.ts';
-import { readCursor } from './paging.ts';
+import { findSuppressed, suppressAddress, unsuppressAddress } from '../storage/postgres/suppressed.ts';
+import { noteChange } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erased-rows.ts';
 import { knownOrganisations } from './operators.ts';
+import { readCursor } from './paging.ts';
+import { requireAddress } from './require-address.ts';
+import { verb } from './verb.ts';
 
 /**
  * Erases all that the account has under an address's hash. The organisation's own users with the address stay. A repeat does what
@@ -88,23 +87,11 @@ async function keptOf(
 /** Facts about the address and its domain that each organisation has of its own. */
 const OWN_FACTS = [forgetCompany, forgetDomainLabel];
 
-export interface ErasureDeps {
-  readonly db: Database;
-  readonly objects: ObjectDeps;
-  readonly kv: { delete(key: string): Promise<void> };
-  readonly hashAddress: (organisationId: Id<'org'>, normalised: string) => string;
-}
-
-/** What the organisation's object dropped. */
-export interface ErasedFromObject {
-  readonly rules: number;
-  readonly answers: number;
-  readonly histories: number;
-  readonly reports: number;
-}
+/** How many of each kind the organisation's object dropped. */
+type ErasedFromObject = Omit<Forgotten, 'drained' | 'isGone'>;
 
 /** What became of an address in one organisation. */
-export interface ErasedIn {
+interface ErasedIn {
   readonly organisationId: Id<'org'>;
   readonly object: ErasedFromObject;
   /** The object or KV was out of reach: the call is to be repeated. */
@@ -119,7 +106,7 @@ export interface ErasedIn {
  * @param hasPostgres false: Postgres is known to be away
  */
 async function eraseAddress(
-  deps: ErasureDeps,
+  deps: Pick<Deps, 'db' | 'objects' | 'kv' | 'hashAddress'>,
   { normalised, domain }: Pick<Address, 'normalised' | 'domain'>,
   organisationIds: readonly Id<'org'>[],
   { keepsUsers, hasPostgres }: { readonly keepsUsers: boolean; readonly hasPostgres: boolean },
@@ -170,7 +157,7 @@ interface ForgottenIn {
 }
 
 async function forgetIn(
-  { objects, kv }: Pick<ErasureDeps, 'objects' | 'kv'>,
+  { objects, kv }: Pick<Deps, 'objects' | 'kv'>,
   { organisationId, hash }: HashedAddress,
   domain: string,
   keepsUsers: boolean,

@@ -1,5 +1,15 @@
+import type { InsightsQuery } from '../contract/insights.ts';
 import { ROUTES } from '../contract/routes.ts';
+import { storedTextFault } from '../contract/stored-text.ts';
+import { experimentsOf } from '../domain/insights/experiments.ts';
+import { isFewerBetter } from '../domain/insights/metrics.ts';
+import { findWeakSegments } from '../domain/insights/recommend.ts';
+import { isValidRule, recommendationOf } from '../domain/insights/recommendation.ts';
 import { rateSegments } from '../domain/insights/segments.ts';
+import type { ParsedPolicy } from '../domain/policy/document.ts';
+import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { askObject } from '../organisation/api.ts';
 import {
   findWindow,
   listArms,
@@ -8,16 +18,6 @@ import {
   type RollupWindow,
 } from '../storage/postgres/insights/read.ts';
 import { type Context, verb } from './verb.ts';
-import { storedTextFault } from '../contract/stored-text.ts';
-import { isFewerBetter } from '../domain/insights/metrics.ts';
-import { findWeakSegments } from '../domain/insights/recommend.ts';
-import { isValidRule, recommendationOf } from '../domain/insights/recommendation.ts';
-import { experimentsOf } from '../domain/insights/experiments.ts';
-import type { ParsedPolicy } from '../domain/policy/document.ts';
-import { DomainError } from '../kernel/errors.ts';
-import { askObject } from '../organisation/api.ts';
-import type { InsightsQuery } from '../contract/insights.ts';
-import { epochSeconds } from '../kernel/clock.ts';
 
 export const readSegments = verb({
   route: ROUTES.segments,

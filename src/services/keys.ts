@@ -34,7 +34,7 @@ export const createOwnKey = verb({
   route: ROUTES.createOwnKey,
   parse: ({ body }, { startedAt }) => ({ ...body, expiresAt: expiryOf(body.expires_at, startedAt) }),
   run: async ({ deps, organisationId, startedAt, admitted }, { name, role, mode, expiresAt }) => {
-    const { secret, ...issued } = issue(deps, { organisationId, mode, role });
+    const { secret, ...issued } = issue(deps, { organisationId, mode, role, operator: false });
     const key: KeyRecord = {
       ...issued,
       id: newId('key', startedAt),
@@ -86,7 +86,7 @@ export const rotateOwnKey = verb({
     const found = await askObject(deps.objects, organisationId).findKey({ id });
     if (found === null || found.operator) throw NO_KEY;
     if (isDashboardKey(found)) throw refusalError('dashboard');
-    const { secret, ...issued } = issue(deps, { organisationId, mode: found.mode, role: found.role });
+    const { secret, ...issued } = issue(deps, { organisationId, mode: found.mode, role: found.role, operator: false });
     const rotation = { id, actor: actorOf(admitted.key), overlapMs: body.overlap_s * SECOND_MS, ...issued };
     const answer = await askObject(deps.objects, organisationId).rotateKey(rotation);
     return { key: { ...keyBody(keyOf(answer), startedAt), secret } };
@@ -94,13 +94,13 @@ export const rotateOwnKey = verb({
 });
 
 /** A new secret, and what is kept of it. */
-function issue(
+export function issue(
   { keySecrets }: Pick<ServiceDeps, 'keySecrets'>,
-  claims: { readonly organisationId: Id<'org'> } & Pick<KeyRecord, 'mode' | 'role'>,
+  claims: { readonly organisationId: Id<'org'> } & Pick<KeyRecord, 'mode' | 'role' | 'operator'>,
 ): { readonly secret: string } & Pick<KeyRecord, 'hash' | 'last4' | 'secretVersion'> {
   const random = new Uint8Array(16);
   systemRandom(random);
-  const secret = issueKey(keySecrets()[0], { ...claims, operator: false }, random);
+  const secret = issueKey(keySecrets()[0], claims, random);
   return { secret, hash: sha256Hex(secret), last4: secret.slice(-4), secretVersion: keyVersion(secret) };
 }
 

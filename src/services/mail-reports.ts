@@ -1,20 +1,18 @@
 import type { ImportedOutcome, ImportReceipt } from '../contract/feedback.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { parseAddress } from '../domain/address/parse.ts';
-import { isInTime } from '../domain/belief/facts.ts';
-import { readReport } from '../domain/feedback/bounces/report.ts';
-import { type Clock, SECOND_MS } from '../kernel/clock.ts';
-import { tally } from '../kernel/tally.ts';
-import type { Deps } from './deps.ts';
-import { type Context, verb } from './verb.ts';
 import type { Address } from '../domain/address/types.ts';
+import { isInTime } from '../domain/belief/facts.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
 import { rowName } from '../domain/belief/names.ts';
+import { readReport } from '../domain/feedback/bounces/report.ts';
 import type { MailEvent } from '../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../domain/feedback/outcomes.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../kernel/ids.ts';
 import { sha256Bytes } from '../kernel/keyed-hash.ts';
+import { tally } from '../kernel/tally.ts';
 import { askObject } from '../organisation/api.ts';
 import { upsertOutcomes } from '../storage/postgres/feedback.ts';
 import {
@@ -24,10 +22,12 @@ import {
   type StoredMailReport,
 } from '../storage/postgres/mail-reports.ts';
 import { findSuppressed } from '../storage/postgres/suppressed.ts';
+import type { Deps } from './deps.ts';
+import { learntOfReports, timeOf, wantedBy } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
+import { type Context, verb } from './verb.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
 import { type HashDeps, hashDomain } from './verification/history.ts';
-import { learntOfReports, timeOf, wantedBy } from './observations.ts';
 
 type Rejected = ImportReceipt['rejected'][number];
 type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
@@ -93,7 +93,7 @@ export interface AddressReport extends Omit<MailEvent, 'email'> {
 }
 
 /** Who reports, and for whom. */
-export interface Reporter {
+interface Reporter {
   readonly organisationId: Id<'org'>;
   /** Reports of one name are told apart by their ids: a mail service's events, whatever connection brings them. */
   readonly name: string;
@@ -102,7 +102,7 @@ export interface Reporter {
   readonly lookUpMs: number;
 }
 
-export type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
+type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
 
 /** The places of reports: those that are new, and those of addresses that the account keeps out. */
 interface Recorded {

@@ -7,23 +7,23 @@ import {
   type ProofOfLife,
 } from '../domain/belief/facts.ts';
 import { listOfCalls, rowName } from '../domain/belief/names.ts';
+import { isHostClass } from '../domain/belief/prior-table.ts';
+import { isProvider } from '../domain/belief/provider.ts';
+import { proofOf } from '../domain/feedback/proofs.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
+import type { RememberedTrace } from '../storage/postgres/history.ts';
 import {
   findNewestTraces,
   type NewestTrace,
   type StoredMailReport,
   type TraceWanted,
 } from '../storage/postgres/mail-reports.ts';
+import { contextOfTrace, findTracedAddresses } from './traced-address.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
 import { type HashDeps, hashDomain } from './verification/history.ts';
-import { contextOfTrace, findTracedAddresses } from './traced-address.ts';
-import { isHostClass } from '../domain/belief/prior-table.ts';
-import { isProvider } from '../domain/belief/provider.ts';
-import { proofOf } from '../domain/feedback/proofs.ts';
-import type { RememberedTrace } from '../storage/postgres/history.ts';
 
 /** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */
 interface Proof {

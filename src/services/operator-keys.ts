@@ -1,19 +1,18 @@
-import { ROUTES } from '../contract/routes.ts';
-import { bootstrapKeyId, isBootstrapToken } from '../domain/access/bootstrap-token.ts';
-import { DomainError } from '../kernel/errors.ts';
-import { askObject } from '../organisation/api.ts';
-import { openVerb, verb } from './verb.ts';
-import { OPERATORS_ID } from './operators.ts';
-import { insertOrganisation, notFound, requireOrganisation } from './organisations.ts';
-import { type Id, newId, parseId, systemRandom } from '../kernel/ids.ts';
 import type * as z from 'zod';
 import type { CreateKey, Key } from '../contract/operator.ts';
-import { issueKey, keyVersion } from '../domain/access/key-format.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { bootstrapKeyId, isBootstrapToken } from '../domain/access/bootstrap-token.ts';
 import { isDashboardKey, type KeyRecord, NEVER_ROTATED } from '../domain/access/key-record.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
+import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, newId, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
 import * as directory from '../storage/postgres/organisations.ts';
 import type { ServiceDeps } from './deps.ts';
-import { epochSeconds } from '../kernel/clock.ts';
+import { issue } from './keys.ts';
+import { OPERATORS_ID } from './operators.ts';
+import { insertOrganisation, notFound, requireOrganisation } from './organisations.ts';
+import { openVerb, verb } from './verb.ts';
 
 /**
  * Makes the first operator key for a token that proves the service secret. A token works once: the key that it made marks it
@@ -72,21 +71,17 @@ async function makeKey(
   operator: boolean,
   keyId = newId('key', deps.now()),
 ) {
-  const random = new Uint8Array(16);
-  systemRandom(random);
   const mode = body.test ? 'test' : 'live';
-  const key = issueKey(deps.keySecrets()[0], { organisationId: id, mode, role: body.role, operator }, random);
+  const { secret, ...issued } = issue(deps, { organisationId: id, mode, role: body.role, operator });
   const record: KeyRecord = {
+    ...issued,
     id: keyId,
-    hash: sha256Hex(key),
-    last4: key.slice(-4),
     name: body.name,
     role: body.role,
     mode,
     origin: body.origin,
     operator,
     userId: body.user_id === undefined ? null : await requireUser(deps, id, body.user_id),
-    secretVersion: keyVersion(key),
     createdAt: deps.now(),
     createdBy: 'operator',
     expiresAt: null,
@@ -97,7 +92,7 @@ async function makeKey(
   // A call that the runtime sent twice is not new either, but it is this key.
   const isHeld = isNew || (await askObject(deps.objects, id).listKeys()).some(({ hash }) => hash === record.hash);
   if (!isHeld) throw new DomainError('unauthorized', 'The bootstrap token has been used: `bootstrap` makes another.');
-  return { key: { ...keyBody(deps, record), key } };
+  return { key: { ...keyBody(deps, record), key: secret } };
 }
 
 /** A member, as the object knows it at once; else a user whom a release without members made. */

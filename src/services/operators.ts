@@ -1,3 +1,5 @@
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import { failedDependency } from '../kernel/errors.ts';
 import { type Id, idFromBytes } from '../kernel/ids.ts';
 import {
   askObject,
@@ -6,8 +8,6 @@ import {
   type OperatorsPort,
   type OrganisationStub,
 } from '../organisation/api.ts';
-import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
-import { failedDependency } from '../kernel/errors.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import { listOrganisations } from '../storage/postgres/organisations.ts';
 import type { BackgroundDeps } from './deps.ts';
@@ -43,7 +43,7 @@ export interface PageOfOrganisations {
   readonly limit: number;
 }
 
-export interface KnownOrganisations {
+interface KnownOrganisations {
   /** Newest first. */
   readonly ids: readonly Id<'org'>[];
   /** The next page begins behind it; null: this was the last. */

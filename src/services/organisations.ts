@@ -1,22 +1,22 @@
-import { ROUTES } from '../contract/routes.ts';
-import { type Id, newId, parseId } from '../kernel/ids.ts';
-import { verb } from './verb.ts';
-import * as directory from '../storage/postgres/organisations.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { DomainError } from '../kernel/errors.ts';
-import { askObject, callObject, type ObjectDeps } from '../organisation/api.ts';
-import { OPERATORS_ID } from './operators.ts';
-import { deleteRemains } from './delete-remains.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import type { Deps } from './deps.ts';
-import { findPersonId, type JoiningPerson, waitForDirectory } from './people.ts';
-import { requireAddress } from './require-address.ts';
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { actorOf } from '../domain/access/key-record.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/usage.ts';
 import { epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, newId, parseId } from '../kernel/ids.ts';
+import { askObject, callObject, type ObjectDeps } from '../organisation/api.ts';
+import * as directory from '../storage/postgres/organisations.ts';
+import { deleteRemains } from './delete-remains.ts';
+import type { Deps } from './deps.ts';
+import { OPERATORS_ID } from './operators.ts';
+import { pageOf, readCursor } from './paging.ts';
+import { findPersonId, type JoiningPerson, waitForDirectory } from './people.ts';
+import { requireAddress } from './require-address.ts';
+import { verb } from './verb.ts';
 
 export const createOrganisation = verb({
   route: ROUTES.createOrganisation,

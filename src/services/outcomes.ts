@@ -1,21 +1,21 @@
 import type { OutcomeReceipt, OutcomeRequest, OutcomesReceipt } from '../contract/feedback.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { DeliveryReport } from '../domain/belief/facts.ts';
 import { type ReadReport, readReport } from '../domain/feedback/bounces/report.ts';
+import { eventBatch, eventFault } from '../domain/feedback/events.ts';
 import { outcomeReceipt, type OutcomeRecord, type WaitingOutcome } from '../domain/feedback/outcomes.ts';
 import { maySeeTrace } from '../domain/traces/present.ts';
 import type { TraceRecord } from '../domain/traces/record.ts';
 import { LATE, within } from '../kernel/deadline.ts';
+import { DomainError } from '../kernel/errors.ts';
 import { type Id, idTimeMs, newIdAt, parseId, siblingId } from '../kernel/ids.ts';
+import type { Completion } from '../organisation/api.ts';
 import { findTraceAddresses } from '../storage/postgres/traces.ts';
 import { type Caller, earlierAnswer } from './caller.ts';
+import { contextOfTrace, type SeenTrace } from './traced-address.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
-import { contextOfTrace, type SeenTrace } from './traced-address.ts';
-import type { Completion } from '../organisation/api.ts';
-import { eventBatch, eventFault } from '../domain/feedback/events.ts';
-import { DomainError } from '../kernel/errors.ts';
-import type { DeliveryReport } from '../domain/belief/facts.ts';
 
 /** Reports wait no longer for Postgres. */
 const LOOK_UP_MS = { one: 1_000, batch: 2_000 };

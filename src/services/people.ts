@@ -1,10 +1,10 @@
 import { parseAddress } from '../domain/address/parse.ts';
+import { pause } from '../kernel/deadline.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
 import * as directory from '../storage/postgres/members.ts';
 import { findUserId } from '../storage/postgres/organisations.ts';
 import type { Deps } from './deps.ts';
-import { askObject } from '../organisation/api.ts';
-import { pause } from '../kernel/deadline.ts';
 
 type PeopleDeps = Pick<Deps, 'db' | 'now'>;
 

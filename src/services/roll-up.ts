@@ -9,7 +9,7 @@ import { claimRun, markChanged, release, type Run } from '../storage/postgres/in
 import * as totals from '../storage/postgres/insights/totals.ts';
 
 /** Days of exposure counted anew, rows of changed days read, and whether the new numbers are in force. */
-export interface RollUpReport {
+interface RollUpReport {
   readonly days: number;
   readonly exposures: number;
   readonly events: number;

@@ -1,13 +1,3 @@
-import { actorOf } from '../domain/access/key-record.ts';
-import {
-  type Rule,
-  RULE_ID_PREFIX,
-  type RuleKind,
-  type RuleRecord,
-  RULES_MAX,
-  type RulesFull,
-  type RuleSubject,
-} from '../domain/rules/types.ts';
 import { ROUTES } from '../contract/routes.ts';
 import type {
   AddAddresses,
@@ -19,19 +9,29 @@ import type {
   RulesAdded,
   RulesRemoved,
 } from '../contract/rules.ts';
-import { addressEntry, domainEntry } from '../domain/rules/present.ts';
-import { askObject } from '../organisation/api.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { type Context, verb } from './verb.ts';
-import { type Batch, readBatch } from '../domain/rules/entries.ts';
-import { type Id, parseId } from '../kernel/ids.ts';
+import { actorOf } from '../domain/access/key-record.ts';
 import { maskAddress } from '../domain/address/mask.ts';
 import { parseAddress } from '../domain/address/parse.ts';
 import { readDomain, readDomainName } from '../domain/rules/domain-entry.ts';
-import { resolveTraces } from './traces.ts';
-import { DomainError } from '../kernel/errors.ts';
+import { type Batch, readBatch } from '../domain/rules/entries.ts';
 import { addressStanding, domainStanding } from '../domain/rules/precedence.ts';
+import { addressEntry, domainEntry } from '../domain/rules/present.ts';
+import {
+  type Rule,
+  RULE_ID_PREFIX,
+  type RuleKind,
+  type RuleRecord,
+  RULES_MAX,
+  type RulesFull,
+  type RuleSubject,
+} from '../domain/rules/types.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
+import { pageOf, readCursor } from './paging.ts';
 import { requireAddress } from './require-address.ts';
+import { resolveTraces } from './traces.ts';
+import { type Context, verb } from './verb.ts';
 
 /** One of the account's four lists. */
 export interface ListName {

@@ -1,7 +1,5 @@
-import { ROUTES } from '../contract/routes.ts';
-import { readCursor } from './paging.ts';
-import { verb } from './verb.ts';
 import type { Organisation, StatusResponse } from '../contract/operator.ts';
+import { ROUTES } from '../contract/routes.ts';
 import { reportProviders } from '../domain/metering/counter-totals.ts';
 import { vendorSpendUsd, verificationsOf } from '../domain/metering/usage.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
@@ -11,15 +9,24 @@ import { askObject, callObject, type DeadLetter, type ObjectStatus } from '../or
 import type { Database } from '../storage/postgres/client.ts';
 import { listCronSteps } from '../storage/postgres/cron-steps.ts';
 import { summariseNightlySteps } from '../storage/postgres/nightly-steps.ts';
-import type { Deps } from './deps.ts';
-import { knownOrganisations, OPERATORS_ID, type PageOfOrganisations } from './operators.ts';
 import { listOrganisations } from '../storage/postgres/organisations.ts';
+import type { Deps } from './deps.ts';
+import { acceptNamed } from './disposable-lists.ts';
+import { knownOrganisations, OPERATORS_ID, type PageOfOrganisations } from './operators.ts';
 import { organisationBody } from './organisations.ts';
+import { readCursor } from './paging.ts';
+import { verb } from './verb.ts';
 
 export const readStatus = verb({
   route: ROUTES.status,
   parse: ({ query: { limit, cursor } }) => ({ limit, before: readCursor(cursor, 'org') }),
   run: ({ deps }, page) => readServiceStatus(deps, page),
+});
+
+/** Takes a larger change of a list of disposable domains than the night would. */
+export const acceptSource = verb({
+  route: ROUTES.acceptSource,
+  run: async ({ deps }, { body }) => acceptNamed({ ...deps.disposableLists, db: deps.db }, body.source, deps.now),
 });
 
 /** Objects asked at once. */

@@ -1,8 +1,8 @@
 import { askObject, callObject } from '../organisation/api.ts';
+import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
 import type { BackgroundDeps } from './deps.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { type MessageOf, wireMessage } from './queue-message.ts';
-import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
 
 /**
  * Has an organisation's object run the timers that are due. Until that is done the sweep goes on to look after it. False: the

@@ -14,7 +14,7 @@ export type SeenTrace = Pick<
 >;
 
 /** A trace's address, as the account's history names it. */
-export interface TracedAddress {
+interface TracedAddress {
   readonly addressHash: string;
   readonly context: ObservationContext;
 }

@@ -1,22 +1,22 @@
 import { ROUTES } from '../contract/routes.ts';
 import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../contract/traces.ts';
+import type { KeyIdentity } from '../domain/access/key-record.ts';
 import { writtenBy } from '../domain/access/written-by.ts';
-import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';
-import { SECOND_MS } from '../kernel/clock.ts';
-import { type Id, parseId, siblingId } from '../kernel/ids.ts';
-import * as store from '../storage/postgres/traces.ts';
-import { findTrace } from '../storage/postgres/traces.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
-import { type Context, verb } from './verb.ts';
 import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes.ts';
+import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';
 import type { TraceRecord } from '../domain/traces/record.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
+import { type Id, parseId, siblingId } from '../kernel/ids.ts';
 import { callObject, type Flushed, type ObjectDeps, objectError } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import { findOutcome } from '../storage/postgres/feedback.ts';
+import * as store from '../storage/postgres/traces.ts';
+import { findTrace } from '../storage/postgres/traces.ts';
 import type { Caller } from './caller.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import { pageOf, readCursor } from './paging.ts';
+import { requireAddress } from './require-address.ts';
+import { type Context, verb } from './verb.ts';
 
 /** Newest first. A key that may not see the whole organisation sees its own rows only. */
 export const listTraces = verb({

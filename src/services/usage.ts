@@ -1,4 +1,6 @@
 import { ROUTES } from '../contract/routes.ts';
+import type { KeyIdentity } from '../domain/access/key-record.ts';
+import { writtenBy } from '../domain/access/written-by.ts';
 import {
   monthBounds,
   monthBudgets,
@@ -9,12 +11,9 @@ import {
   verificationQuota,
 } from '../domain/metering/usage.ts';
 import { DAY_MS, epochSeconds, SECOND_MS } from '../kernel/clock.ts';
-import { askObject, callObject } from '../organisation/api.ts';
-import { verb } from './verb.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
-import { writtenBy } from '../domain/access/written-by.ts';
 import { DomainError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
+import { askObject, callObject } from '../organisation/api.ts';
 import {
   dayOf,
   listUsageDays,
@@ -22,6 +21,7 @@ import {
   type UsagePoint,
   type UsageSplit,
 } from '../storage/postgres/usage-days.ts';
+import { verb } from './verb.ts';
 
 export const readUsage = verb({
   route: ROUTES.usage,

@@ -295,7 +295,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
 import type { Admission, Admitted, Unreached } from './admission.ts';
 import type { ServiceDeps } from './deps.ts';
-import { readUsage } from './metering/read-usage.ts';
+import { readUsage } from './usage.ts';
 import { type AnyVerb, type Context, type Exchange, openVerb, verb } from './verb.ts';
 
 export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];

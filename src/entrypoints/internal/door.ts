@@ -3,8 +3,8 @@ import { DomainError, failedDependency } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { isOperatorEmail, openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import type { Operations } from '../../services/status.ts';
 import type { FoundPerson, JoiningPerson, OpenInvitation, PersonsOrganisation } from '../../services/people.ts';
+import type { Operations } from '../../services/status.ts';
 import { asPerson } from './person-requests.ts';
 
 /** Who asks, as the dashboard's Worker words it. */

@@ -1,8 +1,8 @@
 import { log } from '../../kernel/log.ts';
 import { runJob } from '../../services/bulk/run-job.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
-import { runQueuedStep } from '../../services/nightly/run-night.ts';
 import { runOrganisationNight } from '../../services/nightly/organisation-night.ts';
+import { runQueuedStep } from '../../services/nightly/run-night.ts';
 import { type QueueMessage, readMessage } from '../../services/queue-message.ts';
 import { runTimers } from '../../services/timers.ts';
 

@@ -12,17 +12,17 @@ import {
   type ObjectFailure,
   type TrimmedHistory,
 } from '../../organisation/api.ts';
+import type { Database } from '../../storage/postgres/client.ts';
 import { listNightlySteps, upsertNightlyStep } from '../../storage/postgres/nightly-steps.ts';
+import { deleteOlder, STORED_KINDS } from '../../storage/postgres/retention.ts';
 import { dayOf, deleteUsageDays, USAGE_DAYS_KEPT } from '../../storage/postgres/usage-days.ts';
 import { calibrateOrganisation } from '../calibration.ts';
-import type { BackgroundDeps } from '../deps.ts';
-import { rollUpOrganisation } from '../roll-up.ts';
 import { deleteRemains } from '../delete-remains.ts';
+import type { BackgroundDeps } from '../deps.ts';
 import type { MessageOf } from '../queue-message.ts';
+import { rollUpOrganisation } from '../roll-up.ts';
 import { BACK_ENDS_STEP, noteBackEnds } from './back-ends.ts';
 import { failedReport, type Report, type Step } from './steps.ts';
-import type { Database } from '../../storage/postgres/client.ts';
-import { deleteOlder, STORED_KINDS } from '../../storage/postgres/retention.ts';
 
 /** A queue's invocation has 15 minutes. The rest is done when the message comes again. */
 const ROLL_UP_MS = 10 * MINUTE_MS;
@@ -121,11 +121,11 @@ async function writeOut({ objects }: BackgroundDeps, id: Id<'org'>): Promise<Res
 }
 
 /** The rest is done when the message comes again. */
-const BUDGET_MS = 5 * MINUTE_MS;
+const RETENTION_MS = 5 * MINUTE_MS;
 
 /** Deletes what an account keeps for less time than the service. Of the others, partitions and old rows go as a whole. */
 async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: RetentionDays): Promise<Report> {
-  const endsAt = performance.now() + BUDGET_MS;
+  const endsAt = performance.now() + RETENTION_MS;
   const report: Record<string, number> = {};
   for (const kind of STORED_KINDS) {
     if (retention[kind] >= KEPT_DAYS[kind]) continue;
@@ -148,20 +148,20 @@ export async function trimHistory(
   keptMs: number,
   most: number = ADDRESSES_MAX,
 ): Promise<object> {
-  const days = await trim(objects, id, { before: runAt - keptMs, more: 0 });
-  const addresses = sum(days);
+  const days = await trimSlices(objects, id, { before: runAt - keptMs, more: 0 });
+  const addresses = addressesIn(days);
   if (addresses <= most) return { addresses };
-  const left = await trim(objects, id, oldest(days, addresses - most));
-  return { addresses: sum(left), over: addresses - most };
+  const left = await trimSlices(objects, id, oldestDays(days, addresses - most));
+  return { addresses: addressesIn(left), over: addresses - most };
 }
 
-const sum = (days: ReadonlyMap<number, number>): number =>
+const addressesIn = (days: ReadonlyMap<number, number>): number =>
   [...days.values()].reduce((total, count) => total + count, 0);
 
 type Removed = Pick<HistorySlice, 'before' | 'more'>;
 
 /** So many addresses: all of the oldest days, and what is missing then of the next. */
-function oldest(days: ReadonlyMap<number, number>, surplus: number): Removed {
+function oldestDays(days: ReadonlyMap<number, number>, surplus: number): Removed {
   let more = surplus;
   for (const [day, count] of [...days].toSorted(([one], [other]) => one - other)) {
     if (count >= more) return { before: day * DAY_MS, more };
@@ -171,7 +171,7 @@ function oldest(days: ReadonlyMap<number, number>, surplus: number): Removed {
 }
 
 /** Slice by slice, so that requests of the organisation run between. How many addresses are left of each day. */
-async function trim(
+async function trimSlices(
   objects: BackgroundDeps['objects'],
   id: Id<'org'>,
   { before, more }: Removed,

@@ -12,7 +12,7 @@ const DOMAINS_MAX = 20_000;
 /** The invocation has 15 minutes, also for the sources. */
 const TIME_MS = 5 * MINUTE_MS;
 
-export interface ProvenDomains {
+interface ProvenDomains {
   readonly domains: readonly string[];
   /** False: the time was over before the oldest organisations were asked about. */
   readonly isWhole: boolean;

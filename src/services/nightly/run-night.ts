@@ -23,8 +23,8 @@ import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';
 import { allOrganisations, OPERATORS_ID } from '../operators.ts';
 import { type MessageOf, wireMessage } from '../queue-message.ts';
 import { judgeBackEnds } from './back-ends.ts';
-import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
 import { ORGANISATION_STEPS } from './organisation-night.ts';
+import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
 
 /**
  * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.

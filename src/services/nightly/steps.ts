@@ -1,5 +1,5 @@
-import type { BackgroundDeps } from '../deps.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import type { BackgroundDeps } from '../deps.ts';
 
 /** What a step did. `done` false: more is left than one go holds, and the message comes again for the rest. */
 export type Report = object & { readonly done?: boolean };

@@ -1,22 +1,22 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { ScreeningLabels, ScreeningResult } from '../../contract/screening.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
 import { maskAddress, MASKED_UNPARSED } from '../../domain/address/mask.ts';
 import { parseAddress } from '../../domain/address/parse.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { usd } from '../../domain/metering/usage.ts';
 import { type ScreeningRecord, screeningRow } from '../../domain/screening/record.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
+import * as store from '../../storage/postgres/screening.ts';
+import { findScreening } from '../../storage/postgres/screening.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 import { type LocalFacts, localFacts, lookUp, rulesProbe, subjectOf } from '../verification/local-facts.ts';
 import { label, type LabelDeps, type Labelled, suggestionAgain } from './label.ts';
-import { writtenBy } from '../../domain/access/written-by.ts';
-import { SECOND_MS } from '../../kernel/clock.ts';
-import * as store from '../../storage/postgres/screening.ts';
-import { findScreening } from '../../storage/postgres/screening.ts';
-import { pageOf, readCursor } from '../paging.ts';
-import { flush } from '../traces.ts';
-import { DomainError } from '../../kernel/errors.ts';
 
 /** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
 const FACTS_MAX_MS = 3_500;

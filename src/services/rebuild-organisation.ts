@@ -18,8 +18,8 @@ import { listProjectedLosses, listProjectedPolicies } from '../storage/postgres/
 import { listProjectedRules } from '../storage/postgres/rules.ts';
 import type { Deps } from './deps.ts';
 import { learntOfReports, learntOfTrace, wantedBy } from './observations.ts';
-import { verb } from './verb.ts';
 import { notFound, organisationBody } from './organisations.ts';
+import { verb } from './verb.ts';
 
 /** Fills an organisation's object from its projection in Postgres. */
 export const rebuildOrganisation = verb({
