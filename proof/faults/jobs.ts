@@ -3,7 +3,7 @@ import { consumeDeadLetters } from '../../src/entrypoints/queue/dead-letters.ts'
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { openBackground } from '../../src/runtime/wiring.ts';
-import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
+import { OPERATORS_ID } from '../../src/services/operators.ts';
 import { wireMessage } from '../../src/services/queue-message.ts';
 import type { Scope, World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { createApp } from '../../src/entrypoints/http/app.ts';
 import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
-import { OPERATORS_ID } from '../../src/services/operator/operators.ts';
+import { OPERATORS_ID } from '../../src/services/operators.ts';
 import { startAmazon } from '../../test/support/amazon.ts';
 import { startService } from '../../test/support/service.ts';
 import { startVendorStage } from '../../test/support/vendor-stage.ts';

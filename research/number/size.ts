@@ -27,7 +27,7 @@ export const ENTRIES = {
     'src/organisation/history.ts',
     'src/organisation/history-sweep.ts',
     'src/organisation/level-recovery.ts',
-    'src/services/calibration/calibration.ts',
+    'src/services/calibration.ts',
     'src/domain/verification/router.ts',
   ],
 } as const;

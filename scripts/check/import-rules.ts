@@ -52,8 +52,8 @@ const SHELVES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The parts of a shelf, low to high: a part reads only parts before it. Files in services/ itself stand outside the order: every
- * verb is built on them, and `deps.ts` names what all parts need.
+ * The parts of a shelf, low to high: a part reads only parts before it. Of services/ these are its folders; a resource in one file
+ * stands outside the order, and `circles` looks after it.
  */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   domain: [
@@ -75,26 +75,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'insights',
     'privacy',
   ],
-  services: [
-    'lists',
-    'access',
-    'metering',
-    'traces',
-    'rules',
-    'verification',
-    'calibration',
-    'screening',
-    'policy',
-    'bulk',
-    'feedback',
-    'insights',
-    'privacy',
-    'people',
-    'operator',
-    'connections',
-    'timers',
-    'nightly',
-  ],
+  services: ['verification', 'screening', 'policy', 'bulk', 'nightly'],
 };
 
 /** Where a package may be imported, and what to write elsewhere. The first row whose name begins the import decides. */
@@ -233,22 +214,10 @@ function brokenAtDoor(file: string, target: string, typeOnly: boolean): string |
   return kept === undefined || typeOnly || kept.importers.includes(file) ? null : kept.rule;
 }
 
-/** They list every verb: what they import of `services/`, but for types, is a verb's own file. */
-const VERB_LISTS: readonly string[] = ['src/entrypoints/first-verbs.ts', 'src/entrypoints/verbs.ts'];
-
-/** One verb a file, and each is served from its list alone: another file that wants a part of it takes a file of that part. */
-function brokenAtVerb(found: Import, verbFiles: ReadonlySet<string>): string | null {
-  const isListed = VERB_LISTS.includes(found.file);
-  if (!found.file.startsWith('src/') || isListed || !verbFiles.has(targetOf(found))) return null;
-  return `a verb's file is imported by ${VERB_LISTS.join(' and ')} alone: move what both need to a file of its own`;
-}
-
 /** The imports that break a rule, in the order given. Pure. */
 export function brokenRules(imports: readonly Import[]): BrokenRule[] {
-  const listed = imports.filter(({ file, typeOnly }) => VERB_LISTS.includes(file) && !typeOnly).map(targetOf);
-  const verbFiles = new Set(listed.filter((target) => target.startsWith('src/services/')));
   return imports.flatMap((found) => {
-    const rule = ruleBrokenBy(found) ?? brokenAtVerb(found, verbFiles);
+    const rule = ruleBrokenBy(found);
     return rule === null ? [] : [{ file: found.file, from: found.from, rule }];
   });
 }

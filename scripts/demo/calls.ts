@@ -12,7 +12,7 @@ import { NO_HISTORY } from '../../src/domain/answer/account.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { err, ok } from '../../src/kernel/result.ts';
 import { decide } from '../../src/services/policy/decide.ts';
-import { screen } from '../../src/services/screening/screen.ts';
+import { screen } from '../../src/services/screening/screenings.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';

@@ -1,16 +1,13 @@
-import type { ROUTES, RouteId } from '../contract/routes.ts';
-import { listAudit } from '../services/access/list-audit.ts';
+import type { RouteId, ROUTES } from '../contract/routes.ts';
 import {
-  changeMember,
-  createInvitation,
-  leaveOrganisation,
-  listInvitations,
-  listMembers,
-  removeMember,
-  withdrawInvitation,
-} from '../services/access/members.ts';
-import { changeOwnKey, createOwnKey, listOwnKeys, revokeOwnKey, rotateOwnKey } from '../services/access/own-keys.ts';
-import { readIdentity } from '../services/access/read-identity.ts';
+  listSubprocessors,
+  putAlerts,
+  putRetention,
+  readAlerts,
+  readRetention,
+  switchSubprocessor,
+} from '../services/account-settings.ts';
+import { listAudit } from '../services/audit.ts';
 import { blockSegment } from '../services/bulk/block-segment.ts';
 import { cancelJob } from '../services/bulk/cancel-job.ts';
 import { changeJob } from '../services/bulk/change-job.ts';
@@ -25,78 +22,81 @@ import { readJob } from '../services/bulk/read-job.ts';
 import { resumeJob } from '../services/bulk/resume-job.ts';
 import { startJob } from '../services/bulk/start-job.ts';
 import { uploadFile } from '../services/bulk/upload-file.ts';
-import { readCalibration } from '../services/calibration/read-calibration.ts';
-import { changeConnection } from '../services/connections/change-connection.ts';
-import { changeOwnConnection } from '../services/connections/change-own-connection.ts';
-import { createConnection } from '../services/connections/create-connection.ts';
-import { createOwnConnection } from '../services/connections/create-own-connection.ts';
-import { deleteConnection } from '../services/connections/delete-connection.ts';
-import { deleteOwnConnection } from '../services/connections/delete-own-connection.ts';
-import { listConnections } from '../services/connections/list-connections.ts';
-import { listOwnConnections } from '../services/connections/list-own-connections.ts';
+import { readCalibration } from '../services/calibration.ts';
+import {
+  changeConnection,
+  changeOwnConnection,
+  createConnection,
+  createOwnConnection,
+  deleteConnection,
+  deleteOwnConnection,
+  listConnections,
+  listOwnConnections,
+} from '../services/connections.ts';
+import { exportAddress } from '../services/export-address.ts';
+import { forgetAddress, forgetPerson } from '../services/forget.ts';
+import { readExperiments, readRecommendations, readSegments } from '../services/insights.ts';
+import { changeOwnKey, createOwnKey, listOwnKeys, readIdentity, revokeOwnKey, rotateOwnKey } from '../services/keys.ts';
+import { importOutcomes } from '../services/mail-reports.ts';
+import {
+  changeMember,
+  createInvitation,
+  leaveOrganisation,
+  listInvitations,
+  listMembers,
+  removeMember,
+  withdrawInvitation,
+} from '../services/members.ts';
+import { bootstrap, createKey, listKeys, revokeKey } from '../services/operator-keys.ts';
+import {
+  changeOrganisation,
+  changeOwnOrganisation,
+  createOrganisation,
+  createUser,
+  deleteOrganisation,
+  deleteOwnOrganisation,
+  listOrganisations,
+  readOwnOrganisation,
+} from '../services/organisations.ts';
+import { recordEvents, reportOutcome } from '../services/outcomes.ts';
+import { decide } from '../services/policy/decide.ts';
+import { listPolicies } from '../services/policy/list-policies.ts';
+import { putPolicy } from '../services/policy/put-policy.ts';
+import { readPolicy } from '../services/policy/read-policy.ts';
+import { simulatePolicy } from '../services/policy/simulate-policy.ts';
+import { rebuildOrganisation } from '../services/rebuild-organisation.ts';
+import {
+  allowAddresses,
+  allowDomains,
+  blockAddresses,
+  blockDomains,
+  checkAddress,
+  checkDomain,
+  listAllowedAddresses,
+  listAllowedDomains,
+  listBlockedAddresses,
+  listBlockedDomains,
+  unallowAddresses,
+  unallowDomains,
+  unblockAddresses,
+  unblockDomains,
+} from '../services/rules.ts';
+import { listScreenings, readScreening, screen } from '../services/screening/screenings.ts';
+import { acceptSource, readStatus } from '../services/status.ts';
+import { listTraces, readTrace, searchTraces } from '../services/traces.ts';
+import { readUsage, readUsageSeries } from '../services/usage.ts';
+import type { OpenVerb, Verb } from '../services/verb.ts';
+import { putLosses } from '../services/verification/put-losses.ts';
+import { readLosses } from '../services/verification/read-losses.ts';
+import { simulateLosses } from '../services/verification/simulate-losses.ts';
 import {
   receiveMailgunWebhook,
   receivePostmarkWebhook,
   receiveResendWebhook,
   receiveSendgridWebhook,
   receiveSesWebhook,
-} from '../services/connections/receive-mail-webhook.ts';
-import { receiveStripeWebhook } from '../services/connections/receive-stripe-webhook.ts';
-import { importOutcomes } from '../services/feedback/import-outcomes.ts';
-import { recordEvents } from '../services/feedback/record-events.ts';
-import { reportOutcome } from '../services/feedback/report-outcome.ts';
-import { readExperiments } from '../services/insights/read-experiments.ts';
-import { readRecommendations } from '../services/insights/read-recommendations.ts';
-import { readSegments } from '../services/insights/read-segments.ts';
-import { acceptSource } from '../services/lists/accept-source.ts';
-import { readUsage } from '../services/metering/read-usage.ts';
-import { readUsageSeries } from '../services/metering/read-usage-series.ts';
-import { bootstrap } from '../services/operator/bootstrap.ts';
-import { changeOrganisation } from '../services/operator/change-organisation.ts';
-import { createKey } from '../services/operator/create-key.ts';
-import { createOrganisation } from '../services/operator/create-organisation.ts';
-import { createUser } from '../services/operator/create-user.ts';
-import { deleteOrganisation } from '../services/operator/delete-organisation.ts';
-import { forgetPerson } from '../services/operator/forget-person.ts';
-import { listKeys } from '../services/operator/list-keys.ts';
-import { listOrganisations } from '../services/operator/list-organisations.ts';
-import { putAlerts, readAlerts } from '../services/operator/own-alerts.ts';
-import {
-  changeOwnOrganisation,
-  deleteOwnOrganisation,
-  readOwnOrganisation,
-} from '../services/operator/own-organisation.ts';
-import { readStatus } from '../services/operator/read-status.ts';
-import { rebuildOrganisation } from '../services/operator/rebuild-organisation.ts';
-import { revokeKey } from '../services/operator/revoke-key.ts';
-import { decide } from '../services/policy/decide.ts';
-import { listPolicies } from '../services/policy/list-policies.ts';
-import { putPolicy } from '../services/policy/put-policy.ts';
-import { readPolicy } from '../services/policy/read-policy.ts';
-import { simulatePolicy } from '../services/policy/simulate-policy.ts';
-import { exportAddress } from '../services/privacy/export-address.ts';
-import { forgetAddress } from '../services/privacy/forget-address.ts';
-import { putRetention, readRetention } from '../services/privacy/retention.ts';
-import { listSubprocessors, switchSubprocessor } from '../services/privacy/subprocessors.ts';
-import { allowAddresses, allowDomains, blockAddresses, blockDomains } from '../services/rules/add-rules.ts';
-import { checkAddress } from '../services/rules/check-address.ts';
-import { checkDomain } from '../services/rules/check-domain.ts';
-import {
-  listAllowedAddresses,
-  listAllowedDomains,
-  listBlockedAddresses,
-  listBlockedDomains,
-} from '../services/rules/list-rules.ts';
-import { unallowAddresses, unallowDomains, unblockAddresses, unblockDomains } from '../services/rules/remove-rules.ts';
-import { listScreenings } from '../services/screening/list-screenings.ts';
-import { readScreening } from '../services/screening/read-screening.ts';
-import { screen } from '../services/screening/screen.ts';
-import { listTraces, searchTraces } from '../services/traces/list-traces.ts';
-import { readTrace } from '../services/traces/read-trace.ts';
-import type { OpenVerb, Verb } from '../services/verb.ts';
-import { putLosses } from '../services/verification/put-losses.ts';
-import { readLosses } from '../services/verification/read-losses.ts';
-import { simulateLosses } from '../services/verification/simulate-losses.ts';
+  receiveStripeWebhook,
+} from '../services/webhooks.ts';
 import { FIRST_VERBS } from './first-verbs.ts';
 
 type VerbOf<R extends (typeof ROUTES)[RouteId]> = R['access'] extends 'public' | 'bootstrap' ? OpenVerb<R> : Verb<R>;

@@ -14,7 +14,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
-import { type ConnectionMemory, createConnectionMemory } from '../services/connections/memory.ts';
+import { type ConnectionMemory, createConnectionMemory } from '../services/connection-memory.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { KeyCaller } from '../services/object-exchange.ts';
 import { PolicyMemory } from '../services/policy/policy-memory.ts';

@@ -6,8 +6,8 @@ import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import type { WrittenCounters } from '../kernel/counters.ts';
 import { callOperators, type ObjectDeps, type OperatorsDeps } from '../organisation/api.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
+import type { MailDeps } from '../services/mails.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
-import type { SignInMailDeps } from '../services/people/mail-sign-in-link.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
 import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
@@ -176,7 +176,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
 }
 
 /** What the dashboard's door needs beside. */
-export const openSignInMail = (env: Env): SignInMailDeps => ({
+export const openSignInMail = (env: Env): MailDeps => ({
   fetch: (...request) => fetch(...request),
   mail: isolateOf(env).config.mail,
 });

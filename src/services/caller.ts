@@ -3,7 +3,7 @@ import type { Meter } from '../domain/metering/usage.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';
 import type { Admission, Admitted } from './admission.ts';
-import type { ReserveBudget } from './metering/reservation.ts';
+import type { ReserveBudget } from './reservation.ts';
 
 /** What is known of a request before the object has answered: what its key says, and when it came. */
 export interface Caller {

@@ -12,8 +12,8 @@ import type { ObjectDeps, OperatorsDeps, PolicyIdentity } from '../organisation/
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
-import type { ConnectionMemory } from './connections/memory.ts';
-import type { ListRefreshDeps } from './lists/disposable-lists.ts';
+import type { ConnectionMemory } from './connection-memory.ts';
+import type { ListRefreshDeps } from './disposable-lists.ts';
 import type { KeyCaller } from './object-exchange.ts';
 import type { DecideDeps } from './policy/deciding-policy.ts';
 import type { WireMessage } from './queue-message.ts';

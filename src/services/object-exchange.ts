@@ -24,7 +24,7 @@ import {
 } from '../organisation/api.ts';
 import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
 import type { AdmittedRequest } from './caller.ts';
-import { openReservation } from './metering/reservation.ts';
+import { openReservation } from './reservation.ts';
 
 /** A key with the right MAC. */
 export type KeyCaller = KeyClaims & { readonly key: string; readonly keyHash: string };

@@ -4,7 +4,7 @@ import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { pause } from '../../src/kernel/deadline.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
-import { rollUpOrganisation } from '../../src/services/insights/roll-up.ts';
+import { rollUpOrganisation } from '../../src/services/roll-up.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { takeTraces } from '../../src/storage/postgres/insights/exposures.ts';
 import { forgetExposures } from '../../src/storage/postgres/insights/forget.ts';

@@ -6,7 +6,7 @@ import { listOfCalls, sourceTag } from '../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import type { Id } from '../../src/kernel/ids.ts';
 import { listAddresses } from '../../src/organisation/sql/history.ts';
-import { trimHistory } from '../../src/services/nightly/trim-history.ts';
+import { trimHistory } from '../../src/services/nightly/organisation-night.ts';
 import { listening } from '../support/on-port.ts';
 import { startService } from '../support/service.ts';
 

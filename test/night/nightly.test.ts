@@ -8,7 +8,7 @@ import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { openBackground, openDeps } from '../../src/runtime/wiring.ts';
-import { acceptNamed } from '../../src/services/lists/accept-source.ts';
+import { acceptNamed } from '../../src/services/disposable-lists.ts';
 import { startService } from '../support/service.ts';
 
 /** What the sources of disposable domains say, by path: a list, or a status and a body. */

@@ -147,19 +147,19 @@ const CHANGES: readonly Change[] = [
 const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the route of a verb that is taken away',
-    file: 'src/services/metering/read-usage.ts',
+    file: 'src/services/usage.ts',
     from: '  route: ROUTES.usage,\n',
     to: '',
     names: 'Download',
-    places: ['src/services/metering/read-usage.ts'],
+    places: ['src/services/usage.ts'],
   },
   {
     title: 'an open route in place of a verb’s own',
-    file: 'src/services/access/read-identity.ts',
+    file: 'src/services/keys.ts',
     from: 'route: ROUTES.me,',
     to: 'route: ROUTES.health,',
     names: '"public"',
-    places: ['src/services/access/read-identity.ts'],
+    places: ['src/services/keys.ts'],
   },
   {
     title: 'the call that authorises each verb’s request',
@@ -298,7 +298,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
 import type { Admission, Admitted, Unreached } from './admission.ts';
 import type { ServiceDeps } from './deps.ts';
-import { readUsage } from './metering/read-usage.ts';
+import { readUsage } from './usage.ts';
 import { type AnyVerb, type Context, type Exchange, openVerb, verb } from './verb.ts';
 
 export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   brokenRules,
@@ -24,6 +25,16 @@ describe('the source', () => {
 
   it('imports one way', () => {
     expect(brokenRules(imports).map(describeBroken)).toEqual([]);
+  });
+
+  it('loads the contract of all routes with none of the first verbs', () => {
+    const loaded = new Set(['src/entrypoints/first-verbs.ts']);
+    for (const file of loaded) {
+      for (const { from } of imports.filter((each) => each.file === file && !each.typeOnly))
+        if (from.startsWith('.')) loaded.add(posix.join(posix.dirname(file), from));
+    }
+    expect(loaded).toContain('src/contract/first-routes.ts');
+    expect(loaded).not.toContain('src/contract/routes.ts');
   });
 
   it('has a rule for every folder that the compiler reads', () => {
@@ -82,15 +93,15 @@ const FORBIDDEN = [
   ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../shared.ts', 'domain/shared.ts is missing'],
-  ['src/services/operator/rebuild-organisation.ts', '../nightly/run-night.ts', 'before it'],
-  ['src/services/traces/read-trace.ts', '../feedback/report-outcome.ts', 'before it'],
-  ['src/services/billing/charge.ts', '../access/read-identity.ts', 'services/billing is missing'],
+  ['src/services/bulk/run-range.ts', '../nightly/run-night.ts', 'before it'],
+  ['src/services/verification/verify.ts', '../policy/decide.ts', 'before it'],
+  ['src/services/billing/charge.ts', '../verification/verify.ts', 'services/billing is missing'],
   // Packages.
   ['src/contract/check.ts', 'hono', 'no Hono below entrypoints/'],
   ['src/services/verification/verify.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
-  ['src/services/operator/operator.ts', 'drizzle-orm', 'SQL of Postgres is written in'],
+  ['src/services/organisations.ts', 'drizzle-orm', 'SQL of Postgres is written in'],
   ['src/organisation/sql/metering.ts', 'drizzle-orm/pg-core', 'SQL of Postgres is written in'],
-  ['src/services/traces/traces.ts', '@neondatabase/serverless', 'connectDatabase'],
+  ['src/services/traces.ts', '@neondatabase/serverless', 'connectDatabase'],
   ['src/services/verification/verify.ts', 'cloudflare:workers', 'Workers runtime'],
   ['src/domain/address/parse.ts', 'node:crypto', 'wrapped in kernel/'],
   ['src/contract/check.ts', 'tldts', 'only zod'],
@@ -118,7 +129,7 @@ const ALLOWED = [
   ['src/runtime/objects.ts', '../organisation/operators-object.ts'],
   ['src/storage/postgres/traces.ts', 'drizzle-orm'],
   ['src/domain/insights/run.ts', '../address/parse.ts'],
-  ['src/services/nightly/run-night.ts', '../operator/known-organisations.ts'],
+  ['src/services/nightly/run-night.ts', '../operators.ts'],
   ['src/services/nightly/run-night.ts', '../deps.ts'],
   ['src/services/deps.ts', './bulk/addresses.ts'],
   ['src/contract/check.ts', 'zod'],
@@ -154,26 +165,10 @@ describe('the rules', () => {
     expect(brokenRules(named)).toEqual([]);
   });
 
-  it('keep a verb’s file for the list of verbs, and leave its types there free', () => {
-    const list = 'src/entrypoints/verbs.ts';
-    const listed = [
-      { file: list, from: '../services/rules/add-rules.ts', typeOnly: false },
-      { file: list, from: '../services/verb.ts', typeOnly: true },
-    ];
-    const taken = { file: 'src/services/bulk/block-segment.ts', from: '../rules/add-rules.ts', typeOnly: false };
-    const others = [
-      { file: 'src/services/rules/add-rules.ts', from: '../verb.ts', typeOnly: false },
-      { file: 'scripts/bench/hot.ts', from: '../../src/services/rules/add-rules.ts', typeOnly: false },
-    ];
-    expect(brokenRules([...listed, ...others, taken])).toEqual([
-      { file: taken.file, from: taken.from, rule: expect.stringContaining(`${list} alone`) },
-    ]);
-  });
-
   it('name the file, the import and the rule', () => {
-    const [broken] = brokenRules([{ file: 'src/services/operator/operator.ts', from: 'drizzle-orm', typeOnly: false }]);
+    const [broken] = brokenRules([{ file: 'src/services/organisations.ts', from: 'drizzle-orm', typeOnly: false }]);
     expect(broken && describeBroken(broken)).toMatch(
-      /^src\/services\/operator\/operator\.ts imports 'drizzle-orm': SQL of Postgres is written in/,
+      /^src\/services\/organisations\.ts imports 'drizzle-orm': SQL of Postgres is written in/,
     );
   });
 });

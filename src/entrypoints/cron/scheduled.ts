@@ -1,7 +1,7 @@
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
 import { beginNight, catchUpNight } from '../../services/nightly/run-night.ts';
-import { wakeOrganisations } from '../../services/timers/wake-organisations.ts';
+import { wakeOrganisations } from '../../services/timers.ts';
 
 type Work = (deps: BackgroundDeps) => Promise<void>;
 

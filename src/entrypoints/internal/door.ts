@@ -3,9 +3,8 @@ import { DomainError, failedDependency } from '../../kernel/errors.ts';
 import { parseId } from '../../kernel/ids.ts';
 import { isOperatorEmail, openDeps, openSignInMail } from '../../runtime/wiring.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import type { Operations } from '../../services/operator/read-operations.ts';
-import type { JoiningPerson } from '../../services/people/accept-invitation.ts';
-import type { FoundPerson, OpenInvitation, PersonsOrganisation } from '../../services/people/find-person.ts';
+import type { FoundPerson, JoiningPerson, OpenInvitation, PersonsOrganisation } from '../../services/people.ts';
+import type { Operations } from '../../services/status.ts';
 import { asPerson } from './person-requests.ts';
 
 /** Who asks, as the dashboard's Worker words it. */
@@ -48,29 +47,29 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
 
   /** Null: the text is not an address. */
   async findPerson(email: string): Promise<FoundPerson | null> {
-    const { findPerson } = await import('../../services/people/find-person.ts');
+    const { findPerson } = await import('../../services/people.ts');
     return told(findPerson(this.deps(), email));
   }
 
   async listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
-    const { listOrganisations } = await import('../../services/people/find-person.ts');
+    const { listOrganisations } = await import('../../services/people.ts');
     return told(listOrganisations(this.deps(), userId));
   }
 
   async listInvitations(email: string): Promise<readonly OpenInvitation[]> {
-    const { listInvitations } = await import('../../services/people/find-person.ts');
+    const { listInvitations } = await import('../../services/people.ts');
     return told(listInvitations(this.deps(), email));
   }
 
   /** False: the invitation is gone, or another address was invited. */
   async acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
-    const { acceptInvitation } = await import('../../services/people/accept-invitation.ts');
+    const { acceptInvitation } = await import('../../services/people.ts');
     return told(acceptInvitation(this.deps(), person, organisationId, invitationId));
   }
 
   /** For who may register without an invitation: the dashboard says who that is. */
   async createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
-    const { createOrganisationFor } = await import('../../services/operator/create-for-person.ts');
+    const { createOrganisationFor } = await import('../../services/organisations.ts');
     return told(createOrganisationFor(this.deps(), person, name));
   }
 
@@ -86,14 +85,14 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
 
   /** False: it was not sent. */
   async mailSignInLink(email: string, url: string): Promise<boolean> {
-    const { mailSignInLink } = await import('../../services/people/mail-sign-in-link.ts');
+    const { mailSignInLink } = await import('../../services/mails.ts');
     return mailSignInLink(openSignInMail(this.env), email, url);
   }
 
   /** How the service does. Null: this address, as a person has proved to own it, is not an operator's. */
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
-    const { readOperations } = await import('../../services/operator/read-operations.ts');
+    const { readOperations } = await import('../../services/status.ts');
     return told(readOperations(this.deps()));
   }
 

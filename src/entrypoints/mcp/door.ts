@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../../contract/error.ts';
 import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
-import { useSession } from '../../services/access/use-session.ts';
+import { useSession } from '../../services/mcp-session.ts';
 import { open, type Opened } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { incoming } from '../http/incoming.ts';

@@ -1,6 +1,6 @@
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
-import { recordDeadLetters } from '../../services/operator/record-dead-letters.ts';
+import { recordDeadLetters } from '../../services/operators.ts';
 
 /** The ending of a queue's name that takes what another queue gave up on. */
 const DEAD = /-dead$/;

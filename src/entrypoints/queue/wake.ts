@@ -1,10 +1,10 @@
 import { log } from '../../kernel/log.ts';
 import { runJob } from '../../services/bulk/run-job.ts';
 import type { BackgroundDeps } from '../../services/deps.ts';
+import { runOrganisationNight } from '../../services/nightly/organisation-night.ts';
 import { runQueuedStep } from '../../services/nightly/run-night.ts';
-import { runOrganisationNight } from '../../services/nightly/run-organisation-night.ts';
 import { type QueueMessage, readMessage } from '../../services/queue-message.ts';
-import { runTimers } from '../../services/timers/run-timers.ts';
+import { runTimers } from '../../services/timers.ts';
 
 /** Seconds before a message is delivered again: 5, doubling, at most 5 minutes. */
 const retryDelayS = (attempts: number): number => Math.min(300, 5 * 2 ** Math.max(0, attempts - 1));

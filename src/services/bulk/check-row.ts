@@ -13,7 +13,7 @@ import { describeError, log } from '../../kernel/log.ts';
 import type { ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { Caller } from '../caller.ts';
-import { openReservation, type Reservation } from '../metering/reservation.ts';
+import { openReservation, type Reservation } from '../reservation.ts';
 import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
 import { decideAbout } from '../policy/decide-about.ts';
 import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';

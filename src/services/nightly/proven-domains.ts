@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Database } from '../../storage/postgres/client.ts';
 import { listProvenDomains, listProvingOrganisations } from '../../storage/postgres/proven-domains.ts';
-import { allOrganisations } from '../operator/known-organisations.ts';
+import { allOrganisations } from '../operators.ts';
 
 /** One customer's people may all be one attacker. */
 const ORGANISATIONS_NEEDED = 3;
@@ -12,7 +12,7 @@ const DOMAINS_MAX = 20_000;
 /** The invocation has 15 minutes, also for the sources. */
 const TIME_MS = 5 * MINUTE_MS;
 
-export interface ProvenDomains {
+interface ProvenDomains {
   readonly domains: readonly string[];
   /** False: the time was over before the oldest organisations were asked about. */
   readonly isWhole: boolean;

@@ -19,14 +19,12 @@ import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import type { BackgroundDeps } from '../deps.ts';
-import { LISTS_STEP, refreshDisposableLists } from '../lists/disposable-lists.ts';
-import { allOrganisations } from '../operator/known-organisations.ts';
-import { OPERATORS_ID } from '../operator/operators.ts';
+import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';
+import { allOrganisations, OPERATORS_ID } from '../operators.ts';
 import { type MessageOf, wireMessage } from '../queue-message.ts';
 import { judgeBackEnds } from './back-ends.ts';
-import { isAtWork, isDone, isDue, lastNight, UNFINISHED, vainTries } from './missed.ts';
-import { ORGANISATION_STEPS } from './run-organisation-night.ts';
-import { failedReport, type Step } from './step.ts';
+import { ORGANISATION_STEPS } from './organisation-night.ts';
+import { failedReport, isAtWork, isDone, isDue, lastNight, type Step, UNFINISHED, vainTries } from './steps.ts';
 
 /**
  * A step of the run as a whole. `since`: what was done from then on is part of the run. `earlier`: the report of a failed try.

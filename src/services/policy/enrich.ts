@@ -15,7 +15,7 @@ import { LATE, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/own-domain-facts.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import type { ReserveBudget } from '../metering/reservation.ts';
+import type { ReserveBudget } from '../reservation.ts';
 
 /** One vendor may not use up the time of all. */
 const CALL_MS_MAX = 2_000;

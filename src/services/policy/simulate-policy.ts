@@ -10,7 +10,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { countEventsOf } from '../../storage/postgres/feedback.ts';
 import { listDecidableTraces } from '../../storage/postgres/traces.ts';
-import { flush } from '../traces/history.ts';
+import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 
 /** Traces a statement, and of a simulation in all, the newest first: about ten seconds of work. */

@@ -32,12 +32,12 @@ export interface AskModelDeps {
 }
 
 /** `label`: the request, with the kind of its failure. */
-export interface ModelCounters {
+interface ModelCounters {
   add(name: 'model_ms' | 'model_failed' | 'model_spend_micros', value: number, label: string): void;
 }
 
 /** The model is asked about each that is not null. */
-export interface ModelSubjects {
+interface ModelSubjects {
   readonly organisationId: Id<'org'>;
   /** As `modelName` gives it. */
   readonly name: string | null;

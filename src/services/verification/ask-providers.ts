@@ -9,7 +9,7 @@ import type { RouteStep } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Counters } from '../../kernel/counters.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
-import type { ReserveBudget } from '../metering/reservation.ts';
+import type { ReserveBudget } from '../reservation.ts';
 
 export interface AskDeps {
   /** The providers that are switched on. */

@@ -6,7 +6,7 @@ import { lossesInForce } from '../../domain/router/losses.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { listJudgedTraces } from '../../storage/postgres/traces.ts';
-import { flush } from '../traces/history.ts';
+import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 
 /** Traces a statement, each with its detail, and of a simulation in all, the newest first. */

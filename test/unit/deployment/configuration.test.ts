@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
 import { DEFAULT_SOURCES } from '../../../src/domain/lists/known-sources.ts';
 import { readConfig } from '../../../src/runtime/config.ts';
-import { lastNight } from '../../../src/services/nightly/missed.ts';
+import { lastNight } from '../../../src/services/nightly/steps.ts';
 
 interface Consumer {
   readonly queue: string;

@@ -7,7 +7,7 @@ import { newId } from '../../../src/kernel/ids.ts';
 import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { HistorySlice, TrimmedHistory } from '../../../src/organisation/api.ts';
 import type { History } from '../../../src/organisation/history.ts';
-import { trimHistory } from '../../../src/services/nightly/trim-history.ts';
+import { trimHistory } from '../../../src/services/nightly/organisation-night.ts';
 import { answer, contextOf, daysAgo, hashOf, NOW } from '../../support/addresses.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';

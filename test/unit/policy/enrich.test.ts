@@ -5,13 +5,13 @@ import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/p
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/result.ts';
-import type { ReserveBudget } from '../../../src/services/metering/reservation.ts';
 import {
   type EnrichmentDeps,
   type EnrichmentLimits,
   type EnrichmentSubject,
   openEnrichment,
 } from '../../../src/services/policy/enrich.ts';
+import type { ReserveBudget } from '../../../src/services/reservation.ts';
 import { COMPANY, PERSON } from './facts.ts';
 
 const NOW = Date.UTC(2026, 10, 12);

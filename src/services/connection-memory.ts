@@ -1,0 +1,37 @@
+import QuickLRU from 'quick-lru';
+import type { ConnectionKind } from '../contract/connections.ts';
+import { MINUTE_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+
+/** A connection with its secrets, newest first. The one before stays good while its service changes over to the new one. */
+export interface OpenConnection {
+  readonly id: Id<'con'>;
+  readonly organisationId: Id<'org'>;
+  readonly kind: ConnectionKind;
+  readonly secrets: readonly string[];
+}
+
+export interface ConnectionMemory {
+  /** Null: no connection has this id. */
+  readonly connections: QuickLRU<string, OpenConnection | null>;
+  /** Webhooks refused since their count was last written, and when that was. */
+  readonly refusals: QuickLRU<string, { readonly count: number; readonly writtenAt: number }>;
+}
+
+/**
+ * An isolate may accept a deleted connection, or a replaced secret, for this long. Reports of a deleted connection are not
+ * stored.
+ */
+const REMEMBERED_MS = MINUTE_MS;
+export const createConnectionMemory = (): ConnectionMemory => ({
+  connections: new QuickLRU({ maxSize: 1_000, maxAge: REMEMBERED_MS }),
+  refusals: new QuickLRU({ maxSize: 1_000 }),
+});
+
+/** Counts a refused webhook. Returns how many are to be written now: once a minute, so that a flood of forgeries writes little. */
+export function noteRefusal({ refusals }: ConnectionMemory, id: string, now: number): number {
+  const { count = 0, writtenAt = 0 } = refusals.get(id) ?? {};
+  const isDue = now - writtenAt >= REMEMBERED_MS;
+  refusals.set(id, isDue ? { count: 0, writtenAt: now } : { count: count + 1, writtenAt });
+  return isDue ? count + 1 : 0;
+}

@@ -1,0 +1,191 @@
+import { type ConnectionKind, secretFault } from '../contract/connections.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { type Actor, actorOf } from '../domain/access/key-record.ts';
+import { newConnectionId } from '../domain/feedback/connection-id.ts';
+import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/ids.ts';
+import { openSealed, sealText } from '../kernel/sealed-text.ts';
+import * as store from '../storage/postgres/feedback.ts';
+import { countEvents } from '../storage/postgres/mail-reports.ts';
+import { noteChange } from './audit.ts';
+import type { OpenConnection } from './connection-memory.ts';
+import type { Deps, ServiceDeps } from './deps.ts';
+import { requireOrganisation } from './organisations.ts';
+import { verb } from './verb.ts';
+
+/** An account's mail services, by its admins. */
+export const listOwnConnections = verb({
+  route: ROUTES.ownConnections,
+  run: async ({ deps, organisationId }) => {
+    const received = await countEvents(deps.db, organisationId, deps.now() - ACTIVITY_MS);
+    const connections = (await store.listConnections(deps.db, organisationId)).map((connection) => {
+      const { lastAt = null, counts = {} } = received.get(connection.id) ?? {};
+      const last_event_at = lastAt === null ? null : epochSeconds(lastAt);
+      return { ...connectionBody(deps, connection), last_event_at, events: counts, refused: connection.refused };
+    });
+    return { connections };
+  },
+});
+
+export const createOwnConnection = verb({
+  route: ROUTES.createOwnConnection,
+  run: async ({ deps, organisationId, admitted }, { body: { kind, secret } }) => {
+    const { id, url } = await create(deps, organisationId, kind, secret, actorOf(admitted.key));
+    return { connection: { id, kind, url } };
+  },
+});
+
+export const changeOwnConnection = verb({
+  route: ROUTES.changeOwnConnection,
+  run: async ({ deps, organisationId, admitted }, { params, body: { secret } }) => {
+    const stored = await requireConnection(deps, organisationId, params.id);
+    const fault = secretFault(stored.kind, secret);
+    if (fault !== null) throw new DomainError('invalid_request', `\`secret\` ${fault}.`);
+    await replaceSecret(deps, stored, secret, actorOf(admitted.key));
+    return { connection: { id: stored.id, kind: stored.kind, url: connectionUrl(deps, stored) } };
+  },
+});
+
+export const deleteOwnConnection = verb({
+  route: ROUTES.deleteOwnConnection,
+  run: async ({ deps, organisationId, admitted }, { params }) => {
+    await remove(deps, await requireConnection(deps, organisationId, params.id), actorOf(admitted.key));
+    return { done: true as const };
+  },
+});
+
+/** An organisation's payment processors, by operators. */
+export const listConnections = verb({
+  route: ROUTES.listConnections,
+  run: async ({ deps }, { params }) => {
+    const { id } = await requireOrganisation(deps.objects, params.id);
+    const activity = await store.listActivity(deps.db, id, deps.now() - ACTIVITY_MS);
+    const connections = (await store.listConnections(deps.db, id)).map((connection) => {
+      const { lastAt = null, live = 0, test = 0 } = activity.get(connection.id) ?? {};
+      const last_received_at = lastAt === null ? null : epochSeconds(lastAt);
+      return { ...connectionBody(deps, connection), last_received_at, live_events: live, test_events: test };
+    });
+    return { connections };
+  },
+});
+
+export const createConnection = verb({
+  route: ROUTES.createConnection,
+  run: async ({ deps }, { params, body: { kind, webhook_secret } }) => {
+    const { id } = await requireOrganisation(deps.objects, params.id);
+    return { connection: await create(deps, id, kind, webhook_secret, 'operator') };
+  },
+});
+
+/** Replaces a processor's secret. A mail service's is its account's own to replace. */
+export const changeConnection = verb({
+  route: ROUTES.changeConnection,
+  run: async ({ deps }, { params, body: { webhook_secret } }) => {
+    const { id } = await requireOrganisation(deps.objects, params.id);
+    const stored = await requireConnection(deps, id, params.connection_id);
+    if (stored.kind !== 'stripe')
+      throw new DomainError(
+        'invalid_request',
+        'Operators replace the secret of a payment processor alone; the account replaces this one.',
+      );
+    await replaceSecret(deps, stored, webhook_secret, 'operator');
+    return { connection: connectionBody(deps, stored) };
+  },
+});
+
+export const deleteConnection = verb({
+  route: ROUTES.deleteConnection,
+  run: async ({ deps }, { params }) => {
+    const { id } = await requireOrganisation(deps.objects, params.id);
+    await remove(deps, await requireConnection(deps, id, params.connection_id), 'operator');
+    return { done: true as const };
+  },
+});
+
+export const NO_CONNECTION = new DomainError('not_found', 'This connection does not exist.');
+
+/** Events of this long count as a connection's activity. */
+const ACTIVITY_MS = 30 * DAY_MS;
+
+type ConnectionDeps = Deps & Pick<ServiceDeps, 'connectionIdKey' | 'sealKey' | 'connections'>;
+
+/** The organisation's connection of this id, or a refusal. */
+async function requireConnection(
+  { db }: Pick<Deps, 'db'>,
+  organisationId: Id<'org'>,
+  idText: string,
+): Promise<store.StoredConnection> {
+  const id = parseId('con', idText);
+  const stored = id === null ? null : await store.findConnection(db, id);
+  if (stored?.organisationId !== organisationId) throw NO_CONNECTION;
+  return stored;
+}
+
+async function create(
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'now' | 'publicUrl' | 'connectionIdKey' | 'sealKey'>,
+  organisationId: Id<'org'>,
+  kind: ConnectionKind,
+  secret: string,
+  actor: Actor,
+) {
+  const id = newConnectionId(deps.connectionIdKey(), deps.now());
+  const connection = { id, organisationId, kind, createdAt: deps.now() };
+  await store.insertConnection(deps.db, { ...connection, secrets: await sealSecrets(deps, id, [secret]) });
+  await noteChange(deps, organisationId, actor, 'connection.created', id, kind);
+  return connectionBody(deps, connection);
+}
+
+/** Puts a new secret beside the newest one, which stays good until the next change. */
+async function replaceSecret(
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections'>,
+  stored: store.StoredConnection,
+  secret: string,
+  actor: Actor,
+): Promise<void> {
+  const { id, organisationId, kind } = stored;
+  const { secrets } = await openSecrets(deps, stored);
+  const kept = secrets.filter((each) => each !== secret).slice(0, 1);
+  await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [secret, ...kept]));
+  deps.connections.connections.delete(id);
+  await noteChange(deps, organisationId, actor, 'connection.changed', id, `${kind}: new secret`);
+}
+
+async function remove(
+  deps: Pick<ConnectionDeps, 'db' | 'objects' | 'connections'>,
+  { id, organisationId, kind }: store.StoredConnection,
+  actor: Actor,
+): Promise<void> {
+  await store.deleteConnection(deps.db, id);
+  deps.connections.connections.delete(id);
+  await noteChange(deps, organisationId, actor, 'connection.deleted', id, kind);
+}
+
+/** Postgres stores sealed secrets only. */
+const sealSecrets = ({ sealKey }: Pick<ServiceDeps, 'sealKey'>, id: string, secrets: readonly string[]) =>
+  sealText(sealKey(), id, JSON.stringify(secrets));
+
+export const openSecrets = async (
+  { sealKey }: Pick<ServiceDeps, 'sealKey'>,
+  { id, organisationId, kind, secrets }: store.StoredConnection,
+): Promise<OpenConnection> => ({
+  id,
+  organisationId,
+  kind,
+  secrets: JSON.parse(await openSealed(sealKey(), id, secrets)) as string[],
+});
+
+const connectionUrl = (
+  { publicUrl }: Pick<Deps, 'publicUrl'>,
+  { id, kind }: Pick<store.StoredConnection, 'id' | 'kind'>,
+): string => `${publicUrl ?? ''}/integrations/${kind}/${id}`;
+
+const connectionBody = (
+  deps: Pick<Deps, 'publicUrl'>,
+  connection: Pick<store.StoredConnection, 'id' | 'kind' | 'createdAt'>,
+) => ({
+  id: connection.id,
+  kind: connection.kind,
+  url: connectionUrl(deps, connection),
+  created_at: epochSeconds(connection.createdAt),
+});

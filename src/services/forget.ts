@@ -1,0 +1,226 @@
+import type { ErasureReceipt } from '../contract/privacy.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { actorOf } from '../domain/access/key-record.ts';
+import type { Address } from '../domain/address/types.ts';
+import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
+import { FREE_AFTER } from '../domain/privacy/kept.ts';
+import { epochSeconds } from '../kernel/clock.ts';
+import { DependencyError } from '../kernel/errors.ts';
+import type { Id } from '../kernel/ids.ts';
+import { askObject, callObject, type Forgotten, type ObjectDeps } from '../organisation/api.ts';
+import { forgetDomain } from '../storage/domain-facts.ts';
+import { forgetOwnFacts } from '../storage/own-domain-facts.ts';
+import { forgetSights } from '../storage/postgres/back-ends.ts';
+import { deletePeopleByEmail, deleteSignIn, deleteUnusedSignIn } from '../storage/postgres/members.ts';
+import * as directory from '../storage/postgres/organisations.ts';
+import { findSuppressed, suppressAddress, unsuppressAddress } from '../storage/postgres/suppressed.ts';
+import { noteChange } from './audit.ts';
+import type { Deps } from './deps.ts';
+import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erased-rows.ts';
+import { knownOrganisations } from './operators.ts';
+import { readCursor } from './paging.ts';
+import { requireAddress } from './require-address.ts';
+import { verb } from './verb.ts';
+
+/**
+ * Erases all that the account has under an address's hash. The organisation's own users with the address stay. A repeat does what
+ * is left.
+ */
+export const forgetAddress = verb({
+  route: ROUTES.forgetAddress,
+  parse: ({ body }) => ({ address: requireAddress(body.email), suppress: body.suppress }),
+  run: async ({ deps, organisationId, admitted }, { address, suppress }): Promise<ErasureReceipt> => {
+    const { db } = deps;
+    const now = deps.now();
+    const hash = deps.hashAddress(organisationId, address.normalised);
+    // First, so that nothing comes back behind the erasure.
+    if (suppress === true) await suppressAddress(db, organisationId, hash, now);
+    if (suppress === false) await unsuppressAddress(db, organisationId, hash);
+    const options = { keepsUsers: true, hasPostgres: true };
+    const { rows, organisations } = await eraseAddress(deps, address, [organisationId], options);
+    const [erased] = organisations;
+    if (erased === undefined || erased.isIncomplete)
+      throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
+    // The log does not say which address.
+    await noteChange(deps, organisationId, actorOf(admitted.key), 'address.forgotten', organisationId);
+    const { isPending, object } = erased;
+    const kept = await keptOf(deps, organisationId, address.normalised);
+    // Whether there was such an account the receipt does not say: it is none of this organisation's business.
+    if (kept.length === 0) await unlessItFails(() => deleteUnusedSignIn(db, address.normalised, now));
+    // While Postgres is away only what was asked for just now is known.
+    const suppressed = isPending ? suppress === true : (await findSuppressed(db, organisationId, [hash])).has(hash);
+    const freeAfter = (ms: number): number => epochSeconds(now + ms);
+    return {
+      status: isPending ? 'pending' : 'done',
+      at: freeAfter(0),
+      suppressed,
+      kept,
+      stores: [
+        { store: 'object', removed: { ...object }, free_by: freeAfter(0) },
+        { store: 'postgres', removed: { ...rows }, free_by: isPending ? null : freeAfter(0) },
+        { store: 'caches', removed: {}, free_by: freeAfter(FREE_AFTER.cachesMs) },
+        { store: 'bulk_files', removed: {}, free_by: freeAfter(FREE_AFTER.bulkFilesMs) },
+        { store: 'restore_points', removed: {}, free_by: freeAfter(FREE_AFTER.restorePointsMs) },
+      ],
+    };
+  },
+});
+
+/** What stays of the address on purpose: the account's own member with it, or the invitation that the account has sent there. */
+async function keptOf(
+  { objects }: Pick<Deps, 'objects'>,
+  organisationId: Id<'org'>,
+  email: string,
+): Promise<ErasureReceipt['kept']> {
+  const [members, invitations] = await Promise.all([
+    askObject(objects, organisationId).listMembers(),
+    askObject(objects, organisationId).listInvitations(),
+  ]);
+  const isTheirs = (one: { readonly email: string }): boolean => one.email === email;
+  return [
+    ...(members.some(isTheirs) ? (['member'] as const) : []),
+    ...(invitations.some(isTheirs) ? (['invitation'] as const) : []),
+  ];
+}
+
+/** How many of each kind the organisation's object dropped. */
+type ErasedFromObject = Omit<Forgotten, 'drained' | 'isGone'>;
+
+/** What became of an address in one organisation. */
+interface ErasedIn {
+  readonly organisationId: Id<'org'>;
+  readonly object: ErasedFromObject;
+  /** The object or KV was out of reach: the call is to be repeated. */
+  readonly isIncomplete: boolean;
+  /** The object erases the rows in Postgres as soon as it can. */
+  readonly isPending: boolean;
+}
+
+/**
+ * Cuts every link to an address in these organisations. Objects and caches forget at once. What Postgres can't do now stays with
+ * the organisation's object, which does it as soon as its rows are there. Safe to repeat, whatever part of it failed.
+ * @param hasPostgres false: Postgres is known to be away
+ */
+async function eraseAddress(
+  deps: Pick<Deps, 'db' | 'objects' | 'kv' | 'hashAddress'>,
+  { normalised, domain }: Pick<Address, 'normalised' | 'domain'>,
+  organisationIds: readonly Id<'org'>[],
+  { keepsUsers, hasPostgres }: { readonly keepsUsers: boolean; readonly hasPostgres: boolean },
+): Promise<{ readonly rows: ErasedRows; readonly organisations: readonly ErasedIn[] }> {
+  const { db, objects } = deps;
+  const found = await Promise.all(
+    organisationIds.map(async (organisationId) => {
+      const hashed = { organisationId, hash: deps.hashAddress(organisationId, normalised) };
+      return { hashed, ...(await forgetIn(deps, hashed, domain, keepsUsers)) };
+    }),
+  );
+  // An event that waits in an object is known to be about the address by its trace alone: the trace has to be written first.
+  const written = found.filter(({ isWritten }) => isWritten).map(({ hashed }) => hashed);
+  const erased = hasPostgres ? await eraseEach(db, written) : { rows: NO_ROWS, hashes: new Set<HashedAddress>() };
+  const organisations = await Promise.all(
+    found.map(async ({ hashed, object, isWhole, isGone }): Promise<ErasedIn> => {
+      const { organisationId } = hashed;
+      const isErased = isGone || erased.hashes.has(hashed);
+      const isLeft = isGone || (await settle(objects, hashed, isErased, keepsUsers));
+      return { organisationId, object, isIncomplete: !(isWhole && isLeft), isPending: !isErased };
+    }),
+  );
+  return { rows: erased.rows, organisations };
+}
+
+/** Takes back the object's note of the erasure, or has the object do it. False: it does not know of it. */
+async function settle(
+  objects: ObjectDeps,
+  { organisationId, hash }: HashedAddress,
+  isErased: boolean,
+  keepsUsers: boolean,
+): Promise<boolean> {
+  const object = callObject(objects, organisationId);
+  if (!isErased) return (await object.eraseLater(hash, keepsUsers)).ok;
+  // A note that is left erases once more.
+  await object.erased(hash);
+  return true;
+}
+
+interface ForgottenIn {
+  readonly object: ErasedFromObject;
+  /** Neither the object nor a cache failed. */
+  readonly isWhole: boolean;
+  /** All that the object held is in Postgres. */
+  readonly isWritten: boolean;
+  /** The organisation is deleted, and its deletion takes the rows. */
+  readonly isGone: boolean;
+}
+
+async function forgetIn(
+  { objects, kv }: Pick<Deps, 'objects' | 'kv'>,
+  { organisationId, hash }: HashedAddress,
+  domain: string,
+  keepsUsers: boolean,
+): Promise<ForgottenIn> {
+  const asked = await callObject(objects, organisationId).forget(hash, keepsUsers);
+  const [own] = await Promise.allSettled([forgetOwnFacts(kv, { organisationId, domain })]);
+  const nothing: Forgotten = { rules: 0, answers: 0, histories: 0, reports: 0, drained: false };
+  const { drained, isGone = false, ...object } = asked.ok ? asked.value : nothing;
+  return {
+    object,
+    isWhole: asked.ok && own.status === 'fulfilled',
+    isWritten: drained,
+    isGone,
+  };
+}
+
+/** Organisations of one call, all asked at once. An invocation may call KV 1,000 times. */
+const PAGE = 100;
+
+/**
+ * Cuts every link to an address, in a page of the organisations; `cursor` of the answer goes on with the next. Objects and
+ * caches forget at once. What Postgres can't do now stays with the organisation's object, which does it as soon as its rows
+ * are there. An organisation out of reach is named and stops no other.
+ */
+export const forgetPerson = verb({
+  route: ROUTES.forget,
+  parse: ({ body: { email, cursor } }) => ({ ...requireAddress(email), before: readCursor(cursor, 'org') }),
+  run: async ({ deps }, { normalised, domain, before }) => {
+    const { db, objects } = deps;
+    const { ids, cursor, fromDirectory } = await knownOrganisations(db, objects, { before, limit: PAGE });
+    // First: once the rest is done, nothing else shows that an organisation's users are still to go.
+    const users = fromDirectory ? await unlessItFails(() => directory.deleteUsersByEmail(db, normalised)) : null;
+    const hasPostgres = users !== null;
+    const { rows, organisations } = await eraseAddress(deps, { normalised, domain }, ids, {
+      keepsUsers: false,
+      hasPostgres,
+    });
+    const dropped = await Promise.all(
+      ids.map(async (id) => (await callObject(objects, id).dropPerson({ email: normalised })).ok),
+    );
+    if (hasPostgres) await unlessItFails(() => deletePeopleByEmail(db, normalised));
+    const undropped = new Set(ids.filter((_, place) => dropped[place] === false));
+    if (cursor === null) await forgetShared(deps, domain, fromDirectory);
+    // Last: until then the person is a member somewhere, and may sign in.
+    if (hasPostgres && cursor === null) await unlessItFails(() => deleteSignIn(db, normalised));
+    return {
+      forgotten: {
+        traces: rows.traces,
+        rules: organisations.reduce((sum, { object }) => sum + object.rules, 0),
+        users: users ?? 0,
+      },
+      pending: organisations
+        .filter((each) => each.isPending && !each.isIncomplete && !undropped.has(each.organisationId))
+        .map(({ organisationId }) => organisationId),
+      incomplete: organisations
+        .filter(({ organisationId, isIncomplete }) => isIncomplete || undropped.has(organisationId))
+        .map(({ organisationId }) => organisationId),
+      cursor,
+    };
+  },
+});
+
+async function forgetShared({ kv, db }: Pick<Deps, 'kv' | 'db'>, domain: string, hasPostgres: boolean): Promise<void> {
+  // A domain may be one person's, so what organisations share of it goes too.
+  await forgetDomain(kv, domain).catch((cause) => {
+    throw new DependencyError('kv', 'what is known of the domain could not be removed', { cause });
+  });
+  // While Postgres is away the sights of the domain are left, and end by themselves 90 days after the last.
+  if (hasPostgres) await unlessItFails(() => forgetSights(db, seenUnder(domain)));
+}

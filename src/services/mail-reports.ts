@@ -1,0 +1,273 @@
+import type { ImportedOutcome, ImportReceipt } from '../contract/feedback.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { parseAddress } from '../domain/address/parse.ts';
+import type { Address } from '../domain/address/types.ts';
+import { isInTime } from '../domain/belief/facts.ts';
+import type { HostClass } from '../domain/belief/host-class.ts';
+import { rowName } from '../domain/belief/names.ts';
+import { readReport } from '../domain/feedback/bounces/report.ts';
+import type { MailEvent } from '../domain/feedback/mail-event.ts';
+import type { OutcomeRecord } from '../domain/feedback/outcomes.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { DependencyError } from '../kernel/errors.ts';
+import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../kernel/ids.ts';
+import { sha256Bytes } from '../kernel/keyed-hash.ts';
+import { tally } from '../kernel/tally.ts';
+import { askObject } from '../organisation/api.ts';
+import { upsertOutcomes } from '../storage/postgres/feedback.ts';
+import {
+  findNewestTraces,
+  insertMailReports,
+  type NewestTrace,
+  type StoredMailReport,
+} from '../storage/postgres/mail-reports.ts';
+import { findSuppressed } from '../storage/postgres/suppressed.ts';
+import type { Deps } from './deps.ts';
+import { learntOfReports, timeOf, wantedBy } from './observations.ts';
+import { flush, type HistoryDeps } from './traces.ts';
+import { type Context, verb } from './verb.ts';
+import { findHost, type HostDeps } from './verification/find-host.ts';
+import { type HashDeps, hashDomain } from './verification/observe.ts';
+
+type Rejected = ImportReceipt['rejected'][number];
+type ReadRow = { readonly report: AddressReport } | { readonly rejected: Rejected };
+
+/** An import may take its time: a thousand rows may be of hundreds of domains. */
+const LOOK_UP_MS = 8 * SECOND_MS;
+
+/** Takes what became of messages of before. Only hashes of the addresses are kept. */
+export const importOutcomes = verb({
+  route: ROUTES.importOutcomes,
+  run: async (context, { body }): Promise<ImportReceipt> => {
+    const { deps, organisationId } = context;
+    const rows = await Promise.all(body.outcomes.map((row, index) => readRow(deps, context, row, index)));
+    const taken = rows.flatMap((row, index) => ('report' in row ? [{ index, report: row.report }] : []));
+    const reporter = { organisationId, name: 'import', source: 'import', lookUpMs: LOOK_UP_MS } as const;
+    const reports = taken.map(({ report }) => report);
+    const { fresh, suppressed } = await recordReports(deps, reporter, reports);
+    const keptOut = taken.flatMap(({ index }, place): Rejected[] =>
+      suppressed.has(place) ? [{ index, reason: 'suppressed' }] : [],
+    );
+    const rejected = [...rows.flatMap((row) => ('rejected' in row ? [row.rejected] : [])), ...keptOut];
+    return {
+      accepted: fresh.size,
+      duplicates: reports.length - fresh.size - suppressed.size,
+      rejected: rejected.toSorted((one, other) => one.index - other.index),
+      read_as: tally(reports.filter((_, place) => fresh.has(place)).flatMap((report) => report.class ?? [])),
+    };
+  },
+});
+
+async function readRow(
+  { now, hashAddress }: Pick<Deps, 'now' | 'hashAddress'>,
+  { organisationId }: Pick<Context, 'organisationId'>,
+  { email, outcome, at: seconds, smtp_code }: ImportedOutcome,
+  index: number,
+): Promise<ReadRow> {
+  const at = Math.round(seconds * SECOND_MS);
+  const parsed = parseAddress(email);
+  if (!parsed.ok) return { rejected: { index, reason: 'not_an_address' } };
+  if (!isInTime(at, now())) return { rejected: { index, reason: at < now() ? 'too_old' : 'in_the_future' } };
+  // With the address's hash it names the row.
+  const id = `${outcome} ${at}`;
+  const { normalised } = parsed.address;
+  const addressHash = hashAddress(organisationId, normalised);
+  const read = await readReport(outcome, smtp_code, (other) => other === normalised);
+  return {
+    report: {
+      id,
+      address: parsed.address,
+      addressHash,
+      at,
+      outcome,
+      ...read,
+      means: 'sent',
+    },
+  };
+}
+
+/** A report about an address, which is named by its keyed hash alone once its domain is looked up. */
+export interface AddressReport extends Omit<MailEvent, 'email'> {
+  readonly address: Address;
+  readonly addressHash: string;
+}
+
+/** Who reports, and for whom. */
+interface Reporter {
+  readonly organisationId: Id<'org'>;
+  /** Reports of one name are told apart by their ids: a mail service's events, whatever connection brings them. */
+  readonly name: string;
+  readonly source: StoredMailReport['source'];
+  /** How long the domains' mail hosts may be looked up. */
+  readonly lookUpMs: number;
+}
+
+type ReportDeps = HistoryDeps & HashDeps & HostDeps & { readonly now: () => number };
+
+/** The places of reports: those that are new, and those of addresses that the account keeps out. */
+interface Recorded {
+  readonly fresh: ReadonlySet<number>;
+  readonly suppressed: ReadonlySet<number>;
+}
+const NOTHING_RECORDED: Recorded = { fresh: new Set(), suppressed: new Set() };
+
+/** Rows of one statement. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Enters reports by address: each once, with the outcome of the newest verification or decision of its address before it.
+ * Safe to repeat, whatever part of it failed.
+ */
+export async function recordReports(
+  deps: ReportDeps,
+  reporter: Reporter,
+  reports: readonly AddressReport[],
+): Promise<Recorded> {
+  if (reports.length === 0) return NOTHING_RECORDED;
+  // A young trace may still be with the object.
+  if (!(await flush(deps, reporter, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
+  const hashes = reports.map(({ addressHash }) => addressHash);
+  const suppressed = await findSuppressed(deps.db, reporter.organisationId, hashes);
+  const places = reports.flatMap(({ addressHash }, place) => (suppressed.has(addressHash) ? [] : [place]));
+  const fresh = await record(
+    deps,
+    reporter,
+    places.flatMap((place) => reports[place] ?? []),
+  );
+  return {
+    fresh: new Set(places.filter((_, at) => fresh.has(at))),
+    suppressed: new Set(reports.keys().filter((place) => suppressed.has(hashes[place] ?? ''))),
+  };
+}
+
+async function record(
+  deps: ReportDeps,
+  reporter: Reporter,
+  reports: readonly AddressReport[],
+): Promise<ReadonlySet<number>> {
+  const traces: (NewestTrace | null)[] = [];
+  for (const part of parts(reports)) traces.push(...(await findNewestTraces(deps.db, part.map(wantedBy))));
+  const untraced = reports.filter((report, place) => (report.class !== null || report.isUnread) && !traces[place]);
+  const addresses = untraced.map(({ address }) => address);
+  const hosts = await findReportHosts(deps, addresses, deps.now() + reporter.lookUpMs);
+  const rows = reports.map((report) => storedReport(deps, reporter, report, hosts.get(report.address.domain) ?? null));
+  const fresh = new Set<number>();
+  let from = 0;
+  for (const part of parts(rows)) {
+    const places = await recordPart(deps, reporter, part, traces.slice(from, from + part.length));
+    for (const place of places) fresh.add(from + place);
+    from += part.length;
+  }
+  return fresh;
+}
+
+function* parts<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += ROWS_AT_ONCE) yield all.slice(from, from + ROWS_AT_ONCE);
+}
+
+async function recordPart(
+  deps: ReportDeps,
+  { organisationId }: Reporter,
+  rows: readonly StoredMailReport[],
+  traces: readonly (NewestTrace | null)[],
+): Promise<number[]> {
+  const { db, objects } = deps;
+  const outcomes = rows.flatMap((row, place) => {
+    const trace = traces[place] ?? null;
+    return trace === null || row.means === 'suppressed' ? [] : [JSON.stringify(outcomeOf(row, trace))];
+  });
+  if (outcomes.length > 0) await upsertOutcomes(db, outcomes);
+  const learnt = await learntOfReports(deps, organisationId, rows, traces);
+  if (learnt.length > 0) await askObject(objects, organisationId).restoreHistory({ learnt });
+  // Last: what failed before comes again, and is new then.
+  const entered = await insertMailReports(db, rows);
+  const counted = new Set<string>();
+  return rows.flatMap(({ id }, place) => {
+    const isFirst = entered.has(id) && !counted.has(id);
+    counted.add(id);
+    return isFirst ? [place] : [];
+  });
+}
+
+/** A UUID that stays the same when the report comes again. One event of a service may be about several addresses. */
+const uuidOf = ({ organisationId, name }: Reporter, { id, addressHash }: AddressReport): string =>
+  idToUuid(idFromBytes('oc', sha256Bytes(`${organisationId} ${name} ${id} ${addressHash}`).slice(0, 16)));
+
+function storedReport(
+  deps: ReportDeps,
+  reporter: Reporter,
+  report: AddressReport,
+  hostClass: HostClass | null,
+): StoredMailReport {
+  const { organisationId, source } = reporter;
+  const { address, addressHash, outcome, codes, means } = report;
+  const receivedAt = deps.now();
+  return {
+    organisationId,
+    id: uuidOf(reporter, report),
+    source,
+    addressHash,
+    domain: hostClass && rowName(hashDomain(deps, organisationId, address.domain)),
+    hostClass,
+    outcome,
+    class: report.class,
+    unread: report.isUnread,
+    means,
+    basicCode: codes?.code ?? null,
+    enhancedCode: codes?.enhanced ?? null,
+    at: Math.min(report.at, receivedAt),
+    receivedAt,
+  };
+}
+
+function outcomeOf(row: StoredMailReport, trace: NewestTrace): OutcomeRecord {
+  return {
+    id: idFromBytes('oc', stampUuidV7(idBytes(idFromUuid('oc', row.id)), row.at)),
+    organisationId: row.organisationId,
+    mode: 'live',
+    traceId: trace.traceId,
+    // Only a report that names its trace has a key.
+    keyId: null,
+    outcome: row.outcome,
+    class: row.class,
+    unread: row.unread,
+    basicCode: row.basicCode,
+    enhancedCode: row.enhancedCode,
+    reportedAt: timeOf(row, trace),
+  };
+}
+
+/** Domains looked up in one call. Each reads KV and writes it once: half of the 1,000 operations that an invocation may make. */
+export const DOMAINS_MAX = 240;
+/** Look-ups at the same time. The platform lets six wait for their answer; the others of these wait for KV. */
+const LOOK_UPS_AT_ONCE = 24;
+
+const findNothing: HostDeps['findMailHosts'] = async () => ({ kind: 'unresolved', why: 'timeout' });
+
+/**
+ * Who takes the mail of each domain, as lists and DNS say now. A domain that is not looked up in time counts as unresolved; one
+ * that takes no mail is left out. Never rejects.
+ */
+async function findReportHosts(
+  deps: HostDeps & { readonly now: Clock },
+  addresses: readonly Address[],
+  deadlineMs: number,
+): Promise<ReadonlyMap<string, HostClass>> {
+  const found = new Map<string, HostClass>();
+  const ofEachDomain = [...new Map(addresses.map((address) => [address.domain, address])).values()];
+  // The workers take from one iterator.
+  const left = ofEachDomain.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, address] of left) {
+      const isLate = place >= DOMAINS_MAX || deps.now() >= deadlineMs;
+      const { host, precheck } = await findHost(
+        isLate ? { ...deps, findMailHosts: findNothing } : deps,
+        address,
+        deadlineMs,
+      );
+      if (!precheck.certain) found.set(address.domain, host);
+    }
+  };
+  await Promise.all(Array.from({ length: LOOK_UPS_AT_ONCE }, work));
+  return found;
+}

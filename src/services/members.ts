@@ -1,0 +1,136 @@
+import { ROUTES } from '../contract/routes.ts';
+import { actorOf } from '../domain/access/key-record.ts';
+import {
+  INVITATION_LIFETIME_MS,
+  type InvitationRecord,
+  INVITATIONS_MAX,
+  type MemberRecord,
+  MEMBERS_MAX,
+} from '../domain/access/member-records.ts';
+import { epochSeconds, HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, newId, parseId } from '../kernel/ids.ts';
+import { askObject, type InvitationRefusal, type MemberAnswer, type MemberRefusal } from '../organisation/api.ts';
+import { requireAddress } from './require-address.ts';
+import { verb } from './verb.ts';
+
+/** An account's people, by its admins. The organisation's object has them, and nothing here waits for Postgres. */
+export const listMembers = verb({
+  route: ROUTES.members,
+  run: async ({ deps, organisationId }) => ({
+    members: (await askObject(deps.objects, organisationId).listMembers()).map(memberBody),
+  }),
+});
+
+export const changeMember = verb({
+  route: ROUTES.changeMember,
+  run: async ({ deps, organisationId, admitted }, { params, body: { role } }) => {
+    const call = { userId: requireUserId(params.id), role, actor: actorOf(admitted.key) };
+    return { member: memberBody(memberOf(await askObject(deps.objects, organisationId).changeMember(call))) };
+  },
+});
+
+export const removeMember = verb({
+  route: ROUTES.removeMember,
+  run: async ({ deps, organisationId, admitted }, { params }) => {
+    const call = { userId: requireUserId(params.id), actor: actorOf(admitted.key) };
+    memberOf(await askObject(deps.objects, organisationId).removeMember(call));
+    return { done: true as const };
+  },
+});
+
+/** A member of any role leaves by themselves. */
+export const leaveOrganisation = verb({
+  route: ROUTES.leaveOrganisation,
+  run: async ({ deps, organisationId, admitted: { key } }) => {
+    const { userId } = key;
+    if (userId === null)
+      throw new DomainError(
+        'conflict',
+        'This key belongs to the organisation, not to a person, so it has no membership to end.',
+      );
+    memberOf(await askObject(deps.objects, organisationId).removeMember({ userId, actor: userId }));
+    return { done: true as const };
+  },
+});
+
+const NO_MEMBER = new DomainError('not_found', 'The organisation has no member with this id.');
+
+function requireUserId(text: string): Id<'u'> {
+  const id = parseId('u', text);
+  if (id === null) throw NO_MEMBER;
+  return id;
+}
+
+const MEMBER_REFUSALS: Record<MemberRefusal, DomainError> = {
+  unknown: NO_MEMBER,
+  last_admin: new DomainError('conflict', 'This is the last admin: make another member one first.'),
+  full: new DomainError('invalid_request', `An account has up to ${MEMBERS_MAX} members.`),
+};
+
+function memberOf(answer: MemberAnswer): MemberRecord {
+  if (!answer.ok) throw MEMBER_REFUSALS[answer.refusal];
+  return answer.member;
+}
+
+const memberBody = ({ userId, email, name, role, createdAt, createdBy }: MemberRecord) => ({
+  id: userId,
+  email,
+  name,
+  role,
+  created_at: epochSeconds(createdAt),
+  created_by: createdBy,
+});
+
+export const listInvitations = verb({
+  route: ROUTES.invitations,
+  run: async ({ deps, organisationId }) => ({
+    invitations: (await askObject(deps.objects, organisationId).listInvitations()).map(invitationBody),
+  }),
+});
+
+export const createInvitation = verb({
+  route: ROUTES.createInvitation,
+  parse: ({ body: { email, role } }) => ({ email: requireAddress(email).normalised, role }),
+  run: async ({ deps, organisationId, startedAt, admitted }, { email, role }) => {
+    const invitation: InvitationRecord = {
+      id: newId('inv', startedAt),
+      email,
+      role,
+      createdAt: startedAt,
+      expiresAt: startedAt + INVITATION_LIFETIME_MS,
+      createdBy: actorOf(admitted.key),
+    };
+    const answer = await askObject(deps.objects, organisationId).invite({ invitation });
+    if (!answer.ok) throw INVITATION_REFUSALS[answer.refusal];
+    return { invitation: invitationBody(answer.invitation) };
+  },
+});
+
+export const withdrawInvitation = verb({
+  route: ROUTES.withdrawInvitation,
+  run: async ({ deps, organisationId, admitted }, { params }) => {
+    const id = parseId('inv', params.id);
+    const call = id !== null && { id, actor: actorOf(admitted.key) };
+    const isWithdrawn = call !== false && (await askObject(deps.objects, organisationId).withdrawInvitation(call));
+    if (!isWithdrawn) throw new DomainError('not_found', 'This invitation does not exist.');
+    return { done: true as const };
+  },
+});
+
+const INVITATION_REFUSALS: Record<InvitationRefusal, DomainError> = {
+  member: new DomainError('conflict', 'This address is a member’s already.'),
+  full: new DomainError('invalid_request', `An account has up to ${INVITATIONS_MAX} open invitations.`),
+  too_many: new DomainError('rate_limited', `An account makes up to ${INVITATIONS_MAX} invitations a day.`, {
+    retryAfterS: HOUR_MS / SECOND_MS,
+  }),
+};
+
+const invitationBody = ({ id, email, role, createdAt, createdBy, expiresAt }: InvitationRecord) => ({
+  id,
+  email,
+  role,
+  created_at: epochSeconds(createdAt),
+  created_by: createdBy,
+  expires_at: epochSeconds(expiresAt),
+});

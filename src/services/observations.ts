@@ -1,0 +1,148 @@
+import type { Address } from '../domain/address/types.ts';
+import {
+  type KnownAnswer,
+  MEMORY_MS,
+  type Observation,
+  type ObservationContext,
+  type ProofOfLife,
+} from '../domain/belief/facts.ts';
+import { listOfCalls, rowName } from '../domain/belief/names.ts';
+import { isHostClass } from '../domain/belief/prior-table.ts';
+import { isProvider } from '../domain/belief/provider.ts';
+import { proofOf } from '../domain/feedback/proofs.ts';
+import { SECOND_MS } from '../kernel/clock.ts';
+import type { Id } from '../kernel/ids.ts';
+import { askObject, type ObjectDeps } from '../organisation/api.ts';
+import type { Database } from '../storage/postgres/client.ts';
+import type { RememberedTrace } from '../storage/postgres/history.ts';
+import {
+  findNewestTraces,
+  type NewestTrace,
+  type StoredMailReport,
+  type TraceWanted,
+} from '../storage/postgres/mail-reports.ts';
+import { contextOfTrace, findTracedAddresses } from './traced-address.ts';
+import { findHost, type HostDeps } from './verification/find-host.ts';
+import { type HashDeps, hashDomain } from './verification/observe.ts';
+
+/** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */
+interface Proof {
+  readonly addressHash: string;
+  readonly address: Address | null;
+  readonly proof: ProofOfLife;
+}
+
+type ProofDeps = HashDeps &
+  HostDeps & { readonly db: Database; readonly objects: ObjectDeps; readonly now: () => number };
+
+const LOOK_UP_MS = 2 * SECOND_MS;
+
+/** Enters a proof of life into the history of its address, as its newest trace has seen it, else as it is seen now. A repeat changes nothing. */
+export async function learnProof(deps: ProofDeps, organisationId: Id<'org'>, told: Proof): Promise<void> {
+  const context = (await contextByTrace(deps, organisationId, told)) ?? (await contextNow(deps, organisationId, told));
+  if (context === null) return;
+  const learnt = [{ context, answers: [], report: null, proof: told.proof }];
+  await askObject(deps.objects, organisationId).restoreHistory({ learnt });
+}
+
+async function contextByTrace(
+  deps: ProofDeps,
+  organisationId: Id<'org'>,
+  { addressHash }: Proof,
+): Promise<ObservationContext | null> {
+  const now = deps.now();
+  const [trace = null] = await findNewestTraces(deps.db, [
+    { addressHash, from: now - MEMORY_MS.to, until: now + SECOND_MS },
+  ]);
+  if (trace === null) return null;
+  return (await findTracedAddresses(deps, organisationId, [trace.traceId])).get(trace.traceId)?.context ?? null;
+}
+
+async function contextNow(
+  deps: ProofDeps,
+  organisationId: Id<'org'>,
+  { addressHash, address, proof }: Proof,
+): Promise<ObservationContext | null> {
+  if (address === null) return null;
+  const { host, precheck } = await findHost(deps, address, deps.now() + LOOK_UP_MS);
+  if (precheck.certain) return null;
+  return {
+    address: rowName(addressHash),
+    domain: rowName(hashDomain(deps, organisationId, address.domain)),
+    list: null,
+    at: proof.at,
+    host,
+    features: [],
+    purpose: 'signup',
+  };
+}
+
+const secondOf = (ms: number): number => Math.floor(ms / SECOND_MS) * SECOND_MS;
+
+/** The traces that a report may be about. Services give whole seconds: a verification of the same second came before the message. */
+export function wantedBy({ addressHash, at }: Pick<StoredMailReport, 'addressHash' | 'at'>): TraceWanted {
+  const until = secondOf(at) + SECOND_MS;
+  return { addressHash, from: until - MEMORY_MS.to, until };
+}
+
+/**
+ * What is opened or clicked shows only that the message arrived: any other report of it counts more, in any order. Such a report
+ * may be of the trace's own second.
+ */
+export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, trace: NewestTrace | null): number =>
+  means === 'seen' && trace !== null ? secondOf(trace.createdAt) - 1 : at;
+
+/**
+ * What reports say of mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
+ * counts, the last; what was not sent, or has no trace, is a report of its own.
+ */
+export async function learntOfReports(
+  deps: HashDeps & { readonly db: Database },
+  organisationId: Id<'org'>,
+  reports: readonly StoredMailReport[],
+  traces: readonly (NewestTrace | null)[],
+): Promise<Observation[]> {
+  const ids = traces.flatMap((trace) => trace?.traceId ?? []);
+  const traced = ids.length === 0 ? null : await findTracedAddresses(deps, organisationId, [...new Set(ids)]);
+  return reports.flatMap((report, place): Observation[] => {
+    const trace = traces[place] ?? null;
+    const context = trace === null ? contextOfReport(report) : (traced?.get(trace.traceId)?.context ?? null);
+    if (context === null || report.class === null) return [];
+    const of = trace === null || report.means === 'suppressed' ? report.id : trace.traceId;
+    const said = { class: report.class, at: timeOf(report, trace), of, source: report.source };
+    return [{ context, answers: [], report: said, proof: null }];
+  });
+}
+
+/** Null: its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's are. */
+function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): ObservationContext | null {
+  if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
+  const purpose = 'outbound';
+  return {
+    address: rowName(addressHash),
+    domain,
+    list: listOfCalls(source, purpose),
+    at,
+    host: hostClass,
+    features: [],
+    purpose,
+  };
+}
+
+/** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
+export function learntOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
+  const traced = contextOfTrace(deps, organisationId, trace);
+  if (traced === null) return [];
+  const { context } = traced;
+  const nothing: Observation = { context, answers: [], report: null, proof: null };
+  const answers = (trace.learnt?.answers ?? []).filter((said): said is KnownAnswer => isProvider(said.provider));
+  const proofs = trace.events.flatMap(({ event, at }) => {
+    const kind = proofOf(event);
+    return kind === null ? [] : [{ class: kind, at }];
+  });
+  return [
+    ...(answers.length === 0 ? [] : [{ ...nothing, answers }]),
+    ...trace.reports.map((report) => ({ ...nothing, report })),
+    ...proofs.map((proof) => ({ ...nothing, proof })),
+  ];
+}

@@ -1,0 +1,98 @@
+import { parseAddress } from '../domain/address/parse.ts';
+import { pause } from '../kernel/deadline.ts';
+import { type Id, newId, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
+import * as directory from '../storage/postgres/members.ts';
+import { findUserId } from '../storage/postgres/organisations.ts';
+import type { Deps } from './deps.ts';
+
+type PeopleDeps = Pick<Deps, 'db' | 'now'>;
+
+/** What an address stands for, as the dashboard asks before somebody signs in with it. */
+export interface FoundPerson {
+  /** The id that the address has here already, else a new one. */
+  readonly id: Id<'u'>;
+  /** Normalised. */
+  readonly email: string;
+  /** The address is a member's, or was invited: it may register. */
+  readonly isExpected: boolean;
+}
+
+/** Null: the text is not an address. */
+export async function findPerson({ db, now }: PeopleDeps, text: string): Promise<FoundPerson | null> {
+  const parsed = parseAddress(text);
+  if (!parsed.ok) return null;
+  const email = parsed.address.normalised;
+  const known = await findPersonId({ db }, email);
+  const isExpected = known !== null || (await directory.findInvitations(db, email, now())).length > 0;
+  return { id: known ?? newId('u', now()), email, isExpected };
+}
+
+/** The id of the person with this address, normalised: of a member, else of a user that an operator made. */
+export async function findPersonId({ db }: Pick<Deps, 'db'>, email: string): Promise<Id<'u'> | null> {
+  const [member] = await directory.listMemberships(db, { email });
+  return member?.userId ?? (await findUserId(db, email));
+}
+
+export interface PersonsOrganisation {
+  readonly id: Id<'org'>;
+  readonly name: string;
+  readonly role: directory.FoundMembership['role'];
+}
+
+/** Where a person belongs, by the directory. What they may do there the organisation's object says. */
+export async function listOrganisations({ db }: PeopleDeps, userId: string): Promise<PersonsOrganisation[]> {
+  const id = parseId('u', userId);
+  const memberships = id === null ? [] : await directory.listMemberships(db, { userId: id });
+  return memberships.map(({ organisationId, organisationName, role }) => ({
+    id: organisationId,
+    name: organisationName,
+    role,
+  }));
+}
+
+export type OpenInvitation = directory.FoundInvitation;
+
+/** `email`: as a person has proved to own it. */
+export const listInvitations = ({ db, now }: PeopleDeps, email: string): Promise<OpenInvitation[]> =>
+  directory.findInvitations(db, email, now());
+
+/** Who is signed in with an address that they have proved to own. */
+export interface JoiningPerson {
+  readonly id: string;
+  /** Normalised. */
+  readonly email: string;
+  readonly name: string | null;
+}
+
+/** False: the invitation is gone, or another address was invited. */
+export async function acceptInvitation(
+  { db, objects }: Pick<Deps, 'db' | 'objects'>,
+  { id, email, name }: JoiningPerson,
+  organisation: string,
+  invitation: string,
+): Promise<boolean> {
+  const [userId, organisationId, invitationId] = [
+    parseId('u', id),
+    parseId('org', organisation),
+    parseId('inv', invitation),
+  ];
+  if (userId === null || organisationId === null || invitationId === null) return false;
+  const person = { userId, email, name };
+  const accepted = await askObject(objects, organisationId).acceptInvitation({ id: invitationId, person });
+  if (!accepted.ok) return false;
+  await waitForDirectory(db, userId, organisationId);
+  return true;
+}
+
+/** The directory follows the object within a moment. */
+const DIRECTORY = { tries: 20, pauseMs: 150 };
+
+/** Waits until the directory has a new member, who looks there next. It gives up after three seconds: the member is one all the same. */
+export async function waitForDirectory(db: Deps['db'], userId: Id<'u'>, organisationId: Id<'org'>): Promise<void> {
+  for (let tries = 0; tries < DIRECTORY.tries; tries += 1) {
+    const listed = await directory.listMemberships(db, { userId });
+    if (listed.some((each) => each.organisationId === organisationId)) return;
+    await pause(DIRECTORY.pauseMs);
+  }
+}

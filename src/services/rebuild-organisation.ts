@@ -1,0 +1,106 @@
+import { ROUTES } from '../contract/routes.ts';
+import type { AuditLine } from '../domain/access/audit.ts';
+import { MEMORY_MS, type Observation } from '../domain/belief/facts.ts';
+import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { PolicyVersion } from '../domain/policy/policy-records.ts';
+import type { LossesVersion } from '../domain/router/losses.ts';
+import { type Id, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
+import { listProjectedKeys } from '../storage/postgres/access.ts';
+import { listAuditLines } from '../storage/postgres/audit.ts';
+import { listProjectedJobs } from '../storage/postgres/bulk.ts';
+import { listRememberedTraces, type RememberedTrace } from '../storage/postgres/history.ts';
+import { findNewestTraces, listMailReports, type StoredMailReport } from '../storage/postgres/mail-reports.ts';
+import { listPeople } from '../storage/postgres/members.ts';
+import { findUsage } from '../storage/postgres/metering.ts';
+import * as directory from '../storage/postgres/organisations.ts';
+import { listProjectedLosses, listProjectedPolicies } from '../storage/postgres/policy.ts';
+import { listProjectedRules } from '../storage/postgres/rules.ts';
+import type { Deps } from './deps.ts';
+import { learntOfReports, learntOfTrace, wantedBy } from './observations.ts';
+import { notFound, organisationBody } from './organisations.ts';
+import { verb } from './verb.ts';
+
+/** Fills an organisation's object from its projection in Postgres. */
+export const rebuildOrganisation = verb({
+  route: ROUTES.rebuildOrganisation,
+  run: async ({ deps }, { params }) => {
+    const id = parseId('org', params.id);
+    if (id === null) throw notFound('organisation');
+    await requireLiving(deps, id);
+    const settings = await directory.findOrganisation(deps.db, id);
+    if (settings === null) throw notFound('organisation');
+    try {
+      await restore(deps, settings);
+    } catch (error) {
+      // Deleted meanwhile, it takes nothing more.
+      await requireLiving(deps, id);
+      throw error;
+    }
+    return { organisation: organisationBody(settings) };
+  },
+});
+
+async function requireLiving({ objects }: Pick<Deps, 'objects'>, id: Id<'org'>): Promise<void> {
+  if ((await askObject(objects, id).settings()) === 'deleted') throw notFound('organisation');
+}
+
+async function restore(deps: Deps, settings: OrganisationSettings): Promise<void> {
+  const { db } = deps;
+  const { id } = settings;
+  const [keys, usage, rules, jobs, people] = await Promise.all([
+    listProjectedKeys(db, id),
+    findUsage(db, id),
+    listProjectedRules(db, id),
+    listProjectedJobs(db, id),
+    listPeople(db, id),
+  ]);
+  const object = askObject(deps.objects, id);
+  for await (const page of pagesOf(POLICY_PAGE, (last: PolicyVersion | null) =>
+    listProjectedPolicies(db, id, POLICY_PAGE, last),
+  ))
+    await object.restorePolicies(page);
+  for await (const page of pagesOf(PAGE, (last: LossesVersion | null) => listProjectedLosses(db, id, PAGE, last)))
+    await object.restoreLosses(page);
+  await object.rebuild({ settings, keys, usage, rules, ...people });
+  for await (const lines of pagesOf(PAGE, (last: AuditLine | null) => listAuditLines(db, id, PAGE, last?.id ?? null)))
+    await object.restoreAudit({ lines });
+  await object.restoreJobs({ jobs });
+  for (const source of [learntOfTraces, learntOfMail])
+    for await (const learnt of source(deps, id)) await object.restoreHistory({ learnt });
+  await object.recomputeHistory();
+}
+
+/** Rows read at once. */
+const PAGE = 1_000;
+/** Versions a message to the object: at most 8 MB of the 32 MB that a message may have. */
+const POLICY_PAGE = 32;
+
+/** What `read` finds, page by page; it gets the last row of the page before. */
+async function* pagesOf<T>(
+  limit: number,
+  read: (last: T | null) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let last: T | null | undefined = null; last !== undefined;) {
+    const page: readonly T[] = await read(last);
+    if (page.length > 0) yield page;
+    last = page.length < limit ? undefined : page.at(-1);
+  }
+}
+
+type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
+
+/** What traces, the reports that name them, and events say of addresses, oldest first. */
+async function* learntOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+  const since = deps.now() - MEMORY_MS.to;
+  const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);
+  for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => learntOfTrace(deps, id, trace));
+}
+
+/** What mail services and imports have reported of addresses, whose trace may be there or not. */
+async function* learntOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+  const since = deps.now() - MEMORY_MS.to;
+  const read = (last: StoredMailReport | null) => listMailReports(deps.db, id, since, PAGE, last?.id ?? null);
+  for await (const reports of pagesOf(PAGE, read))
+    yield await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
+}

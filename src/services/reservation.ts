@@ -1,0 +1,36 @@
+import type { Budget, SettledReservation } from '../domain/metering/usage.ts';
+import type { Id } from '../kernel/ids.ts';
+import { callObject, type ObjectDeps, type OrganisationRpc } from '../organisation/api.ts';
+
+/** Reserves `totalMicros` in all of one of the organisation's budgets. `failed`: the object gave no answer. */
+export type ReserveBudget = (totalMicros: number) => Promise<'granted' | 'refused' | 'failed'>;
+
+/** What one request reserves of one of its organisation's budgets. */
+export interface Reservation {
+  readonly reserve: ReserveBudget;
+  /** What replaces the reservation once it is known what was spent. Null: nothing was reserved. */
+  settle(spentMicros: number): SettledReservation | null;
+}
+
+const CALL = { enrichment: 'reserveEnrichment', providers: 'reserveProviders' } as const satisfies Record<
+  Budget,
+  keyof OrganisationRpc
+>;
+type ReservingPort = Pick<OrganisationRpc, (typeof CALL)[Budget]>;
+
+export function openReservation(
+  objects: ObjectDeps<ReservingPort>,
+  organisationId: Id<'org'>,
+  budget: Budget,
+  requestId: string,
+): Reservation {
+  let hasReserved = false;
+  return {
+    async reserve(totalMicros) {
+      hasReserved = true;
+      const answer = await callObject(objects, organisationId)[CALL[budget]]({ requestId, totalMicros });
+      return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
+    },
+    settle: (spentMicros) => (hasReserved ? { requestId, spentMicros } : null),
+  };
+}

@@ -1,0 +1,231 @@
+import { ROUTES } from '../contract/routes.ts';
+import type {
+  AddAddresses,
+  AddDomains,
+  RejectedEntry,
+  RemoveAddresses,
+  RemoveDomains,
+  RuleQuery,
+  RulesAdded,
+  RulesRemoved,
+} from '../contract/rules.ts';
+import { actorOf } from '../domain/access/key-record.ts';
+import { maskAddress } from '../domain/address/mask.ts';
+import { parseAddress } from '../domain/address/parse.ts';
+import { readDomain, readDomainName } from '../domain/rules/domain-entry.ts';
+import { type Batch, readBatch } from '../domain/rules/entries.ts';
+import { addressStanding, domainStanding } from '../domain/rules/precedence.ts';
+import { addressEntry, domainEntry } from '../domain/rules/present.ts';
+import {
+  type Rule,
+  RULE_ID_PREFIX,
+  type RuleKind,
+  type RuleRecord,
+  RULES_MAX,
+  type RulesFull,
+  type RuleSubject,
+} from '../domain/rules/types.ts';
+import { DomainError } from '../kernel/errors.ts';
+import { type Id, parseId } from '../kernel/ids.ts';
+import { askObject } from '../organisation/api.ts';
+import { pageOf, readCursor } from './paging.ts';
+import { requireAddress } from './require-address.ts';
+import { resolveTraces } from './traces.ts';
+import { type Context, verb } from './verb.ts';
+
+/** One of the account's four lists. */
+export interface ListName {
+  readonly kind: RuleKind;
+  readonly rule: Rule;
+}
+
+/** `before` null: the first page; `search` null: every entry. */
+const pageBefore =
+  (kind: RuleKind) =>
+  ({ query: { limit, cursor, search } }: { readonly query: RuleQuery }) => ({
+    limit,
+    search: search ?? null,
+    before: readCursor(cursor, RULE_ID_PREFIX[kind]),
+  });
+
+/** One use case at four routes: a page of one list, newest entry first. */
+export const listBlockedDomains = verb({
+  route: ROUTES.listBlockedDomains,
+  parse: pageBefore('domain'),
+  run: (context, page) => listRules(context, { kind: 'domain', rule: 'block' }, page, domainEntry),
+});
+export const listAllowedDomains = verb({
+  route: ROUTES.listAllowedDomains,
+  parse: pageBefore('domain'),
+  run: (context, page) => listRules(context, { kind: 'domain', rule: 'allow' }, page, domainEntry),
+});
+export const listBlockedAddresses = verb({
+  route: ROUTES.listBlockedAddresses,
+  parse: pageBefore('address'),
+  run: (context, page) => listRules(context, { kind: 'address', rule: 'block' }, page, addressEntry),
+});
+export const listAllowedAddresses = verb({
+  route: ROUTES.listAllowedAddresses,
+  parse: pageBefore('address'),
+  run: (context, page) => listRules(context, { kind: 'address', rule: 'allow' }, page, addressEntry),
+});
+
+async function listRules<E>(
+  { deps, organisationId }: Context,
+  list: ListName,
+  { limit, search, before }: ReturnType<ReturnType<typeof pageBefore>>,
+  present: (record: RuleRecord) => E,
+) {
+  const page = { ...list, limit: limit + 1, search, before };
+  const { entries, count } = await askObject(deps.objects, organisationId).listRules(page);
+  const { shown, cursor } = pageOf(entries, limit, ({ id }) => id);
+  return { rule: list.rule, entries: shown.map(present), count, cursor };
+}
+
+/** One use case at four routes: an entry that comes to one list leaves the other of its kind. */
+export const blockDomains = verb({ route: ROUTES.blockDomains, run: addDomains('block') });
+export const allowDomains = verb({ route: ROUTES.allowDomains, run: addDomains('allow') });
+export const blockAddresses = verb({ route: ROUTES.blockAddresses, run: addAddresses('block') });
+export const allowAddresses = verb({ route: ROUTES.allowAddresses, run: addAddresses('allow') });
+
+function addDomains(rule: Rule) {
+  return (context: Context, { body: { domains, note } }: { readonly body: AddDomains }) =>
+    addEntries(context, { kind: 'domain', rule }, readDomains(domains), note);
+}
+
+function addAddresses(rule: Rule) {
+  return async (context: Context, { body }: { readonly body: AddAddresses }) =>
+    addEntries(context, { kind: 'address', rule }, await readAddresses(context, body), body.note);
+}
+
+/** One use case at four routes: takes entries off a list, by what they name or by their ids. */
+export const unblockDomains = verb({ route: ROUTES.unblockDomains, run: removeDomains('block') });
+export const unallowDomains = verb({ route: ROUTES.unallowDomains, run: removeDomains('allow') });
+export const unblockAddresses = verb({ route: ROUTES.unblockAddresses, run: removeAddresses('block') });
+export const unallowAddresses = verb({ route: ROUTES.unallowAddresses, run: removeAddresses('allow') });
+
+function removeDomains(rule: Rule) {
+  return async (context: Context, { body: { domains = [], ids } }: { readonly body: RemoveDomains }) => {
+    const list = { kind: 'domain', rule } as const;
+    return ids === undefined ? removeByKey(context, list, readDomains(domains)) : removeById(context, list, ids);
+  };
+}
+
+function removeAddresses(rule: Rule) {
+  return async (context: Context, { body }: { readonly body: RemoveAddresses }) => {
+    const list = { kind: 'address', rule } as const;
+    return body.ids === undefined
+      ? removeByKey(context, list, await readAddresses(context, body))
+      : removeById(context, list, body.ids);
+  };
+}
+
+const removeByKey = (context: Context, list: ListName, { found, rejected }: Batch<unknown>) =>
+  remove(context, list, 'key', found.keys(), () => rejected);
+
+/** An id of another kind or another account is rejected like one that was never given. */
+function removeById(context: Context, list: ListName, ids: readonly string[]) {
+  const wellFormed = new Set(ids.filter((id) => parseId(RULE_ID_PREFIX[list.kind], id) !== null));
+  return remove(context, list, 'id', wellFormed, (unknown) =>
+    ids.flatMap((id, index) =>
+      wellFormed.has(id) && !unknown.has(id) ? [] : [{ index, reason: 'unknown_id' as const }],
+    ),
+  );
+}
+
+async function remove(
+  { deps, organisationId, traceId, admitted }: Context,
+  list: ListName,
+  by: 'key' | 'id',
+  values: Iterable<string>,
+  rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
+): Promise<RulesRemoved> {
+  const removedBy = actorOf(admitted.key);
+  const change = { operationId: traceId, ...list, by, values: [...values], removedBy };
+  const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId).removeRules(change);
+  const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
+  return { rule: list.rule, removed, not_found: notFound, total, rejected };
+}
+
+const readDomains = (domains: readonly string[]): Batch<RuleSubject> =>
+  readBatch(domains, (text) => {
+    const read = readDomain(text);
+    return read.ok ? { key: read.domain, display: read.domain } : read.refusal;
+  });
+
+/** Addresses are hashed here: the object that keeps the lists never sees one. */
+export const readEmails = ({ deps, organisationId }: Context, emails: readonly string[]): Batch<RuleSubject> =>
+  readBatch(emails, (text) => {
+    const parsed = parseAddress(text);
+    if (!parsed.ok) return 'invalid_address' as const;
+    const key = deps.hashAddress(organisationId, parsed.address.normalised);
+    return { key, display: maskAddress(parsed.address) };
+  });
+
+/** The addresses that a body names, by themselves or by traces about them. */
+async function readAddresses(
+  context: Context,
+  { emails, trace_ids: traceIds = [] }: { emails?: readonly string[] | undefined; trace_ids?: string[] | undefined },
+): Promise<Batch<RuleSubject>> {
+  if (emails !== undefined) return readEmails(context, emails);
+  const traces = await resolveTraces(context.deps, context, context.admitted.key, traceIds);
+  return readBatch(traceIds, (text) => {
+    const trace = traces.get(text);
+    const hash = trace?.addressHash ?? null;
+    return trace === undefined || hash === null ? 'unknown_trace' : { key: hash, display: trace.display };
+  });
+}
+
+/** Adds all entries or, over the cap, none. `jobId`: the job whose file they come from. */
+export async function addEntries(
+  context: Context,
+  list: ListName,
+  { found, rejected }: Batch<RuleSubject>,
+  note: string | undefined,
+  jobId?: Id<'bj'>,
+): Promise<RulesAdded> {
+  const { deps, organisationId, traceId, admitted } = context;
+  const answer = await askObject(deps.objects, organisationId).addRules({
+    operationId: traceId,
+    ...list,
+    subjects: [...found.values()],
+    note: note?.trim() ?? null,
+    createdBy: actorOf(admitted.key),
+    ...(jobId && { jobId }),
+  });
+  if (!answer.ok) throw fullError(list.kind, answer);
+  const { added, moved, unchanged, total } = answer;
+  return { rule: list.rule, added, moved, unchanged, total, rejected: [...rejected] };
+}
+
+const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>
+  new DomainError(
+    'invalid_request',
+    `An account has up to ${RULES_MAX} ${kind} rules, both lists together. It has ${held}, and ${added} of these are new: none was added.`,
+  );
+
+/** Tells what the account's rules say of one address. */
+export const checkAddress = verb({
+  route: ROUTES.checkAddress,
+  parse: ({ body }) => requireAddress(body.email),
+  probe: (address, { organisationId }, deps) => ({
+    rules: {
+      addressHash: deps.hashAddress(organisationId, address.normalised),
+      domain: address.domain,
+      notes: true,
+    },
+  }),
+  run: async ({ admitted }, address) => addressStanding(maskAddress(address), admitted.rules),
+});
+
+/** Tells what lists and rules say of one domain. */
+export const checkDomain = verb({
+  route: ROUTES.checkDomain,
+  parse: ({ body }) => {
+    const parsed = readDomainName(body.domain);
+    if (!parsed.ok) throw new DomainError('invalid_request', '`domain` is not a domain name.');
+    return parsed.domain;
+  },
+  probe: (domain) => ({ rules: { addressHash: null, domain, notes: true } }),
+  run: async ({ deps, admitted }, domain) => domainStanding(domain, admitted.rules, deps.lists.disposableTier(domain)),
+});

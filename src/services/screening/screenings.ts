@@ -1,0 +1,167 @@
+import { ROUTES } from '../../contract/routes.ts';
+import type { ScreeningLabels, ScreeningResult } from '../../contract/screening.ts';
+import { writtenBy } from '../../domain/access/written-by.ts';
+import { maskAddress, MASKED_UNPARSED } from '../../domain/address/mask.ts';
+import { parseAddress } from '../../domain/address/parse.ts';
+import { type LocalFacts, underRules } from '../../domain/answer/observed.ts';
+import { summariseCheck } from '../../domain/answer/precheck.ts';
+import { usd } from '../../domain/metering/usage.ts';
+import { type ScreeningRecord, screeningRow } from '../../domain/screening/record.ts';
+import { SECOND_MS } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type Id, parseId } from '../../kernel/ids.ts';
+import * as store from '../../storage/postgres/screening.ts';
+import { findScreening } from '../../storage/postgres/screening.ts';
+import { type Caller, earlierAnswer } from '../caller.ts';
+import type { Admission } from '../admission.ts';
+import { pageOf, readCursor } from '../paging.ts';
+import { flush } from '../traces.ts';
+import { verb } from '../verb.ts';
+import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from '../verification/observe.ts';
+import { label, type LabelDeps, type Labelled, suggestionAgain } from './label.ts';
+
+/** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
+const FACTS_MAX_MS = 3_500;
+/** Includes the model's time. */
+const ANSWER_MAX_MS = 5_000;
+
+/** Tells whether an address, with a name or without, looks mistyped or made up. It has an allowance of its own. */
+export const screen = verb({
+  route: ROUTES.screen,
+  parse: ({ body: { email, name } }, caller, deps) => ({
+    email,
+    name: name === undefined || name === '' ? null : name,
+    subject: subjectOf(deps, caller, email),
+    deadlineMs: caller.startedAt + ANSWER_MAX_MS,
+  }),
+  probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
+  begin: ({ subject, name }, caller, deps) =>
+    lookUp(deps, caller, { subject, name, deadlineMs: caller.startedAt + FACTS_MAX_MS }),
+  run: async (context, { email, name, deadlineMs }, lookedUp) => {
+    const { deps, organisationId, mode, admitted } = context;
+    refuseInSandbox(lookedUp, context.meter);
+    const facts = underRules(lookedUp, admitted.rules);
+    const earlier = earlierAnswer(admitted);
+    if (earlier !== null) return restore(deps, earlier, email, name);
+
+    const model = { ...deps.model, deadlineMs };
+    const labelled = await label(
+      { ...deps, model },
+      {
+        organisationId,
+        email,
+        name,
+        mode,
+        facts,
+        isReached: admitted.reached,
+      },
+    );
+    const answer: ScreeningResult = {
+      email,
+      domain: summariseCheck(facts.precheck).checks,
+      screening: labelled.labels,
+      cost_usd: usd(labelled.costMicros),
+      latency_ms: Math.max(0, deps.now() - context.startedAt),
+      trace_id: context.traceId,
+    };
+    const record = screeningRecord(context, facts, labelled, answer);
+    const kept = await context.commit({
+      trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
+      spendMicros: labelled.costMicros,
+      answer: () => stored(answer, labelled),
+    });
+    return kept === null ? answer : restore(deps, kept, email, name);
+  },
+});
+
+/**
+ * What a repeat needs of an answer. Its body brings the address again, so neither the address nor a correction of it is
+ * stored.
+ */
+interface ScreeningForRepeat {
+  readonly answer: ScreeningResult;
+  readonly suggestedDomain: string | null;
+}
+
+function stored(answer: ScreeningResult, { suggestedDomain }: Labelled): string {
+  const kept = { ...answer, email: '', screening: { ...answer.screening, typo_suggestion: null } };
+  return JSON.stringify({ answer: kept, suggestedDomain } satisfies ScreeningForRepeat);
+}
+
+function restore(deps: LabelDeps, text: string, email: string, name: string | null): ScreeningResult {
+  const { answer, suggestedDomain } = JSON.parse(text) as ScreeningForRepeat;
+  const { screening } = answer;
+  const suggestion = screening.typo_source === null ? null : suggestionAgain(deps, email, name, suggestedDomain);
+  return { ...answer, email, screening: { ...screening, typo_suggestion: suggestion } };
+}
+
+function screeningRecord(
+  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'> & { readonly admitted: Admission },
+  { address, addressHash }: LocalFacts,
+  { labels, costMicros }: Labelled,
+  { trace_id, latency_ms }: ScreeningResult,
+): ScreeningRecord {
+  return {
+    id: trace_id as Id<'sc'>,
+    organisationId: caller.organisationId,
+    mode: caller.mode,
+    keyId: caller.admitted.reached ? caller.admitted.key.id : null,
+    createdAt: caller.startedAt,
+    addressHash,
+    display: address === null ? MASKED_UNPARSED : maskAddress(address),
+    screening: maskedLabels(labels),
+    costMicros,
+    latencyMs: latency_ms,
+  };
+}
+
+/** The suggestion is masked like the address, most of which it holds. */
+function maskedLabels(labels: ScreeningLabels): ScreeningLabels {
+  if (labels.typo_suggestion === null) return labels;
+  const parsed = parseAddress(labels.typo_suggestion);
+  return { ...labels, typo_suggestion: parsed.ok ? maskAddress(parsed.address) : MASKED_UNPARSED };
+}
+
+/** Newest first. A key sees the screenings of the same keys whose traces it sees. */
+export const listScreenings = verb({
+  route: ROUTES.screenings,
+  parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'sc') }),
+  run: async (context, { query, before }) => {
+    const { deps, organisationId, admitted } = context;
+    const { key } = admitted;
+    const { limit, from, to, recommendation, reason, domain } = query;
+    const by = writtenBy(key, query.key_id);
+    if (by === 'none') return { screenings: [], cursor: null };
+
+    await flush(deps, context, null);
+    const filter = {
+      mode: key.mode,
+      keyId: by,
+      fromMs: from === undefined ? null : from * SECOND_MS,
+      toMs: to === undefined ? null : to * SECOND_MS,
+      facets: { recommendation, reason, domain },
+    };
+    const page = await store.listScreenings(deps.db, organisationId, filter, limit + 1, before);
+    const { shown, cursor } = pageOf(page.screenings, limit, ({ id }) => id);
+    return { screenings: shown.map(screeningRow), cursor: cursor ?? page.examinedTo };
+  },
+});
+
+const NO_SCREENING = new DomainError('not_found', 'This screening does not exist.');
+
+/** Reads a screening by its `sc_` id. A key sees those that its list has. */
+export const readScreening = verb({
+  route: ROUTES.screening,
+  run: async (context, { params: { trace_id: id } }) => {
+    const { deps, organisationId, admitted } = context;
+    const { key } = admitted;
+    const known = parseId('sc', id);
+    const by = writtenBy(key, undefined);
+    if (known === null || by === 'none') throw NO_SCREENING;
+
+    await flush(deps, context, null);
+    const found = await findScreening(deps.db, organisationId, { mode: key.mode, keyId: by }, known);
+    if (found === null) throw NO_SCREENING;
+    return { screening: screeningRow(found) };
+  },
+});

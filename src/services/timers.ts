@@ -1,0 +1,39 @@
+import { callObject, askOperators, callOperators } from '../organisation/api.ts';
+import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
+import type { BackgroundDeps } from './deps.ts';
+import { type MessageOf, wireMessage } from './queue-message.ts';
+
+/**
+ * Has an organisation's object run the timers that are due. Until that is done the sweep goes on to look after it. False: the
+ * object can't be reached.
+ */
+export async function runTimers(
+  { objects }: BackgroundDeps,
+  { organisationId }: MessageOf<'timers'>,
+): Promise<boolean> {
+  const { ok } = await callObject(objects, organisationId).tick();
+  // Where this fails, the next sweep repeats it.
+  if (ok) await callOperators(objects).endWork(organisationId);
+  return ok;
+}
+
+/** As many messages as a queue takes at once. */
+const BATCH = 100;
+
+/**
+ * Every few minutes: one message for each organisation at work, in case its object's alarm or an earlier message was lost. The
+ * others are left asleep until the night.
+ */
+export async function wakeOrganisations({ db, objects, queues, counters }: BackgroundDeps): Promise<void> {
+  const startedAt = objects.now();
+  const ids = await askOperators(objects).listAtWork();
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const messages = ids.slice(from, from + BATCH).map((organisationId) => ({
+      body: wireMessage({ kind: 'timers', organisationId }),
+    }));
+    await queues.timers.sendBatch(messages);
+  }
+  const finishedAt = objects.now();
+  counters.add('cron_step_ms', finishedAt - startedAt, 'wake');
+  await upsertCronStep(db, { step: 'wake', startedAt, finishedAt, report: { organisations: ids.length } });
+}

@@ -1,0 +1,171 @@
+import type { ConnectionKind } from '../contract/connections.ts';
+import { ROUTES } from '../contract/routes.ts';
+import { parseAddress } from '../domain/address/parse.ts';
+import { isInTime } from '../domain/belief/facts.ts';
+import { isConnectionId } from '../domain/feedback/connection-id.ts';
+import type { MailEvent, MailService } from '../domain/feedback/mail-event.ts';
+import { proofOf } from '../domain/feedback/proofs.ts';
+import type { WebhookFault } from '../integrations/mail-services/mail-service.ts';
+import { isSignedByStripe } from '../integrations/stripe/signature.ts';
+import { type ProcessorReport, readStripeWebhook } from '../integrations/stripe/webhook.ts';
+import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
+import { DependencyError, DomainError } from '../kernel/errors.ts';
+import { idFromBytes, parseId, stampUuidV7 } from '../kernel/ids.ts';
+import { sha256Bytes } from '../kernel/keyed-hash.ts';
+import type { SignedBody } from '../kernel/signed-body.ts';
+import * as store from '../storage/postgres/feedback.ts';
+import { addRefused, claimToken } from '../storage/postgres/mail-reports.ts';
+import { findSuppressed } from '../storage/postgres/suppressed.ts';
+import { noteRefusal, type OpenConnection } from './connection-memory.ts';
+import { NO_CONNECTION, openSecrets } from './connections.ts';
+import type { MailWebhookReach, Reach, ServiceDeps } from './deps.ts';
+import { type AddressReport, recordReports } from './mail-reports.ts';
+import { learnProof } from './observations.ts';
+import { openVerb } from './verb.ts';
+
+/** Some services count a webhook as failed after five seconds. */
+const LOOK_UP_MS = 2 * SECOND_MS;
+
+type MailDeps = Pick<ServiceDeps, MailWebhookReach>;
+
+/** What a service is told, by what is wrong with its proof. */
+const REFUSALS: Readonly<Record<Exclude<WebhookFault, 'unavailable'>, string>> = {
+  unsigned: 'The signature is missing or malformed.',
+  forged: 'The signature is wrong.',
+  out_of_time: 'The signature is out of time.',
+};
+
+/**
+ * Takes a webhook of a mail service's. A service repeats it for hours until the answer is 2xx, so none is lost while Postgres
+ * is away; nothing of it is kept but words, codes, times and the address's keyed hash.
+ */
+const receive =
+  (service: MailService) =>
+  async (
+    deps: MailDeps,
+    input: { readonly params: { readonly connection_id: string }; readonly signed: SignedBody },
+  ) => {
+    const connection = await findOpenConnection(deps, service, input.params.connection_id);
+    await requireProof(deps, connection, service, input.signed);
+    const reading = deps.mailServices[service].read(input.signed.body);
+    if (reading === null) throw new DomainError('invalid_request', 'The body is not one of this service’s webhooks.');
+    if (reading.confirm !== null && !(await deps.confirmSubscription(reading.confirm)))
+      throw new DependencyError('mail_service', 'the subscription could not be confirmed');
+    const reports = reading.events.flatMap((event) => reportOf(deps, connection, event));
+    const overruled = reports.filter(({ isOverruled }) => isOverruled).length;
+    if (overruled > 0) deps.counters.add('bounce_overruled', overruled, service);
+    const { organisationId, id } = connection;
+    await recordReports(deps, { organisationId, name: service, source: id, lookUpMs: LOOK_UP_MS }, reports);
+    return { accepted: reports.length };
+  };
+
+async function requireProof(deps: MailDeps, connection: OpenConnection, service: MailService, signed: SignedBody) {
+  const proof = await deps.mailServices[service].verify(signed, connection.secrets, deps.now());
+  if (!proof.ok && proof.fault === 'unavailable')
+    throw new DependencyError('mail_service', 'what proves the webhook could not be fetched');
+  const fault = proof.ok ? await reuseOf(deps, connection, proof.once, signed.body) : proof.fault;
+  if (fault === null || fault === 'unavailable') return;
+  const count = noteRefusal(deps.connections, connection.id, deps.now());
+  // For people to look at: a count that is lost refuses the webhook all the same.
+  if (count > 0) await addRefused(deps.db, connection.id, count).catch(() => undefined);
+  throw new DomainError('unauthorized', REFUSALS[fault]);
+}
+
+/** A token that was used for another body is somebody's who has seen it. The same body again is a repeat. */
+async function reuseOf(
+  { db, now, hashReference }: MailDeps,
+  { organisationId }: OpenConnection,
+  once: string | null,
+  body: string,
+): Promise<'forged' | null> {
+  if (once === null) return null;
+  const hashes = { token: hashReference(organisationId, once), body: hashReference(organisationId, body) };
+  return (await claimToken(db, { organisationId, ...hashes, seenAt: now() })) === hashes.body ? null : 'forged';
+}
+
+function reportOf(
+  { now, hashAddress }: MailDeps,
+  { organisationId }: OpenConnection,
+  { email, ...event }: MailEvent,
+): AddressReport[] {
+  const parsed = parseAddress(email);
+  if (!parsed.ok || !isInTime(event.at, now())) return [];
+  return [{ ...event, address: parsed.address, addressHash: hashAddress(organisationId, parsed.address.normalised) }];
+}
+
+export const receiveSesWebhook = openVerb({ route: ROUTES.sesWebhook, answer: receive('ses') });
+export const receiveSendgridWebhook = openVerb({ route: ROUTES.sendgridWebhook, answer: receive('sendgrid') });
+export const receivePostmarkWebhook = openVerb({ route: ROUTES.postmarkWebhook, answer: receive('postmark') });
+export const receiveMailgunWebhook = openVerb({ route: ROUTES.mailgunWebhook, answer: receive('mailgun') });
+export const receiveResendWebhook = openVerb({ route: ROUTES.resendWebhook, answer: receive('resend') });
+
+type StripeDeps = Pick<ServiceDeps, Reach['post /integrations/stripe/:connection_id']>;
+
+/** Reports of older events are not stored. */
+const OLDEST_MS = 400 * DAY_MS;
+
+/** Takes a webhook of Stripe's. Stripe repeats it for days until the answer is 2xx, so none is lost while Postgres is away. */
+export const receiveStripeWebhook = openVerb({
+  route: ROUTES.stripeWebhook,
+  answer: async (deps, { params, signed }) => {
+    const now = deps.now();
+    const connection = await findOpenConnection(deps, 'stripe', params.connection_id);
+    if (!isSignedByStripe(signed, connection.secrets, now))
+      throw new DomainError('invalid_request', 'The signature is missing, wrong or out of time.');
+    const report = readStripeWebhook(signed.body);
+    if (report === null) throw new DomainError('invalid_request', 'The body is not a Stripe event.');
+    const saysWhose = report.email !== null && report.references.length > 0;
+    const isTimely = report.createdAt > now - OLDEST_MS && report.createdAt < now + DAY_MS;
+    if (isTimely && (report.event !== null || saysWhose)) await record(deps, connection, report);
+    return { received: true as const };
+  },
+});
+
+/**
+ * Stores a report once for an `evt_` id, through any connection: the event's id is made of that id and of the report's own
+ * time, which stay the same when it comes again. Then the history of the address has what a payment proves.
+ */
+async function record(
+  deps: StripeDeps,
+  { id, organisationId }: OpenConnection,
+  report: ProcessorReport,
+): Promise<void> {
+  const parsed = report.email === null ? null : parseAddress(report.email);
+  const address = parsed?.ok ? parsed.address : null;
+  const namedHash = address && deps.hashAddress(organisationId, address.normalised);
+  if (namedHash !== null && (await findSuppressed(deps.db, organisationId, [namedHash])).has(namedHash)) return;
+  const bytes = sha256Bytes(`${organisationId} ${report.id}`).slice(0, 16);
+  const addressHash = await store.recordReport(deps.db, {
+    connectionId: id,
+    id: idFromBytes('ev', stampUuidV7(bytes, report.createdAt)),
+    mode: report.mode,
+    event: report.event,
+    at: report.createdAt,
+    createdAt: deps.now(),
+    addressHash: namedHash,
+    references: report.references.map((reference) => deps.hashReference(organisationId, reference)),
+  });
+  const proves = report.event === null || report.mode !== 'live' ? null : proofOf(report.event);
+  if (proves === null || addressHash === null) return;
+  const proof = { class: proves, at: report.createdAt };
+  await learnProof(deps, organisationId, { addressHash, address, proof });
+}
+
+/** The connection that a webhook names, with its secrets. Refuses an unknown one, and one of another service. */
+async function findOpenConnection(
+  deps: Pick<ServiceDeps, 'connectionIdKey' | 'sealKey' | 'connections' | 'db'>,
+  kind: ConnectionKind,
+  idText: string,
+): Promise<OpenConnection> {
+  const id = parseId('con', idText);
+  if (id === null || !isConnectionId(deps.connectionIdKey(), id)) throw NO_CONNECTION;
+  const { connections } = deps.connections;
+  let known = connections.get(id);
+  if (known === undefined) {
+    const stored = await store.findConnection(deps.db, id);
+    known = stored === null ? null : await openSecrets(deps, stored);
+    connections.set(id, known);
+  }
+  if (known?.kind !== kind) throw NO_CONNECTION;
+  return known;
+}
