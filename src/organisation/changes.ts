@@ -54,7 +54,7 @@ export function once<T extends object>(
 
 /** Enters a change in the audit log, in the transaction that makes the change. */
 export function audit({ sql, now, project }: ChangeDeps, note: AuditNote): null {
-  const line = appendAudit(sql, now, note);
+  const line = append(sql, now, note, null);
   project('audit', line.id, line);
   return null;
 }
@@ -93,8 +93,6 @@ function nextId(sql: Sql, now: number): Id<'au'> {
   const place = first<{ found: number }>(sql, 'select count(*) as found from audit where id >= ?', firstIdAt(now));
   return newIdAt('au', now, Math.min(place?.found ?? 0, 4_095));
 }
-
-const appendAudit = (sql: Sql, now: number, note: AuditNote): AuditLine => append(sql, now, note, null);
 
 function append(sql: Sql, now: number, note: AuditNote, entries: number | null): AuditLine {
   const line: AuditLine = { ...note, id: nextId(sql, now), at: now, entries };

@@ -8,14 +8,15 @@ import type { Usage } from '../domain/metering/usage.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import type { WrittenCounters } from '../kernel/counters.ts';
 import type { Id } from '../kernel/ids.ts';
+import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
 import type { ChangeDeps } from './changes.ts';
 import { History } from './history.ts';
 import { ensureDefaultPolicy } from './policies.ts';
-import { bringUpToDate } from './schema.ts';
+import { bringUpToDate, CONTENT_TABLES } from './schema.ts';
 import { appendOutbox, dropProjected, type Erasure, readOrganisation, writeOrganisation } from './sql/organisation.ts';
 import { RememberingSql } from './sql/sql.ts';
-import type { Timers } from './timers.ts';
+import { AtWork, type TimerName, Timers, type TimerWork } from './timers.ts';
 
 /** How long rows gather before the outbox is written, so that a burst becomes few statements. */
 const DRAIN_DELAY_MS = SECOND_MS;
@@ -31,7 +32,7 @@ export class ObjectCore {
   readonly sql: RememberingSql;
   readonly history: History;
   readonly services: ObjectServices;
-  /** Set by the object once its parts stand, since the timers run their work. */
+  /** Set by `begin`. */
   timers!: Timers;
   private readonly storage: DurableObjectStorage;
   private held: OrganisationSettings | 'deleted' | null;
@@ -43,6 +44,20 @@ export class ObjectCore {
     bringUpToDate(this.sql, (work) => storage.transactionSync(work));
     this.held = readOrganisation(this.sql);
     this.history = new History(this.sql, services.model);
+  }
+
+  /** The object's parts stand: their timers run from now on. */
+  begin(work: Readonly<Record<TimerName, TimerWork>>): void {
+    const { services, sql, storage } = this;
+    const atWork = new AtWork(services.now, async () => this.live === null || services.noteWork(this.live.id));
+    const setAlarm = (dueAt: number): void => {
+      void storage.setAlarm(dueAt - services.clockOffsetMs);
+      atWork.dueAt(dueAt);
+    };
+    this.timers = new Timers(sql, services.now, work, setAlarm, (timer, error) =>
+      log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
+    );
+    if (this.live !== null) ensureDefaultPolicy(this.changeDeps(), this.live.createdAt);
   }
 
   /** `deleted`: a tombstone. Null: the object was never filled, or lost its data. */
@@ -108,9 +123,15 @@ export class ObjectCore {
     return settings;
   }
 
-  leaveTombstone(): void {
-    writeOrganisation(this.sql, null);
-    this.held = 'deleted';
+  /** Deletes everything and leaves a tombstone. */
+  async wipe(): Promise<void> {
+    this.transact(() => {
+      for (const table of CONTENT_TABLES) this.sql.exec(`delete from ${table}`);
+      writeOrganisation(this.sql, null);
+      this.held = 'deleted';
+    });
+    this.timers.clear();
+    await this.storage.deleteAlarm();
   }
 
   learn(news: readonly Observation[]): void {

@@ -9,7 +9,6 @@ import type { PolicyChange, PolicyPage, PolicyVersion } from '../domain/policy/p
 import type { LossesChange, LossesVersion } from '../domain/router/losses.ts';
 import type { AddRules, RemoveRules, RulePage } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
-import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type {
   AdmitAnswer,
   AdmitRequest,
@@ -20,7 +19,7 @@ import type {
   VerifyAnswer,
   VerifyRequest,
 } from './admission.ts';
-import { checkAlerts, sendAlertMails } from './alerts.ts';
+import { sendAlertMails } from './alerts.ts';
 import {
   BulkCalls,
   type FailedRange,
@@ -43,12 +42,10 @@ import { OutboxDrain } from './outbox-drain.ts';
 import * as policies from './policies.ts';
 import { type OrganisationSnapshot, rebuild, restore } from './settings.ts';
 import * as rules from './rules.ts';
-import { CONTENT_TABLES } from './schema.ts';
 import * as settings from './settings.ts';
 import { findKey, listKeys, pageKeys } from './keys.ts';
 import { hasPerson, listInvitations, listMembers } from './sql/members.ts';
 import { deleteErasures } from './sql/organisation.ts';
-import { AtWork, Timers } from './timers.ts';
 import { WrittenOperations } from './written.ts';
 
 /**
@@ -74,40 +71,21 @@ export class OrganisationObject extends DurableObject<Env> {
     this.erasures = new Erasures(this.core, this.outbox);
     this.jobs = new BulkJobs(this.core);
     this.bulk = new BulkCalls(this.core, this.jobs);
-    this.core.timers = this.openTimers();
-    if (this.core.live === null) return;
-    policies.ensureDefaultPolicy(this.core.changeDeps(), this.core.live.createdAt);
+    const bulkTimers = new BulkTimers(this.core, this.jobs);
+    this.core.begin({
+      outbox: () => this.outbox.work(),
+      erasure: () => this.erasures.work(),
+      ledger: (now) => this.metering.expire(now),
+      recompute: () => recompute(this.core),
+      bulk: (now) => bulkTimers.wakeWorkers(now),
+      bulk_files: (now) => bulkTimers.deleteFiles(now),
+      bulk_mails: (now) => bulkTimers.sendMails(now),
+      invitation_mails: () => members.sendInvitationMails(this.core),
+      alert_mails: () => sendAlertMails(this.core),
+    });
     // This timer has no row.
-    const waitsSince = this.outbox.waitingSince();
+    const waitsSince = this.core.live === null ? null : this.outbox.waitingSince();
     if (waitsSince !== null) this.core.drainSoon(waitsSince);
-  }
-
-  private openTimers(): Timers {
-    const { core, metering, outbox, erasures } = this;
-    const { sql, services } = core;
-    const bulk = new BulkTimers(core, this.jobs);
-    const atWork = new AtWork(services.now, async () => core.live === null || services.noteWork(core.live.id));
-    const setAlarm = (dueAt: number): void => {
-      void this.ctx.storage.setAlarm(dueAt - services.clockOffsetMs);
-      atWork.dueAt(dueAt);
-    };
-    const work = {
-      outbox: async () => {
-        checkAlerts(core);
-        return outbox.work();
-      },
-      erasure: () => erasures.work(),
-      ledger: (now: number) => metering.expire(now),
-      recompute: () => recompute(core),
-      bulk: (now: number) => bulk.wakeWorkers(now),
-      bulk_files: (now: number) => bulk.deleteFiles(now),
-      bulk_mails: (now: number) => bulk.sendMails(now),
-      invitation_mails: () => members.sendInvitationMails(core),
-      alert_mails: () => sendAlertMails(core),
-    };
-    return new Timers(sql, services.now, work, setAlarm, (timer, error) =>
-      log(failureLevel(error), 'timer_failed', { timer, ...describeError(error) }),
-    );
   }
 
   /** Returns without waiting for the timers' work, because the platform delays the next alarm until this one has returned. */
@@ -221,12 +199,7 @@ export class OrganisationObject extends DurableObject<Env> {
   /** Leaves a tombstone that refuses every key for good. When this returns, all data is gone, here and on its way to Postgres. */
   async destroy() {
     const stopped = Promise.all([this.outbox.stop(), this.erasures.stop()]);
-    this.core.transact(() => {
-      for (const table of CONTENT_TABLES) this.core.sql.exec(`delete from ${table}`);
-      this.core.leaveTombstone();
-    });
-    this.core.timers.clear();
-    await this.ctx.storage.deleteAlarm();
+    await this.core.wipe();
     await stopped;
   }
 

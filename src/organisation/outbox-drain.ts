@@ -7,6 +7,7 @@ import { within } from '../kernel/deadline.ts';
 import { type Id, idFromUuid, idOrNull, parseId } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import { checkAlerts } from './alerts.ts';
 import type { ObjectCore, ObjectServices, TracedAddresses } from './core.ts';
 import type { Metering } from './metering.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
@@ -84,6 +85,7 @@ export class OutboxDrain {
 
   /** The outbox timer: after a failure it waits longer each time. */
   async work(): Promise<() => number | null> {
+    checkAlerts(this.core);
     const drained = (await this.drain()) && (await this.writeUsage());
     this.failures = drained ? 0 : this.failures + 1;
     const oldestAt = this.waitingSince();

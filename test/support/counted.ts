@@ -43,7 +43,7 @@ function listen(
 }
 
 /** What the class has beside its calls. */
-const NO_CALLS = new Set(['constructor', 'openTimers', 'alarm']);
+const NO_CALLS = new Set(['constructor', 'alarm']);
 
 /** Counts from now on, in this isolate, which the Worker and its objects share with the tests. */
 export async function startCounting(object: DurableObjectStub): Promise<void> {
