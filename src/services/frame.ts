@@ -9,7 +9,6 @@ import type { ServiceDeps } from './deps.ts';
 import type { StreamedBody } from './files.ts';
 import { type RawInput, type ReadInput, readInput } from './input.ts';
 import { BAD_KEY, type KeyCaller, type ObjectExchange, openExchange } from './object-exchange.ts';
-import { servesUnreached } from './unreached.ts';
 import type { AnyOpenVerb, AnyVerb } from './verb.ts';
 
 /** A JSON body as a door has read it. Its fault is a value: key and role are checked before it is refused. */
@@ -101,7 +100,7 @@ export async function open(
       fresh: route.fresh === true,
     },
     // Only the object knows what a person may do.
-    servesUnreached: person === undefined && servesUnreached(route),
+    servesUnreached: person === undefined && route.meter !== null,
     idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: name, body: body.text },
     defer: incoming.defer,
     beside: (deadlineMs) => deps.freshLists(deadlineMs),

@@ -1,4 +1,5 @@
 import { enrichmentId, MODEL_ID } from '../domain/privacy/subprocessors.ts';
+import type { Admission } from './admission.ts';
 import type { Deps } from './deps.ts';
 
 type Vendors = Pick<Deps, 'providers' | 'enrichmentVendors' | 'model'>;
@@ -14,3 +15,7 @@ export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[
     model: gone.has(MODEL_ID) ? { ...deps.model, backend: null } : deps.model,
   };
 }
+
+/** The same of an admission; while the object is out of reach no vendor is asked anyway. */
+export const reaching = <D extends Vendors>(deps: D, admission: Admission): D =>
+  admission.reached ? withoutVendors(deps, admission.off) : deps;

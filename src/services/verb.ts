@@ -1,17 +1,16 @@
 import type * as z from 'zod';
 import type { RouteDeclaration } from '../contract/route.ts';
+import type { Meter } from '../domain/metering/usage.ts';
 import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import type { SignedBody } from '../kernel/signed-body.ts';
 import type { RuleProbe } from '../organisation/api.ts';
-import type { Admission, AdmissionWish, Admitted } from './admission.ts';
+import type { AdmissionWish, Admitted } from './admission.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
 import type { ReadInput } from './input.ts';
 import type { ObjectExchange } from './object-exchange.ts';
 import { withoutVendors } from './switched-off.ts';
-import { type AdmissionOf, isAdmissionOf } from './unreached.ts';
-import type { ObserveDeps } from './verification/observe.ts';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -41,7 +40,7 @@ declare class MadeHere<Kind> {
 }
 
 /** An admitted request in the hands of its verb. */
-export interface Context<A extends Admission = Admitted, D extends Deps = Deps>
+export interface Context<A extends Admitted = Admitted, D extends Deps = Deps>
   extends AdmittedRequest<A>, MadeHere<'context'> {
   readonly deps: D;
 }
@@ -50,19 +49,16 @@ type NameOf<R extends RouteDeclaration> = `${R['method']} ${R['path']}`;
 type Reached<R extends RouteDeclaration> = NameOf<R> extends keyof Reach ? Reach[NameOf<R>] : never;
 
 /**
- * A use case: what its request asks of the object, what may begin before it is admitted, and what it does once it is.
- * `parse` finds faults that the schemas can't. The frame refuses them after key and role, and charges nothing.
- * `begin` is I/O that needs no permission (DNS, caches). It runs beside the authorisation.
+ * A use case: what its request asks of the object, and what it does once it is authorised. `parse` finds faults that the
+ * schemas can't. They are refused behind key and role, and charge nothing.
  */
-interface UseCase<R extends RouteDeclaration, P, B> {
+interface UseCase<R extends RouteDeclaration, P> {
   readonly route: R;
   readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
   readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
-  readonly begin?: (parsed: P, caller: Caller, deps: ObserveDeps) => Promise<B>;
   readonly run: (
-    context: Context<AdmissionOf<R>, Deps & Pick<ServiceDeps, Reached<R>>>,
+    context: Context<Admitted, Deps & Pick<ServiceDeps, Reached<R>>>,
     parsed: P,
-    begun: B,
   ) => Promise<RouteAnswer<R>>;
 }
 
@@ -83,37 +79,34 @@ export interface Verb<R extends RouteDeclaration> extends AnyVerb {
 }
 
 type Keyed = RouteDeclaration & { readonly access: Exclude<RouteDeclaration['access'], 'public' | 'bootstrap'> };
+type Unmetered = Keyed & { readonly meter: null };
+type Metered = Keyed & { readonly meter: Meter };
 type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 
-export function verb<const R extends Keyed, P = Input<R>, B = undefined>(useCase: UseCase<R, P, B>): Verb<R> {
-  const { route, parse, probe, begin, run } = useCase;
+export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, probe, run }: UseCase<R, P>): Verb<R> {
   const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
     // The route's own schemas have read it, and a verb without `parse` takes it as it is.
     const input = read as Input<R>;
     const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
     return async () => {
       const { rules = null, ...wish } = probe?.(parsed, exchange, deps) ?? {};
-      const begun = begin?.(parsed, exchange, deps);
-      // After a refusal its failure does not matter.
-      begun?.catch(() => undefined);
       const admitted = await exchange.authorize(rules, wish);
-      if (!isAdmissionOf(route, admitted)) throw new Error('this is not served without the organisation');
-      const reached = admitted.reached ? withoutVendors(deps, admitted.off) : deps;
-      const context = { ...exchange, deps: reached, admitted };
-      return run(context as typeof context & MadeHere<'context'>, parsed, (await begun) as B);
+      if (!admitted.reached) throw new Error('this is not served without the organisation');
+      const context = { ...exchange, deps: withoutVendors(deps, admitted.off), admitted };
+      return run(context as typeof context & MadeHere<'context'>, parsed);
     };
   };
   return { route, prepare } as Verb<R>;
 }
 
-/** A use case that asks the object itself, in one trip with its work. */
-interface DirectUseCase<R extends RouteDeclaration, P> {
+/** A use case of the verification family: it observes before it is authorised, and goes on while the object is out of reach. */
+interface MeteredUseCase<R extends RouteDeclaration, P> {
   readonly route: R;
   readonly parse: (input: Input<R>) => P;
   readonly serve: (request: Exchange, parsed: P, deps: ServiceDeps) => Promise<RouteAnswer<R>>;
 }
 
-export function directVerb<const R extends Keyed, P>({ route, parse, serve }: DirectUseCase<R, P>): Verb<R> {
+export function meteredVerb<const R extends Metered, P>({ route, parse, serve }: MeteredUseCase<R, P>): Verb<R> {
   const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
     const parsed = parse(read as Input<R>);
     return () => serve(exchange, parsed, deps);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
 import { takesNoBody } from '../../src/contract/route.ts';
+import { MCP } from '../../src/contract/tools.ts';
 import { BODY_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';
 
@@ -68,7 +69,9 @@ describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
         body,
         headers: { ...headers, authorization: `Bearer ${key}` },
       });
-      const { error } = ErrorEnvelope.parse(await response.json());
+      const answer = await response.json();
+      // JSON-RPC carries the envelope as its error's data.
+      const { error } = ErrorEnvelope.parse(path === MCP.path ? answer.error.data : answer);
       expect({ status: response.status, code: error.code }).toEqual({ status, code: 'invalid_request' });
     },
   );

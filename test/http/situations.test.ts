@@ -468,7 +468,7 @@ describe('the address itself', () => {
   it.each([
     ['ada@gmailcom', 'ada@gmail.com'],
     ['jane..roe@acme.com', undefined],
-    ['jane@acme..com', 'jane@acme.com'],
+    ['jane@acme..com', undefined],
   ])('%s in decide: deny, with the correction where there is one', async (email, meant) => {
     const org = await without.createOrganisation();
     const decided = await post(without, org, '/v1/decide', { email });

@@ -11,7 +11,8 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { PolicyIdentity } from '../../organisation/api.ts';
 import { earlierAnswer } from '../caller.ts';
-import { verb } from '../verb.ts';
+import { reaching } from '../switched-off.ts';
+import { meteredVerb } from '../verb.ts';
 import { answerTo, assessRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf, verificationProbe } from '../verification/observe.ts';
 import type { PolicyResult } from './apply-policy.ts';
@@ -20,57 +21,61 @@ import type { DecidingPolicy } from './deciding-policy.ts';
 import { restoreAnswer, storedAnswer } from './stored-answer.ts';
 
 /** Verifies one address and decides about it by the account's policy. Throws refusals only. */
-export const decide = verb({
+export const decide = meteredVerb({
   route: ROUTES.decide,
-  parse: ({ body }, caller, deps) => {
-    const context = { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call };
-    return {
-      ...body,
-      context,
-      slug: body.policy_slug ?? DEFAULT_SLUG,
-      name: body.name || null,
-      request: assessRequest(caller, context),
-      subject: subjectOf(deps, caller, body.email),
-    };
-  },
-  probe: ({ subject, context, slug, request: { deadlineMs } }, caller, deps) => ({
-    rules: verificationProbe(deps, caller, subject, { purpose: context.purpose }),
-    deadlineMs,
-    policySlug: slug,
-    policyKnown: identityOf(deps.knownPolicy(caller.organisationId, slug)),
+  parse: ({ body }) => ({
+    ...body,
+    name: body.name || null,
+    context: { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call },
+    slug: body.policy_slug ?? DEFAULT_SLUG,
   }),
-  begin: ({ email, subject, name, request: { deadlineMs } }, caller, deps) =>
-    observe(deps, caller, { email, subject, name, deadlineMs }),
-  run: async (context, input, seen) => {
-    const { deps, admitted } = context;
-    const { email, slug, request, attributes = {} } = input;
+  serve: async (request, input, deps) => {
+    const { email, name, context, slug, attributes = {} } = input;
+    const { organisationId } = request;
+    const asked = assessRequest(request, context);
+    const { deadlineMs, maxCostUsd } = asked;
+    const subject = subjectOf(deps, request, email);
+    const [seen, admitted] = await Promise.all([
+      observe(deps, request, { email, subject, name, deadlineMs }),
+      request.authorize(verificationProbe(deps, request, subject, context), {
+        deadlineMs,
+        policySlug: slug,
+        policyKnown: identityOf(deps.knownPolicy(organisationId, slug)),
+      }),
+    ]);
     const earlier = earlierAnswer(admitted);
-    if (earlier !== null) return restoreAnswer(deps, earlier, email, input.name);
-    const id = context.traceId as Id<'dc'>;
+    if (earlier !== null) return restoreAnswer(deps, earlier, email, name);
+    const id = request.traceId as Id<'dc'>;
     const verificationId = siblingId('vr', id);
-    const concluded = await judge(deps, context, admitted, seen, { ...request, traceId: verificationId });
+    const concluded = await judge(deps, request, admitted, seen, { ...asked, traceId: verificationId });
     const inForce = admitted.reached ? admitted.policy : null;
-    const found = await deps.findPolicy(context.organisationId, slug, inForce?.version ?? null, inForce?.sent);
+    const found = await deps.findPolicy(organisationId, slug, inForce?.version ?? null, inForce?.sent);
 
     const verification = answerTo(email, keptOf(concluded));
-    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(deps, context, concluded, found, {
-      email,
-      name: input.name,
-      attributes,
-      context: input.context,
-      verification,
-      deadlineMs: request.deadlineMs,
-      maxCostUsd: request.maxCostUsd,
-    });
+    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(
+      reaching(deps, admitted),
+      { ...request, admitted },
+      concluded,
+      found,
+      {
+        email,
+        name,
+        attributes,
+        context,
+        verification,
+        deadlineMs,
+        maxCostUsd,
+      },
+    );
     const answer: DecisionResult = {
       ...shown(found, result, verification),
       ...(input.explain === true ? { explanation: explain(found.policy, result.facts, result.ruleDecision) } : {}),
       cost_usd: usd(record.costMicros),
-      latency_ms: Math.max(0, deps.now() - context.startedAt),
+      latency_ms: Math.max(0, deps.now() - request.startedAt),
       trace_id: id,
     };
     const decision: TraceRecord = { ...record, id, verificationId, kind: 'decide', latencyMs: answer.latency_ms };
-    const kept = await context.commit({
+    const kept = await request.commit({
       trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
       spendMicros: billedMicros,
       providerMicros: askedMicros(concluded.queries),
@@ -82,7 +87,7 @@ export const decide = verb({
         }),
       learnt: concluded.observation,
     });
-    return kept === null ? answer : restoreAnswer(deps, kept, email, input.name);
+    return kept === null ? answer : restoreAnswer(deps, kept, email, name);
   },
 });
 

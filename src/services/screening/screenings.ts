@@ -16,7 +16,8 @@ import { type Caller, earlierAnswer } from '../caller.ts';
 import type { Admission } from '../admission.ts';
 import { pageOf, readCursor } from '../paging.ts';
 import { flush } from '../traces.ts';
-import { verb } from '../verb.ts';
+import { reaching } from '../switched-off.ts';
+import { meteredVerb, verb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from '../verification/observe.ts';
 import { label, type LabelDeps, type Labelled, suggestionAgain } from './label.ts';
 
@@ -26,46 +27,35 @@ const FACTS_MAX_MS = 3_500;
 const ANSWER_MAX_MS = 5_000;
 
 /** Tells whether an address, with a name or without, looks mistyped or made up. It has an allowance of its own. */
-export const screen = verb({
+export const screen = meteredVerb({
   route: ROUTES.screen,
-  parse: ({ body: { email, name } }, caller, deps) => ({
-    email,
-    name: name === undefined || name === '' ? null : name,
-    subject: subjectOf(deps, caller, email),
-    deadlineMs: caller.startedAt + ANSWER_MAX_MS,
-  }),
-  probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
-  begin: ({ subject, name }, caller, deps) =>
-    lookUp(deps, caller, { subject, name, deadlineMs: caller.startedAt + FACTS_MAX_MS }),
-  run: async (context, { email, name, deadlineMs }, lookedUp) => {
-    const { deps, organisationId, mode, admitted } = context;
-    refuseInSandbox(lookedUp, context.meter);
+  parse: ({ body: { email, name } }) => ({ email, name: name || null }),
+  serve: async (request, { email, name }, deps) => {
+    const { organisationId, mode, meter, startedAt } = request;
+    const subject = subjectOf(deps, request, email);
+    const deadlineMs = startedAt + ANSWER_MAX_MS;
+    const [lookedUp, admitted] = await Promise.all([
+      lookUp(deps, request, { subject, name, deadlineMs: startedAt + FACTS_MAX_MS }),
+      request.authorize(rulesProbe(subject), { deadlineMs }),
+    ]);
+    refuseInSandbox(lookedUp, meter);
     const facts = underRules(lookedUp, admitted.rules);
     const earlier = earlierAnswer(admitted);
     if (earlier !== null) return restore(deps, earlier, email, name);
 
-    const model = { ...deps.model, deadlineMs };
-    const labelled = await label(
-      { ...deps, model },
-      {
-        organisationId,
-        email,
-        name,
-        mode,
-        facts,
-        isReached: admitted.reached,
-      },
-    );
+    const { model } = reaching(deps, admitted);
+    const asked = { organisationId, email, name, mode, facts, isReached: admitted.reached };
+    const labelled = await label({ ...deps, model: { ...model, deadlineMs } }, asked);
     const answer: ScreeningResult = {
       email,
       domain: summariseCheck(facts.precheck).checks,
       screening: labelled.labels,
       cost_usd: usd(labelled.costMicros),
-      latency_ms: Math.max(0, deps.now() - context.startedAt),
-      trace_id: context.traceId,
+      latency_ms: Math.max(0, deps.now() - startedAt),
+      trace_id: request.traceId,
     };
-    const record = screeningRecord(context, facts, labelled, answer);
-    const kept = await context.commit({
+    const record = screeningRecord(request, admitted, facts, labelled, answer);
+    const kept = await request.commit({
       trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
       spendMicros: labelled.costMicros,
       answer: () => stored(answer, labelled),
@@ -96,7 +86,8 @@ function restore(deps: LabelDeps, text: string, email: string, name: string | nu
 }
 
 function screeningRecord(
-  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'> & { readonly admitted: Admission },
+  caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
+  admitted: Admission,
   { address, addressHash }: LocalFacts,
   { labels, costMicros }: Labelled,
   { trace_id, latency_ms }: ScreeningResult,
@@ -105,7 +96,7 @@ function screeningRecord(
     id: trace_id as Id<'sc'>,
     organisationId: caller.organisationId,
     mode: caller.mode,
-    keyId: caller.admitted.reached ? caller.admitted.key.id : null,
+    keyId: admitted.reached ? admitted.key.id : null,
     createdAt: caller.startedAt,
     addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),

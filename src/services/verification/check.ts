@@ -3,25 +3,25 @@ import { underRules } from '../../domain/answer/observed.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { emailType } from '../../domain/answer/signals.ts';
 import { correctionOf } from '../../domain/screening/typo/corrected.ts';
-import { verb } from '../verb.ts';
+import { meteredVerb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from './observe.ts';
 
 /** A check waits for DNS only. A look-up that takes longer is `mx_unresolved`. */
 const LATENCY_MAX_MS = 3_500;
 
 /** The free check: syntax, DNS, lists and the account's rules. It asks no provider and leaves no trace. */
-export const check = verb({
+export const check = meteredVerb({
   route: FIRST_ROUTES.check,
-  parse: ({ body: { email } }, caller, deps) => ({
-    email,
-    subject: subjectOf(deps, caller, email),
-    deadlineMs: caller.startedAt + LATENCY_MAX_MS,
-  }),
-  probe: ({ subject, deadlineMs }) => ({ rules: rulesProbe(subject), deadlineMs }),
-  begin: ({ subject, deadlineMs }, caller, deps) => lookUp(deps, caller, { subject, name: null, deadlineMs }),
-  run: async (context, { email }, lookedUp) => {
-    const { deps, startedAt, traceId, admitted } = context;
-    refuseInSandbox(lookedUp, context.meter);
+  parse: ({ body }) => body,
+  serve: async (request, { email }, deps) => {
+    const { startedAt, traceId, meter } = request;
+    const subject = subjectOf(deps, request, email);
+    const deadlineMs = startedAt + LATENCY_MAX_MS;
+    const [lookedUp, admitted] = await Promise.all([
+      lookUp(deps, request, { subject, name: null, deadlineMs }),
+      request.authorize(rulesProbe(subject), { deadlineMs }),
+    ]);
+    refuseInSandbox(lookedUp, meter);
     const facts = underRules(lookedUp, admitted.rules);
     const didYouMean = correctionOf(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);

@@ -3,13 +3,13 @@ import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { type KeptVerification, keptOf } from '../../domain/answer/kept.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
 import { traceJson } from '../../domain/traces/record.ts';
-import { directVerb } from '../verb.ts';
+import { meteredVerb } from '../verb.ts';
 import { askable } from './ask-providers.ts';
 import { answerTo, assessRequest, judge } from './judge.ts';
 import { observe, subjectOf, verificationProbe } from './observe.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
-export const verify = directVerb({
+export const verify = meteredVerb({
   route: FIRST_ROUTES.verify,
   parse: ({ body: { email, context } }) => ({
     email,
