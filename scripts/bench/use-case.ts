@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/domain/answer/account.ts';
 import type { KeptVerification } from '../../src/domain/answer/kept.ts';
-import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
-import { newId } from '../../src/kernel/ids.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
@@ -42,48 +38,6 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   domainFacts: { acceptsAll: async () => null, putAcceptsAll: () => undefined },
   findMailHosts: async (domain) => ({ kind: 'found', hosts: hostsOf(domain), implicit: false }),
 });
-
-/** A live verification of an organisation without rules; `commit` is told what is to be kept. */
-export function useCaseExchange(
-  organisationId: Exchange['organisationId'],
-  startedAt: number,
-  commit: Exchange['commit'] = async () => null,
-): Exchange {
-  const organisation = { id: organisationId, accountId: newId('acct', startedAt), name: 'bench' };
-  const key = {
-    id: newId('key', startedAt),
-    name: 'bench',
-    role: 'member' as const,
-    mode: 'live' as const,
-    origin: 'auto' as const,
-    operator: false,
-    userId: null,
-  };
-  return {
-    organisationId,
-    mode: 'live',
-    meter: 'verify',
-    startedAt,
-    traceId: newId('vr', startedAt),
-    ...openTo(async () =>
-      admission({
-        organisation,
-        key,
-        rules: NO_RULES,
-        history: NO_HISTORY,
-        earlier: null,
-        policy: null,
-        losses: SERVICE_LOSSES,
-        providerLeftMicros: null,
-        off: [],
-      }),
-    ),
-    reserveEnrichment: async () => 'failed',
-    reserveProviders: async () => 'failed',
-    commit,
-    defer: () => {},
-  };
-}
 
 /** An object that authorises, and leaves each judgement to its caller. */
 export const openTo = (authorize: Exchange['authorize']): Pick<Exchange, 'authorize' | 'verify'> => ({

@@ -4,7 +4,7 @@ import type { Meter } from '../domain/metering/usage.ts';
 import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import type { SignedBody } from '../kernel/signed-body.ts';
 import type { RuleProbe } from '../organisation/api.ts';
-import type { AdmissionWish, Admitted } from './admission.ts';
+import type { Admission, AdmissionWish, Admitted } from './admission.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
@@ -40,7 +40,7 @@ declare class MadeHere<Kind> {
 }
 
 /** An admitted request in the hands of its verb. */
-export interface Context<A extends Admitted = Admitted, D extends Deps = Deps>
+export interface Context<A extends Admission = Admitted, D extends Deps = Deps>
   extends AdmittedRequest<A>, MadeHere<'context'> {
   readonly deps: D;
 }

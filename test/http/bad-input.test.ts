@@ -69,7 +69,7 @@ describe.each(BODY_CASES)('$method $route.path', ({ method, path, route }) => {
         body,
         headers: { ...headers, authorization: `Bearer ${key}` },
       });
-      const answer = await response.json();
+      const answer = (await response.json()) as { error: { data?: unknown } };
       // JSON-RPC carries the envelope as its error's data.
       const { error } = ErrorEnvelope.parse(path === MCP.path ? answer.error.data : answer);
       expect({ status: response.status, code: error.code }).toEqual({ status, code: 'invalid_request' });

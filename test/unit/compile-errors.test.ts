@@ -269,7 +269,8 @@ const REFUSED: readonly Written[] = [
   },
   {
     title: 'a metered verb takes the key of a request that the object may not have admitted',
-    lines: 'export const made = verb({ route: ROUTES.check, run: async ({ admitted }) => never(admitted.key) });',
+    lines: `export const made = meteredVerb({ route: ROUTES.check, parse: () => null, serve });
+      async function serve(request: Exchange) { return never((await request.authorize(null)).key); }`,
     says: lacks('key'),
   },
 ];
@@ -298,10 +299,10 @@ import { NO_RULES } from '../domain/rules/types.ts';
 import type { Admission, Admitted, Unreached } from './admission.ts';
 import type { ServiceDeps } from './deps.ts';
 import { readUsage } from './usage.ts';
-import { type AnyVerb, type Context, type Exchange, openVerb, verb } from './verb.ts';
+import { type AnyVerb, type Context, type Exchange, meteredVerb, openVerb, verb } from './verb.ts';
 
 export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];
-export const named = [ROUTES, NO_RULES, readUsage, openVerb, verb];
+export const named = [ROUTES, NO_RULES, readUsage, meteredVerb, openVerb, verb];
 export function never(..._seen: unknown[]): never {
   throw new Error('not run');
 }

@@ -110,11 +110,7 @@ export const owedMicros = (calls: Asked['calls']): number =>
   [...calls.values()].reduce((sum, call) => sum + (call.costMicros ?? call.priceMicros), 0);
 
 /** The stored answers with those of this request, which are of `now`. */
-export const withResults = (
-  stored: readonly DatedAnswer[],
-  results: readonly ProviderResult[],
-  now: number,
-): DatedAnswer[] =>
+const withResults = (stored: readonly DatedAnswer[], results: readonly ProviderResult[], now: number): DatedAnswer[] =>
   newestOfEach([
     ...stored,
     ...results.map(({ provider, answer: { verdict, mailboxFull } }) => ({

@@ -19,8 +19,6 @@ export interface RuleMatch {
 
 export const NO_RULES: RuleMatch = { address: null, domain: null };
 
-export const hasNoRule = ({ address, domain }: RuleMatch): boolean => address === null && domain === null;
-
 /** The domain (in lower-case A-labels) or the address (as keyed hash and mask) that a rule is about. */
 export interface RuleSubject {
   /** The domain or the hash; unique among the rules of a kind. */
