@@ -7,8 +7,7 @@ import { ProviderHealthTracker } from '../../src/domain/router/provider-health.t
 import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
-import type { ReadInput } from '../../src/services/input.ts';
-import type { Exchange, Input, RouteAnswer, Verb } from '../../src/services/verb.ts';
+import type { Exchange, Input, ReadInput, RouteAnswer, Verb } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/judge.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../lists/shipped.ts';
 

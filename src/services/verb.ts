@@ -8,9 +8,23 @@ import type { Admission, AdmissionWish, Admitted } from './admission.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
-import type { ReadInput } from './input.ts';
 import type { ObjectExchange } from './object-exchange.ts';
 import { withoutVendors } from './switched-off.ts';
+
+/** What came with a request, before or after its route's schemas have read it. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** What came with a request, as its route's schemas have read it. */
+export interface ReadInput extends RawInput {
+  readonly signed: SignedBody | undefined;
+  readonly upload: StreamedBody | undefined;
+  /** `If-Match`, where the route is `versioned`. */
+  readonly expected: PolicyChange['expected'];
+}
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 

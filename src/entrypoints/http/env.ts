@@ -1,8 +1,16 @@
 import type { ErrorCode } from '../../contract/error.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
+import type { DomainError } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
-import type { ObjectExchange } from '../../services/object-exchange.ts';
+import type { KeyCaller, ObjectExchange } from '../../services/object-exchange.ts';
+
+/** A JSON body. Its fault is a value: key and role are checked before it is refused. */
+export interface ReadBody {
+  readonly text: string;
+  readonly value: unknown;
+  readonly fault: DomainError | null;
+}
 
 /** What a request carries along. Read it with `c.get`: `c.var` copies all of it each time. */
 export interface HttpEnv {
@@ -13,9 +21,15 @@ export interface HttpEnv {
     requestId: Id<'rq'>;
     /** The route's declared path; absent when none matched. */
     route?: string;
-    /** Who asks at the dashboard's door; undefined: a key does. */
+    /** Service time of its arrival. */
+    startedAt: number;
+    /** Who asks through the dashboard; undefined: a key does. */
     person: PersonClaims | undefined;
-    /** Absent until the key's MAC is checked. */
+    /** Whose key has the right form and MAC, or the person. */
+    caller: KeyCaller | PersonClaims;
+    /** The JSON body, where the route takes one. */
+    body?: ReadBody;
+    /** Absent until the input is read. */
     exchange?: ObjectExchange;
     errorCode?: ErrorCode;
   };

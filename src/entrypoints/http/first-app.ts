@@ -1,26 +1,24 @@
-import type { Hono } from 'hono';
-import { HonoBase } from 'hono/hono-base';
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
 import { FIRST_VERBS } from '../first-verbs.ts';
+import { answerError } from './answers.ts';
 import type { HttpEnv } from './env.ts';
-import { answerVerb } from './mount.ts';
-import { answerError, type OpenDeps, served } from './served.ts';
-import { StaticPathsRouter } from './static-paths-router.ts';
+import { type OpenDeps, requestContext } from './middleware.ts';
+import { routesOf } from './routes.ts';
 
 /** An app that answers all routes. */
 type WholeApp = Pick<Hono<HttpEnv>, 'fetch'>;
 
 /**
- * The open door as an isolate starts with it: the few routes that callers wait for, by one handler each. `loadRest`: loads the app
- * that answers all else, with the first such request.
+ * The app as an isolate starts with it: the few routes that callers wait for. `loadRest`: loads the app that answers all else,
+ * with the first such request.
  */
 export function createFirstApp(openDeps: OpenDeps, loadRest: () => Promise<WholeApp>): Hono<HttpEnv> {
-  const app = new HonoBase<HttpEnv>({ router: new StaticPathsRouter() });
-  for (const [name, verb] of Object.entries(FIRST_VERBS)) {
-    const answer = answerVerb(name, verb);
-    app.on(verb.route.method.toUpperCase(), [verb.route.path], (c) =>
-      served(c, openDeps, undefined, () => answer(c).catch((error: unknown) => answerError(error, c))),
-    );
-  }
+  const app = new Hono<HttpEnv>();
+  const common = [requestContext(openDeps), secureHeaders()];
+  for (const { route } of Object.values(FIRST_VERBS)) app.on(route.method.toUpperCase(), [route.path], ...common);
+  app.route('/', routesOf(FIRST_VERBS));
   app.notFound(async (c) => (await loadRest()).fetch(c.req.raw, c.env, c.executionCtx));
+  app.onError(answerError);
   return app;
 }

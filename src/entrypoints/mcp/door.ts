@@ -4,11 +4,12 @@ import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
 import { useSession } from '../../services/mcp-session.ts';
-import { open, type Opened } from '../../services/frame.ts';
+import { callerOf, open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
-import { incoming } from '../http/incoming.ts';
-import { rateHeaders } from '../http/response.ts';
-import { answerError } from '../http/served.ts';
+import { answerError, rateHeaders } from '../http/answers.ts';
+import { tokenOf } from '../http/middleware.ts';
+import { received } from '../http/routes.ts';
+import { parseInput, readJsonBody } from '../http/validate.ts';
 import { type Called, callVerb, runsVerb } from './verb-calls.ts';
 import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
 
@@ -25,28 +26,24 @@ export function mountMcp(app: Hono<HttpEnv>): void {
 }
 
 async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
-  const request = incoming(c, MCP);
-  let isJson = false;
-  const readBody = async () => {
-    const body = await request.readBody();
-    isJson = body.fault === null;
-    return body;
-  };
-  let opened: Opened;
+  c.set('caller', callerOf(c.get('deps'), tokenOf(c)));
+  const body = await readJsonBody(c, MCP, MCP.body.limitBytes);
+  const read = body.fault ?? (await parseInput(MCP, { params: undefined, query: undefined, body: body.value }));
+  let authorize: () => Promise<unknown>;
   try {
-    opened = await open(c.get('deps'), 'mcp', useSession, { ...request, readBody });
+    authorize = await open(c.get('deps'), 'mcp', useSession, received(c, MCP, read));
   } catch (fault) {
     if (!(fault instanceof DomainError) || !BODY_FAULTS.has(fault.code)) throw fault;
-    return answerFault(c, fault, isJson ? INVALID_REQUEST : PARSE_ERROR);
+    return answerFault(c, fault, body.fault === null ? INVALID_REQUEST : PARSE_ERROR);
   }
-  const { input, run: authorize } = opened;
+  const message = read instanceof DomainError ? null : read.body;
   refusePages(c);
-  const isCall = runsVerb(input.body);
+  const isCall = runsVerb(message);
   if (!isCall) await authorize();
   // Loaded on first use: the library takes longer to start than all the rest.
   const { serveMessage } = await import('./server.ts');
   const calls: Called[] = [];
-  const served = await serveMessage(c.req.raw, input.body, {
+  const served = await serveMessage(c.req.raw, message, {
     version: c.get('deps').readHealth().version,
     call: async (verbCall) => {
       const called = await callVerb(c, verbCall);

@@ -4,13 +4,14 @@ import type { RouteDeclaration } from '../../contract/route.ts';
 import type { KeyedRouteId } from '../../contract/routes.ts';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { type Form, open, type ReadBody } from '../../services/frame.ts';
+import { open } from '../../services/frame.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
-import type { HttpEnv } from '../http/env.ts';
+import type { RawInput } from '../../services/verb.ts';
+import type { HttpEnv, ReadBody } from '../http/env.ts';
 import { errorAnswer } from '../http/errors.ts';
-import { incoming, textFault } from '../http/incoming.ts';
-import { answerBody } from '../http/mount.ts';
-import { logAnswer, reportFailure, traceIdOf } from '../http/response.ts';
+import { answerBody, logAnswer, reportFailure, traceIdOf } from '../http/answers.ts';
+import { received } from '../http/routes.ts';
+import { parseInput, textFault } from '../http/validate.ts';
 import { VERBS } from '../verbs.ts';
 
 /** A verb that a message runs, and what it is given. */
@@ -71,17 +72,8 @@ export const policiesCall = (cursor: string | undefined): VerbCall => ({
 export async function callVerb(c: Context<HttpEnv>, { id, name, sentAs, input, query }: VerbCall): Promise<Called> {
   const path = `${MCP.path}/${name}`;
   const startedAt = c.get('deps').now();
-  const body = written(input, sentAs.body.limitBytes);
   const opened: { exchange: ObjectExchange | null } = { exchange: null };
-  const request = {
-    ...incoming(c, sentAs),
-    params: {},
-    query,
-    readBody: async () => body,
-    opened: (exchange: ObjectExchange) => {
-      opened.exchange = exchange;
-    },
-  };
+  const body = written(input, sentAs.body.limitBytes);
   const end = (called: Omit<Called, 'exchange'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
     const { exchange } = opened;
     const { status, traceId } = called;
@@ -90,7 +82,14 @@ export async function callVerb(c: Context<HttpEnv>, { id, name, sentAs, input, q
   };
   try {
     const verb = VERBS[id];
-    const { run } = await open(c.get('deps'), id, verb, request, formOf(verb.route, sentAs));
+    const read = body.fault ?? (await parseInput(sentAs, { params: {}, query, body: body.value }));
+    const run = await open(c.get('deps'), id, verb, {
+      ...received(c, sentAs, read instanceof DomainError ? read : inForm(verb.route, read)),
+      text: body.text,
+      opened: (exchange) => {
+        opened.exchange = exchange;
+      },
+    });
     const answer = await run();
     const shown = answerBody(sentAs, answer);
     return end({ status: sentAs.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
@@ -103,11 +102,8 @@ export async function callVerb(c: Context<HttpEnv>, { id, name, sentAs, input, q
 }
 
 /** Arguments are one object: the parameters of the route's path are among them. */
-const formOf = ({ params, body }: RouteDeclaration, sentAs: RouteDeclaration): Form => ({
-  sentAs,
-  toInput: (read) =>
-    params === undefined || body !== undefined ? read : { ...read, params: read.body, body: undefined },
-});
+const inForm = ({ params, body }: RouteDeclaration, read: RawInput): RawInput =>
+  params === undefined || body !== undefined ? read : { ...read, params: read.body, body: undefined };
 
 /** The arguments as a body. JSON nested thousands deep can be parsed but not written again: it counts as invalid. */
 function written(input: unknown, limitBytes: number): ReadBody {

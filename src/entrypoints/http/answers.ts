@@ -1,20 +1,17 @@
 import type { Context } from 'hono';
 import type { ErrorCode } from '../../contract/error.ts';
+import { inOrder } from '../../contract/field-order.ts';
+import type { RouteDeclaration } from '../../contract/route.ts';
 import type { RateStatus } from '../../domain/metering/rate.ts';
 import { failedDependency } from '../../kernel/errors.ts';
 import { idOrNull } from '../../kernel/ids.ts';
 import { log, logFailure } from '../../kernel/log.ts';
+import { discardRest } from '../../kernel/read-body.ts';
 import type { Download } from '../../services/files.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 import type { HttpEnv } from './env.ts';
+import { errorAnswer } from './errors.ts';
 import { versionTag } from './preconditions.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
-
-/**
- * An answer is about a person or a key, so nothing on its way keeps it. Assets have cache headers of their own. Made once: the
- * runtime copies it in a tenth of the time that it takes to read a record of as many.
- */
-const ABOUT_A_CALLER = new Headers(Object.assign({ 'Cache-Control': 'no-store' }, SECURITY_HEADERS));
 
 /** draft-ietf-httpapi-ratelimit-headers: the policy, and what is left of it. */
 export function rateHeaders(rate: RateStatus | null): Readonly<Record<string, string>> {
@@ -25,29 +22,37 @@ export function rateHeaders(rate: RateStatus | null): Readonly<Record<string, st
   };
 }
 
-interface JsonAnswer {
-  readonly traceId: string;
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
+/** Puts an answer's fields in the contract's order. Metered answers are made in that order, and have no time for this. */
+export const answerBody = ({ meter, response }: RouteDeclaration, answer: unknown): unknown =>
+  meter === null && 'schema' in response ? inOrder(response.schema, answer) : answer;
+
+/** A verb's answer, as its route declares it. */
+export function respond(c: Context<HttpEnv>, route: RouteDeclaration, answer: unknown): Response {
+  const { response } = route;
+  const headers = { 'x-trace-id': traceIdOf(c, answer), ...rateHeaders(c.get('exchange')?.rate() ?? null) };
+  if (!('contentType' in response)) {
+    const versioned = route.versioned === true ? versionHeader(answer) : {};
+    return c.json(answerBody(route, answer) as object, response.status, { ...headers, ...versioned });
+  }
+  const { stream, disposition, charset } = answer as Download;
+  const type = charset === null ? response.contentType : `${response.contentType}; charset=${charset}`;
+  return c.body(stream, 200, { ...headers, 'Content-Type': type, 'Content-Disposition': disposition });
 }
 
-/** An answer to a caller: its own headers beside those of every answer. */
-function send(
-  c: Context<HttpEnv>,
-  body: string | ReadableStream,
-  status: number,
-  own: Readonly<Record<string, string>>,
-): Response {
-  const response = new Response(body, { status, headers: ABOUT_A_CALLER });
-  for (const headers of [own, rateHeaders(c.get('exchange')?.rate() ?? null)])
-    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  return response;
-}
+/**
+ * A caller who is still sending may find the connection closed and miss the answer. So the rest of a refused body is read
+ * first: somewhat more than the largest file, for a limited time, as less may come than was announced.
+ */
+const REST = { limitBytes: 64 * 2 ** 20, timeoutMs: 2_000 };
 
-export function sendJson(c: Context<HttpEnv>, { traceId, status, body, headers }: JsonAnswer): Response {
-  const own = Object.assign({ 'Content-Type': 'application/json', 'x-trace-id': traceId }, headers);
-  return send(c, JSON.stringify(body), status, own);
+/** Answers an error of any kind, and takes back what the request was charged. */
+export async function answerError(error: unknown, c: Context<HttpEnv>): Promise<Response> {
+  const { status, body, headers, failure } = errorAnswer(error, c.get('requestId'));
+  c.set('errorCode', body.error.code);
+  if (failure !== null) reportFailure(c, failure);
+  await c.get('exchange')?.reverse();
+  await discardRest(c.req.raw.body, REST);
+  return c.json(body, status, { ...headers, ...rateHeaders(c.get('exchange')?.rate() ?? null) });
 }
 
 /** The trace that the answer names, else the request's id. */
@@ -56,22 +61,8 @@ export function traceIdOf(c: Context<HttpEnv>, answer: unknown): string {
   return typeof named === 'string' ? named : c.get('requestId');
 }
 
-/** Streams a file for the caller to save. */
-export function sendFile(
-  c: Context<HttpEnv>,
-  traceId: string,
-  { stream, disposition, charset }: Download,
-  contentType: string,
-): Response {
-  return send(c, stream, 200, {
-    'Content-Type': charset === null ? contentType : `${contentType}; charset=${charset}`,
-    'Content-Disposition': disposition,
-    'x-trace-id': traceId,
-  });
-}
-
 /** The version of the policy an answer shows. */
-export function versionHeader(answer: unknown): Readonly<Record<string, string>> {
+function versionHeader(answer: unknown): Readonly<Record<string, string>> {
   const [versioned] = Object.values(answer as Record<string, { readonly version: number }>);
   return versioned === undefined ? {} : { ETag: versionTag(versioned.version) };
 }
@@ -80,7 +71,8 @@ export function versionHeader(answer: unknown): Readonly<Record<string, string>>
  * One line an invocation: ids, codes and times. The route as declared, never the path or body as sent: an outcome's `trace_id`
  * is the caller's own text.
  */
-export function logRequest(c: Context<HttpEnv>, { status, headers }: Response, ms: number): void {
+export function logRequest(c: Context<HttpEnv>, ms: number): void {
+  const { status, headers } = c.res;
   logAnswer(c, {
     route: c.get('route') ?? 'unmatched',
     status,

@@ -1,0 +1,69 @@
+import { type Context, type Handler, Hono } from 'hono';
+import type { RouteDeclaration } from '../../contract/route.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { open, type Received } from '../../services/frame.ts';
+import type { AnyOpenVerb, AnyVerb, ReadInput } from '../../services/verb.ts';
+import { respond } from './answers.ts';
+import type { HttpEnv } from './env.ts';
+import { authenticate, named, tokenOf } from './middleware.ts';
+import { expectedVersions } from './preconditions.ts';
+import { signedBody, streamedBody, uploadFault } from './streams.ts';
+import { inputOf, validate } from './validate.ts';
+
+/** The verbs at their routes. A verb's name is its route's in the contract. */
+export function routesOf(verbs: Readonly<Record<string, AnyVerb | AnyOpenVerb>>): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  for (const [name, verb] of Object.entries(verbs)) {
+    const { route } = verb;
+    const isKeyed = 'prepare' in verb;
+    const stack = [named(route.path), ...(isKeyed ? [authenticate] : []), ...validate(route)];
+    app.on(route.method.toUpperCase(), [route.path], ...stack, isKeyed ? keyed(name, verb) : unkeyed(verb));
+  }
+  return app;
+}
+
+const keyed =
+  (name: string, verb: AnyVerb): Handler<HttpEnv> =>
+  async (c) => {
+    const run = await open(c.get('deps'), name, verb, received(c, verb.route));
+    return respond(c, verb.route, await run());
+  };
+
+const unkeyed =
+  (verb: AnyOpenVerb): Handler<HttpEnv> =>
+  async (c) => {
+    const { route } = verb;
+    const read = inputOf(c, route);
+    if (read instanceof DomainError) throw read;
+    const signed = route.signed && (await signedBody(c, route.signed));
+    const input = { ...read, signed, token: tokenOf(c), expected: expectedIn(c, route), upload: undefined };
+    return respond(c, route, await verb.answer(c.get('deps'), input));
+  };
+
+/** A request as the frame takes it. */
+export function received(c: Context<HttpEnv>, route: RouteDeclaration, read = inputOf(c, route)): Received {
+  const upload = route.upload && uploadFault(c, route.upload);
+  return {
+    caller: c.get('caller'),
+    startedAt: c.get('startedAt'),
+    idempotencyKey: c.req.header('Idempotency-Key'),
+    text: c.get('body')?.text ?? '',
+    input: read instanceof DomainError ? read : (upload ?? wholeInput(c, route, read)),
+    defer: (work) => c.executionCtx.waitUntil(work),
+    opened: (exchange) => c.set('exchange', exchange),
+  };
+}
+
+const wholeInput = (
+  c: Context<HttpEnv>,
+  route: RouteDeclaration,
+  read: Pick<ReadInput, 'params' | 'query' | 'body'>,
+): ReadInput => ({
+  ...read,
+  expected: expectedIn(c, route),
+  signed: undefined,
+  upload: route.upload && streamedBody(c),
+});
+
+const expectedIn = (c: Context<HttpEnv>, { versioned }: RouteDeclaration): ReadInput['expected'] =>
+  expectedVersions(versioned === true ? c.req.header('If-Match') : undefined);

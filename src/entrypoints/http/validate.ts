@@ -1,0 +1,144 @@
+import { zValidator } from '@hono/zod-validator';
+import type { Context, MiddlewareHandler } from 'hono';
+import type * as z from 'zod';
+import { findMisplaced, type Misplaced } from '../../contract/misplaced.ts';
+import { type RouteDeclaration, takesNoBody } from '../../contract/route.ts';
+import { DomainError } from '../../kernel/errors.ts';
+import { type BodyFault, readWhole } from '../../kernel/read-body.ts';
+import type { RawInput } from '../../services/verb.ts';
+import type { HttpEnv, ReadBody } from './env.ts';
+import { firstIssue, pathText } from './issue-words.ts';
+
+/** A part of the input as its schema reads it, or what is wrong with it. */
+type Read = { readonly data: unknown } | { readonly fault: DomainError };
+
+const TARGETS = ['param', 'query', 'json'] as const;
+type Target = (typeof TARGETS)[number];
+
+const schemasOf = ({ params, query, body }: RouteDeclaration): Readonly<Record<Target, z.ZodType | undefined>> => ({
+  param: params,
+  query,
+  json: body?.schema,
+});
+
+/**
+ * Reads what came with a request by the route's schemas. Faults are values, which `inputOf` returns: a caller whose key or role
+ * does not hold hears of that first.
+ */
+export function validate(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] {
+  const schemas = schemasOf(route);
+  const readers = TARGETS.flatMap((target): MiddlewareHandler<HttpEnv>[] => {
+    const schema = schemas[target];
+    if (schema === undefined) return [];
+    const validator = zValidator(target, schema, undefined, {
+      validationFunction: async (_, value) => ({ success: true, data: await read(route, target, schema, value) }),
+    }) as MiddlewareHandler;
+    return [async (c, next) => (c.get('body')?.fault ? next() : validator(c, next))];
+  });
+  const { body } = route;
+  return body === undefined ? readers : [bodyReader(route, body.limitBytes), ...readers];
+}
+
+/** What `validate` has read, or the first fault. */
+export function inputOf(c: Context<HttpEnv>, route: RouteDeclaration): RawInput | DomainError {
+  const fault = c.get('body')?.fault;
+  if (fault) return fault;
+  const schemas = schemasOf(route);
+  const parts = TARGETS.map((target): Read =>
+    schemas[target] === undefined ? { data: undefined } : c.req.valid(target as never),
+  );
+  return wholeOf(parts);
+}
+
+/** The same of an input that no request brings, as the arguments of a tool. */
+export async function parseInput(
+  route: RouteDeclaration,
+  { params, query, body }: RawInput,
+): Promise<RawInput | DomainError> {
+  const values = { param: params, query, json: body };
+  const schemas = schemasOf(route);
+  const reads = TARGETS.map(async (target): Promise<Read> => {
+    const schema = schemas[target];
+    return schema === undefined ? { data: undefined } : read(route, target, schema, values[target]);
+  });
+  return wholeOf(await Promise.all(reads));
+}
+
+function wholeOf(parts: readonly Read[]): RawInput | DomainError {
+  const data: unknown[] = [];
+  for (const part of parts) {
+    if ('fault' in part) return part.fault;
+    data.push(part.data);
+  }
+  const [params, query, body] = data;
+  return { params, query, body };
+}
+
+/** Never rejects, but for bugs. */
+async function read(route: RouteDeclaration, target: Target, schema: z.ZodType, input: unknown): Promise<Read> {
+  const misplaced = target === 'json' ? findMisplaced(schema, input) : null;
+  if (misplaced !== null) return { fault: misplacedFault(misplaced) };
+  const result = await schema.safeParseAsync(input);
+  if (!result.success) return { fault: new DomainError('invalid_request', firstIssue(result.error.issues, input)) };
+  // One that belongs in another request is refused last: what this request lacks says more.
+  const isForeign = target === 'json' && findMisplaced(schema, input, () => ANYWHERE) !== null;
+  const foreign = isForeign ? await placedElsewhere(route, schema, input) : null;
+  return foreign === null ? { data: result.data } : { fault: misplacedFault(foreign) };
+}
+
+const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
+
+/** Reads the body within its limit, whatever `Content-Length` says; an empty one is `{}` where the route takes none. */
+const bodyReader =
+  (route: RouteDeclaration, limitBytes: number): MiddlewareHandler<HttpEnv> =>
+  async (c, next) => {
+    const body = c.get('body') ?? (await readJsonBody(c, route, limitBytes));
+    c.set('body', body);
+    // Hono's validator reads it from here.
+    Object.assign(c.req.bodyCache, { text: Promise.resolve(body.text) });
+    return next();
+  };
+
+export async function readJsonBody(
+  c: Context<HttpEnv>,
+  route: RouteDeclaration,
+  limitBytes: number,
+): Promise<ReadBody> {
+  const faulty = (fault: DomainError) => ({ text: '', value: undefined, fault });
+  const body = await readWhole(c.req.raw, limitBytes);
+  const isAbsent = body.ok && body.text === '' && takesNoBody(route);
+  if (!isAbsent && !JSON_TYPE.test(c.req.header('Content-Type') ?? '')) {
+    return faulty(new DomainError('invalid_request', 'Send a JSON body with `Content-Type: application/json`.'));
+  }
+  if (!body.ok) return faulty(textFault(body.fault, limitBytes));
+  const text = isAbsent ? '{}' : body.text;
+  try {
+    return { text, value: JSON.parse(text), fault: null };
+  } catch {
+    return faulty(new DomainError('invalid_request', 'The body is not valid JSON.'));
+  }
+}
+
+export function textFault(fault: BodyFault, limitBytes: number): DomainError {
+  if (fault === 'too_large') return new DomainError('too_large', `The body is larger than ${limitBytes / 1024} KB.`);
+  return new DomainError(
+    'invalid_request',
+    fault === 'not_utf8' ? 'The body is not valid UTF-8.' : 'The body broke off.',
+  );
+}
+
+/** A place for every name: what is found with it is a field that this request does not take. */
+const ANYWHERE = { belongsAt: '', of: null };
+
+/** Loads the routes' schemas, which most isolates never need for this. */
+async function placedElsewhere(route: RouteDeclaration, schema: z.ZodType, input: unknown): Promise<Misplaced | null> {
+  const { placeElsewhere } = await import('../../contract/requests.ts');
+  return findMisplaced(schema, input, (name) => placeElsewhere(route, name));
+}
+
+/** A field that belongs at another place: ignored, it would change the answer unnoticed. */
+function misplacedFault({ path, belongsAt, of }: Misplaced): DomainError {
+  const hint =
+    of === null ? `belongs in \`${belongsAt}\`` : `is not known here: \`${of}\` takes it as \`${belongsAt}\``;
+  return new DomainError('invalid_request', `\`${pathText(path)}\` ${hint}.`);
+}
