@@ -24,6 +24,7 @@ const text = (path: string): string => readFileSync(join(import.meta.dirname, 't
 /** Packages that name a licence and have no file of it. */
 const WITHOUT_FILE: Readonly<Record<string, { readonly file: string; readonly notice: string }>> = {
   '@better-auth/utils': { file: 'MIT.txt', notice: 'Copyright Bereket Engida, github.com/better-auth/utils' },
+  '@hono/zod-validator': { file: 'MIT.txt', notice: 'Copyright the Hono authors, github.com/honojs/middleware' },
   '@humanwhocodes/momoa': {
     file: 'Apache-2.0.txt',
     notice: 'Copyright Nicholas C. Zakas, github.com/humanwhocodes/momoa',

@@ -26,7 +26,7 @@ export function mountMcp(app: Hono<HttpEnv>): void {
 }
 
 async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
-  c.set('caller', callerOf(c.get('deps'), tokenOf(c)));
+  c.set('caller', c.get('person') ?? callerOf(c.get('deps'), tokenOf(c)));
   const body = await readJsonBody(c, MCP, MCP.body.limitBytes);
   const read = body.fault ?? (await parseInput(MCP, { params: undefined, query: undefined, body: body.value }));
   let authorize: () => Promise<unknown>;
