@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TOOLS } from '../src/contract/tools.ts';
 import { MAIL_SERVICES } from '../src/domain/feedback/mail-event.ts';
-import { pause } from '../src/kernel/deadline.ts';
+import { pause } from '../src/kernel/clock.ts';
 import { wireMessage } from '../src/services/queue-message.ts';
 import { type Findings, sectionText, writeFindings } from './document.ts';
 import { Bodies } from './faults/bodies.ts';

@@ -8,11 +8,10 @@ import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.t
 import type { TraceRecord } from '../src/domain/traces/record.ts';
 import type { DeliveryReport } from '../src/domain/belief/facts.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
-import { hasher } from '../src/runtime/hasher.ts';
-import type { OutboxRow } from '../src/storage/outbox-row.ts';
+import { hasher } from '../src/runtime/caches.ts';
 import { connectDatabase, type Database } from '../src/storage/postgres/client.ts';
 import { findUserId } from '../src/storage/postgres/organisations.ts';
-import { writeOutbox } from '../src/storage/postgres/projection.ts';
+import { type OutboxRow, writeOutbox } from '../src/storage/postgres/projection.ts';
 import { commandLine, wholeNumber } from './command-line.ts';
 import { drawAccount } from './demo/account.ts';
 import { openCalls } from './demo/calls.ts';

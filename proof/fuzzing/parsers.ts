@@ -8,9 +8,9 @@ import { CsvScanner } from '../../src/domain/bulk/csv/scan.ts';
 import { extractSmtpCodes } from '../../src/domain/feedback/bounces/extract-codes.ts';
 import { compilePolicy } from '../../src/domain/policy/compile.ts';
 import { parsePolicy } from '../../src/domain/policy/document.ts';
-import { decodeAnswer } from '../../src/integrations/dns-over-https/wire.ts';
+import { decodeAnswer } from '../../src/integrations/dns-over-https.ts';
 import { createMailServices } from '../../src/integrations/mail-services/mail-services.ts';
-import { readStripeWebhook } from '../../src/integrations/stripe/webhook.ts';
+import { readStripeWebhook } from '../../src/integrations/stripe.ts';
 import { EVENTS } from '../../test/support/mail-services.ts';
 import { broken, hostile } from './values.ts';
 

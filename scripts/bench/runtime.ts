@@ -12,8 +12,8 @@ import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domai
 import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId, systemRandom } from '../../src/kernel/ids.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';

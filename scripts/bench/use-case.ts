@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import type { KeptVerification } from '../../src/domain/answer/kept.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
-import { deriveKey, hmacHex } from '../../src/kernel/keyed-hash.ts';
+import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { Exchange, Input, ReadInput, RouteAnswer, Verb } from '../../src/services/verb.ts';

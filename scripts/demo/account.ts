@@ -10,8 +10,8 @@ import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../src/domain/policy/default-po
 import { parsePolicy } from '../../src/domain/policy/document.ts';
 import type { ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { DecidingPolicy } from '../../src/services/policy/deciding-policy.ts';
 
 /** The organisation of a demo as its object would have projected it. */

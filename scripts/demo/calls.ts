@@ -9,14 +9,14 @@ import { ProviderHealthTracker } from '../../src/domain/router/provider-health.t
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
 import { NO_HISTORY } from '../../src/domain/answer/account.ts';
+import { err, ok } from '../../src/kernel/errors.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { err, ok } from '../../src/kernel/result.ts';
 import { decide } from '../../src/services/policy/decide.ts';
 import { screen } from '../../src/services/screening/screenings.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
-import type { OutboxRow } from '../../src/storage/outbox-row.ts';
+import type { OutboxRow } from '../../src/storage/postgres/projection.ts';
 import { admission, openTo, runVerb, useCaseDeps } from '../bench/use-case.ts';
 import type { DemoAccount, DemoKey } from './account.ts';
 import { truthOf, verdictOf } from './truth.ts';

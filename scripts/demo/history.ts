@@ -8,7 +8,7 @@ import type { WaitingOutcome } from '../../src/domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idToUuid, newId } from '../../src/kernel/ids.ts';
-import type { OutboxRow } from '../../src/storage/outbox-row.ts';
+import type { OutboxRow } from '../../src/storage/postgres/projection.ts';
 import type { DemoAccount } from './account.ts';
 import { truthOf } from './truth.ts';
 import type { DemoPerson } from './world.ts';

@@ -1,5 +1,5 @@
 import type { StatusResponse } from '../../src/contract/operator.ts';
-import type { CounterName } from '../../src/kernel/counters.ts';
+import type { CounterName } from '../../src/kernel/log.ts';
 
 /** What `status` counts for each organisation and in all. docs/operations.md has the same rows. */
 export const TOTALS: Readonly<Record<keyof StatusResponse['totals'], string>> = {

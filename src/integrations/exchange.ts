@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { type BodyFault, readText } from '../kernel/read-body.ts';
 
 /** The global `fetch`, passed in so that tests can replace it. */
@@ -97,3 +98,31 @@ async function converse(
     return failed('unreachable', true);
   }
 }
+
+/** Undefined: not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A vendor's settings; null where one is absent. */
+export interface VendorSettings {
+  readonly apiKey: string | null;
+  /** Replaces the vendor's scheme and host. It may end in a path, which the documented path follows. */
+  readonly baseUrl: string | null;
+  /** The price of one billed answer in micros; null: the vendor's list price. */
+  readonly costMicros: number | null;
+}
+
+export const withoutSlash = (url: string): string => (url.endsWith('/') ? url.slice(0, -1) : url);
+
+/** Fields of replies: one that is missing or of another type is null, so that a vendor's small change costs one value. */
+export const flag = z.boolean().nullable().catch(null);
+export const block = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullable().catch(null);
+
+/** The table's row for a vendor's word, or undefined: vendors add words without a new version. */
+export const rowOf = <T>(table: Readonly<Record<string, T>>, key: string | null): T | undefined =>
+  key !== null && Object.hasOwn(table, key) ? table[key] : undefined;

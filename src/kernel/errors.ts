@@ -76,3 +76,9 @@ export function withCauses(error: unknown): readonly unknown[] {
 /** The dependency that failed, also when a library has wrapped the error; null: the error is a bug. */
 export const failedDependency = (error: unknown): Dependency | null =>
   withCauses(error).find((each) => each instanceof DependencyError)?.dependency ?? null;
+
+/** The answer of a call that is expected to fail now and then (DNS, providers, the organisation's object). */
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
+export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });

@@ -1,4 +1,4 @@
-import { within } from './deadline.ts';
+import { within } from './clock.ts';
 
 /** Why a body could not be read as text. */
 export type BodyFault = 'too_large' | 'not_utf8' | 'interrupted';

@@ -11,7 +11,7 @@ import { utcMonth } from '../domain/metering/usage.ts';
 import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
-import type { OutboxRow } from '../storage/outbox-row.ts';
+import type { OutboxRow } from '../storage/postgres/projection.ts';
 import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
 

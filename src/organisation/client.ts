@@ -1,11 +1,8 @@
 import type { DurableObject } from 'cloudflare:workers';
-import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import type { Counters } from '../kernel/counters.ts';
-import { LATE, within } from '../kernel/deadline.ts';
-import { DependencyError, DomainError } from '../kernel/errors.ts';
+import { type Clock, LATE, MINUTE_MS, SECOND_MS, within } from '../kernel/clock.ts';
+import { DependencyError, DomainError, err, ok, type Result } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';
-import { describeError, log } from '../kernel/log.ts';
-import { err, ok, type Result } from '../kernel/result.ts';
+import { type Counters, describeError, log } from '../kernel/log.ts';
 import type { OrganisationObject } from './object.ts';
 import type { OperatorsObject } from './operators-object.ts';
 

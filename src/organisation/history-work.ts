@@ -1,5 +1,5 @@
 import type { Observation } from '../domain/belief/facts.ts';
-import { pause } from '../kernel/deadline.ts';
+import { pause } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import type { HistorySlice, TrimmedHistory } from './admission.ts';
 

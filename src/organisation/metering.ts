@@ -1,7 +1,7 @@
 import { OUR_ERRORS } from '../domain/bulk/job.ts';
 import type { Limits, Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
-import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts';
 import type { ObjectCore } from './core.ts';
 import { expireAudit } from './changes.ts';
 import { countFailedWith } from './sql/bulk.ts';

@@ -1,4 +1,4 @@
-import type { OutboxRow, WriteFailure } from '../storage/outbox-row.ts';
+import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts';
 /** A row without its record: megabytes of a job's traces would otherwise wait in memory. */
 export interface OutboxEntry {
   readonly seq: number;

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../kernel/keyed-hash.ts';
+import { sha256Hex } from '../kernel/crypto.ts';
 import type { Sql, Transact } from './sql/sql.ts';
 
 /** One step of an object's schema. Append-only: a step that has run anywhere is never edited. */

@@ -1,6 +1,7 @@
-import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import { LATE, within } from '../kernel/deadline.ts';
+import { LATE, MINUTE_MS, SECOND_MS, within } from '../kernel/clock.ts';
 import { type Dependency, DependencyError } from '../kernel/errors.ts';
+import type { Id } from '../kernel/ids.ts';
+import type { OperatorsRpc, OrganisationRpc } from '../organisation/api.ts';
 
 /** Many times what a call takes. One that is late has failed, although it may have done its work. */
 const ANSWER_TIMEOUT_MS = 10 * SECOND_MS;
@@ -62,3 +63,14 @@ export function withDependencyErrors<T extends object>(
     },
   });
 }
+
+/** Placed near the database. The hint counts only when this call creates the object. */
+const near = (region: string | null) => (region === null ? {} : { locationHint: region as DurableObjectLocationHint });
+
+/** The organisation's object. RPC's own types make each optional field of an answer one that may be undefined. */
+export const organisationStub = (env: Env, region: string | null, id: Id<'org'>): OrganisationRpc =>
+  env.ORGANISATION.getByName(id, near(region)) as unknown as OrganisationRpc;
+
+/** The one object of the whole service. */
+export const operatorsStub = (env: Env, region: string | null): OperatorsRpc =>
+  env.OPERATORS.getByName('operators', near(region));

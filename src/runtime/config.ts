@@ -1,14 +1,18 @@
 import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
-import { PROVIDER_IDS, type ProviderId } from '../domain/belief/provider.ts';
+import { PROVIDER_IDS, type Provider, type ProviderId } from '../domain/belief/provider.ts';
 import { micros } from '../domain/metering/usage.ts';
-import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
-import type { EnrichmentVendorSettings } from '../integrations/enrichment/vendor.ts';
+import {
+  ENRICHMENT_VENDOR_IDS,
+  type EnrichmentVendor,
+  type EnrichmentVendorId,
+} from '../domain/policy/enrichment/vendor.ts';
+import { type VendorSettings, withoutSlash } from '../integrations/exchange.ts';
 import type { MailSettings } from '../integrations/mail.ts';
-import type { ModelSettings } from '../integrations/model/model.ts';
-import type { ProviderSettings } from '../integrations/providers/providers.ts';
-import { SECOND_MS } from '../kernel/clock.ts';
+import type { ModelSettings } from '../integrations/model.ts';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { secretBytes } from '../kernel/crypto.ts';
 import { DependencyError } from '../kernel/errors.ts';
-import { secretBytes } from '../kernel/keyed-hash.ts';
+import type { ConfiguredVendors } from '../services/deps.ts';
 import type { DatabaseSettings } from '../storage/postgres/client.ts';
 import {
   type Bindings,
@@ -39,8 +43,8 @@ export interface Config {
   /** Lists of disposable domains, read nightly. Null: the setting is wrong, so no list is read. */
   readonly disposableSourceUrls: readonly string[] | null;
   readonly clockOffsetMs: number;
-  readonly providers: Readonly<Record<ProviderId, ProviderSettings>>;
-  readonly enrichment: Readonly<Record<EnrichmentVendorId, EnrichmentVendorSettings>>;
+  readonly providers: Readonly<Record<ProviderId, VendorSettings>>;
+  readonly enrichment: Readonly<Record<EnrichmentVendorId, VendorSettings>>;
   readonly model: ModelSettings;
   readonly mail: MailSettings;
   /** Where this service is reached, without a slash at the end; for links in mails. */
@@ -55,8 +59,6 @@ export interface Config {
 
 /** Two resolvers of different companies. */
 const DEFAULT_DOH_URLS = ['https://cloudflare-dns.com/dns-query', 'https://dns.google/dns-query'];
-
-const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** Never throws: a wrong setting switches off only its own part. */
 export function readConfig(bindings: Bindings): Config {
@@ -115,9 +117,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-const NO_VENDOR: ProviderSettings = { apiKey: null, baseUrl: null, costMicros: null };
+const NO_VENDOR: VendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
 
-function vendorSettings({ value, isOff }: ReadSettings, name: VendorName): ProviderSettings {
+function vendorSettings({ value, isOff }: ReadSettings, name: VendorName): VendorSettings {
   if (isOff(`${name}_API_KEY`)) return NO_VENDOR;
   const cost = value(`${name}_COST_USD`);
   return {
@@ -147,3 +149,28 @@ function mailSettings({ value, isOff }: ReadSettings): MailSettings {
     from,
   };
 }
+
+const hostOf = (url: string | null): string | null => (url === null ? null : new URL(url).host);
+
+/** The companies that settings have switched on. None of it holds a secret. */
+export function configuredVendors(
+  { providers, enrichment, model, mail, dohUrls }: Config,
+  on: { readonly providers: readonly Provider[]; readonly enrichmentVendors: readonly EnrichmentVendor[] },
+): ConfiguredVendors {
+  return {
+    providers: on.providers.map(({ id }) => ({ id, host: hostOf(providers[id].baseUrl) })),
+    enrichment: on.enrichmentVendors.map(({ id }) => ({ id, host: hostOf(enrichment[id].baseUrl) })),
+    model:
+      model.backend === 'none'
+        ? null
+        : { backend: model.backend, host: model.backend === 'openai' ? hostOf(model.baseUrl) : null },
+    mail: mail.backend === 'none' ? null : { host: hostOf(mail.baseUrl) },
+    resolvers: [...new Set(dohUrls.map((url) => new URL(url).host))],
+  };
+}
+
+/** Service time. The one place that reads the machine's clock for it; `offsetMs` moves it in the local stack. */
+export const serviceClock =
+  (offsetMs: number): Clock =>
+  () =>
+    Date.now() + offsetMs;

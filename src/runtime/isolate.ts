@@ -8,10 +8,10 @@ import type { DomainSuggester } from '../domain/screening/typo/suggest.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { createMailServices, type MailServices } from '../integrations/mail-services/mail-services.ts';
-import { createModelBackend, type RunAi } from '../integrations/model/model.ts';
+import { createModelBackend, type RunAi } from '../integrations/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { deriveKey, sha256Hex } from '../kernel/keyed-hash.ts';
+import { deriveKey, sha256Hex } from '../kernel/crypto.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connection-memory.ts';
@@ -22,15 +22,10 @@ import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
 import { createDomainCache, type DomainCache } from '../storage/domain-facts.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
-import { serviceClock } from './clock.ts';
-import { type Config, readConfig } from './config.ts';
-import { hasher } from './hasher.ts';
-import { withKeyMemory } from './key-memory.ts';
-import { CurrentLists } from './list-overlay.ts';
-import { isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
-import { type LogResolverFailure, resolverFailureLog } from './resolver-failures.ts';
-import { CurrentBackEnds } from './suspected-back-ends.ts';
-import { configuredVendors } from './vendors.ts';
+import { hasher, withKeyMemory } from './caches.ts';
+import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
+import { CurrentBackEnds, CurrentLists, isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
+import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {

@@ -1,8 +1,19 @@
+import * as z from 'zod';
 import domains from '../domain/lists/data/domains.bin';
 import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/lists.ts';
+import type { Overlay } from '../domain/lists/overlay-draft.ts';
+import { overlaid, type SlipTest } from '../domain/lists/overlay.ts';
 import { isLegitimate } from '../domain/lists/review-list.ts';
+import { openTable, type Table } from '../domain/lists/table.ts';
+import type { BundledLists, Lists } from '../domain/lists/types.ts';
+import {
+  type BackEnds,
+  type BackEndsDeps,
+  createBackEnds,
+  type SuspectedBackEnds,
+} from '../domain/mailbox-provider/back-ends.ts';
 import { createMailHostClassifier, providersHosts } from '../domain/mailbox-provider/classify.ts';
 import patterns from '../domain/mailbox-provider/data/patterns.bin';
 import japaneseNames from '../domain/screening/names/data/japanese-names.bin';
@@ -13,6 +24,8 @@ import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/match-name.ts';
 import { createProviderSlipTest } from '../domain/screening/typo/provider-slip.ts';
 import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { jsonForm, PublishedTable, type TableForm, type TableStore } from '../storage/kv.ts';
 
 /** The bundled lists, opened once an isolate: they are read from the module's bytes without parsing. */
 export const LISTS = createLists({ domains, names });
@@ -27,3 +40,54 @@ export const suggestDomain = createDomainSuggester(labels);
 export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
 export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames, knownNames });
+
+/** Its bytes alone, which an isolate reads in place. */
+const PACKED: TableForm<Overlay> = {
+  write: ({ table }) => table,
+  read: async (kv, key, version) => {
+    const stored = await kv.get(key, 'arrayBuffer');
+    return stored === null ? null : { version, table: new Uint8Array(stored) };
+  },
+};
+
+/** The lists of an isolate: the bundled ones and the nightly overlay. */
+export class CurrentLists {
+  readonly lists: Lists;
+  readonly overlay: PublishedTable<Overlay>;
+  private additions: Table | null = null;
+
+  constructor(bundled: BundledLists, isSlip: SlipTest, kv: TableStore, now: Clock) {
+    this.lists = overlaid(bundled, () => this.additions, isSlip);
+    this.overlay = new PublishedTable<Overlay>({
+      prefix: 'lists:v1',
+      form: PACKED,
+      kv,
+      now,
+      adopt: ({ table }) => {
+        this.additions = openTable(table);
+      },
+    });
+  }
+}
+
+const StoredBackEnds = z.object({ version: z.string(), backEnds: z.array(z.string()) });
+
+/** The back ends that an isolate suspects: those of the last night. */
+export class CurrentBackEnds {
+  readonly backEnds: BackEnds;
+  readonly table: PublishedTable<SuspectedBackEnds>;
+  private suspected: ReadonlySet<string> = new Set();
+
+  constructor(deps: BackEndsDeps, kv: TableStore, now: Clock) {
+    this.backEnds = createBackEnds(deps, () => this.suspected);
+    this.table = new PublishedTable<SuspectedBackEnds>({
+      prefix: 'back-ends:v1',
+      form: jsonForm(StoredBackEnds),
+      kv,
+      now,
+      adopt: ({ backEnds }) => {
+        this.suspected = new Set(backEnds);
+      },
+    });
+  }
+}

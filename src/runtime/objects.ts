@@ -1,17 +1,68 @@
-import * as organisation from '../organisation/object.ts';
-import * as operators from '../organisation/operators-object.ts';
-import { serviceClock } from './clock.ts';
+import { MODEL } from '../domain/belief/model.ts';
+import { jobPrefix } from '../domain/bulk/files.ts';
+import type { Fetch } from '../integrations/exchange.ts';
+import { describeError, failureLevel, log } from '../kernel/log.ts';
+import { callOperators, type ObjectServices, type OperatorsDeps } from '../organisation/api.ts';
+import { OrganisationObject as Organisation } from '../organisation/object.ts';
+import { OperatorsObject as Operators } from '../organisation/operators-object.ts';
+import { notifyDone } from '../services/bulk/notify.ts';
+import { eraseLateRows } from '../services/erased-rows.ts';
+import { sendAlert, sendInvitation } from '../services/mails.ts';
+import { wireMessage } from '../services/queue-message.ts';
+import { findTracedAddresses } from '../services/traced-address.ts';
+import { connectDatabase } from '../storage/postgres/client.ts';
+import { writeOutbox } from '../storage/postgres/projection.ts';
+import { deletePrefix } from '../storage/r2.ts';
+import { bindingsOf, operatorsStub } from './bindings.ts';
+import { hasher } from './caches.ts';
+import { serviceClock } from './config.ts';
 import { configOf } from './isolate.ts';
-import { openObjectServices } from './object-services.ts';
+import { analyticsCounters } from './monitoring.ts';
+
+export function openObjectServices(env: Env): ObjectServices {
+  const { clockOffsetMs, dashboardUrl, database, mail, primaryRegion, publicUrl, secrets } = configOf(env);
+  const fetchUrl: Fetch = (url, init) => fetch(url, init);
+  const bindings = bindingsOf(env);
+  const db = connectDatabase(database);
+  const hashAddress = hasher(secrets.hash, 'address');
+  const now = serviceClock(clockOffsetMs);
+  const counters = analyticsCounters(env.COUNTERS);
+  const operators: OperatorsDeps = { operators: () => operatorsStub(env, primaryRegion), now, counters };
+  return {
+    now,
+    clockOffsetMs,
+    counters,
+    model: MODEL,
+    noteWork: async (organisation) => (await callOperators(operators).noteWork(organisation)).ok,
+    wakeJobs: (organisation, jobs) =>
+      bindings.BULK_QUEUE.sendBatch(
+        jobs.map((jobId) => ({ body: wireMessage({ kind: 'job', organisationId: organisation, jobId }) })),
+      ).then(() => undefined),
+    deleteJobFiles: (organisation, job) => deletePrefix(bindings.BULK_FILES, jobPrefix(organisation, job)),
+    sendJobMail: (record) => notifyDone({ db, mail, publicUrl, fetch: fetchUrl }, record),
+    sendInvitation: ({ name }, invitation) => sendInvitation({ mail, dashboardUrl, fetch: fetchUrl }, name, invitation),
+    sendAlert: (organisation, alert, usage, to) => sendAlert({ mail, fetch: fetchUrl }, organisation, alert, usage, to),
+    writeOutbox: (kind, rows) => writeOutbox(db, kind, rows),
+    findTracedAddresses: (organisation, ids) => findTracedAddresses({ db, hashAddress }, organisation, ids),
+    erase: (organisation, erasures) =>
+      eraseLateRows({ db, hashAddress }, organisation, erasures).then(
+        () => true,
+        (error: unknown) => {
+          log(failureLevel(error), 'erasure_failed', { organisation, ...describeError(error) });
+          return false;
+        },
+      ),
+  };
+}
 
 /** The classes that the runtime instantiates: the objects with their services. */
-export class OrganisationObject extends organisation.OrganisationObject {
+export class OrganisationObject extends Organisation {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, openObjectServices(env));
   }
 }
 
-export class OperatorsObject extends operators.OperatorsObject {
+export class OperatorsObject extends Operators {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env, serviceClock(configOf(env).clockOffsetMs));
   }

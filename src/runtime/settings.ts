@@ -2,7 +2,7 @@ import { PROVIDER_IDS, type ProviderId } from '../domain/belief/provider.ts';
 import { SOURCES_MAX } from '../domain/lists/overlay-draft.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
-import { isSecret } from '../kernel/keyed-hash.ts';
+import { isSecret } from '../kernel/crypto.ts';
 
 /** A setting that is wrong, or missing beside others. Its value is left out, because it may be a secret. */
 export interface SettingFault {

@@ -1,9 +1,9 @@
 import { resolveMailHosts } from '../domain/dns/resolve.ts';
 import type { CounterTotals } from '../domain/metering/counter-totals.ts';
-import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https/client.ts';
+import { createDohClient, type DohClientOptions } from '../integrations/dns-over-https.ts';
 import { exchange } from '../integrations/exchange.ts';
 import { MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import type { WrittenCounters } from '../kernel/counters.ts';
+import type { WrittenCounters } from '../kernel/log.ts';
 import { callOperators, type ObjectDeps, type OperatorsDeps } from '../organisation/api.ts';
 import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import type { MailDeps } from '../services/mails.ts';
@@ -13,11 +13,10 @@ import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
 import { DomainFacts } from '../storage/domain-facts.ts';
 import { InvocationStore } from '../storage/kv.ts';
-import { bindingsOf } from './bindings.ts';
-import { analyticsCounters, flushCounters } from './counters.ts';
+import { bindingsOf, operatorsStub, organisationStub } from './bindings.ts';
 import { isolateOf } from './isolate.ts';
 import { classifyMailHosts, isProvidersHost, LISTS, matchName } from './lists.ts';
-import { operatorsStub, organisationStub } from './object-stub.ts';
+import { analyticsCounters, flushCounters } from './monitoring.ts';
 
 /** A mail service has this long to begin a subscription. */
 const CONFIRM_MS = 5 * SECOND_MS;

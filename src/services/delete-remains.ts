@@ -1,20 +1,22 @@
 import { organisationPrefix } from '../domain/bulk/files.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askOperators } from '../organisation/api.ts';
-import { deleteKeys } from '../storage/postgres/access.ts';
-import { deleteAudit } from '../storage/postgres/audit.ts';
-import { deleteJobs } from '../storage/postgres/bulk.ts';
 import { deleteCalibration } from '../storage/postgres/calibration.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import { deleteFeedback } from '../storage/postgres/feedback.ts';
 import { deleteRollups } from '../storage/postgres/insights/read.ts';
+import { deleteSuppressed } from '../storage/postgres/mail-reports.ts';
 import { deletePeople } from '../storage/postgres/members.ts';
-import { deleteUsage } from '../storage/postgres/metering.ts';
 import * as directory from '../storage/postgres/organisations.ts';
-import { deletePolicies } from '../storage/postgres/policy.ts';
+import {
+  deleteAudit,
+  deleteJobs,
+  deleteKeys,
+  deletePolicies,
+  deleteUsage,
+} from '../storage/postgres/projected-records.ts';
 import { deleteRules } from '../storage/postgres/rules.ts';
 import { deleteScreenings } from '../storage/postgres/screening.ts';
-import { deleteSuppressed } from '../storage/postgres/suppressed.ts';
 import { deleteTraces } from '../storage/postgres/traces.ts';
 import { deleteUsageDays } from '../storage/postgres/usage-days.ts';
 import { type Blobs, deletePrefix } from '../storage/r2.ts';

@@ -5,12 +5,12 @@ import { readSource } from '../domain/lists/source-text.ts';
 import type { BundledLists } from '../domain/lists/types.ts';
 import { exchange, type Fetch } from '../integrations/exchange.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { sha256Hex } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
 import { log } from '../kernel/log.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
 import * as store from '../storage/postgres/lists.ts';
+import { upsertCronStep } from '../storage/postgres/nightly-steps.ts';
 
 export interface ListRefreshDeps {
   readonly db: Database;

@@ -3,7 +3,7 @@ import type { Id } from '../kernel/ids.ts';
 import type { Erasure } from '../organisation/api.ts';
 import { type Database, isAnswering } from '../storage/postgres/client.ts';
 import { forgetEvents, forgetReports } from '../storage/postgres/feedback.ts';
-import { forgetExposures } from '../storage/postgres/insights/forget.ts';
+import { forgetExposures } from '../storage/postgres/insights/read.ts';
 import { forgetMailReports } from '../storage/postgres/mail-reports.ts';
 import { deleteUsersOf } from '../storage/postgres/organisations.ts';
 import { forgetRules } from '../storage/postgres/rules.ts';

@@ -10,9 +10,9 @@ import {
   NEVER_ROTATED,
 } from '../domain/access/key-record.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
+import { sha256Hex } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId, systemRandom } from '../kernel/ids.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
 import { askObject, type KeyAnswer, type KeyRefusal } from '../organisation/api.ts';
 import type { ServiceDeps } from './deps.ts';
 import { pageOf, readCursor } from './paging.ts';

@@ -9,19 +9,19 @@ import { readReport } from '../domain/feedback/bounces/report.ts';
 import type { MailEvent } from '../domain/feedback/mail-event.ts';
 import type { OutcomeRecord } from '../domain/feedback/outcomes.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
+import { sha256Bytes } from '../kernel/crypto.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import { type Id, idBytes, idFromBytes, idFromUuid, idToUuid, stampUuidV7 } from '../kernel/ids.ts';
-import { sha256Bytes } from '../kernel/keyed-hash.ts';
-import { tally } from '../kernel/tally.ts';
+import { tally } from '../kernel/probability.ts';
 import { askObject } from '../organisation/api.ts';
 import { upsertOutcomes } from '../storage/postgres/feedback.ts';
 import {
   findNewestTraces,
+  findSuppressed,
   insertMailReports,
   type NewestTrace,
   type StoredMailReport,
 } from '../storage/postgres/mail-reports.ts';
-import { findSuppressed } from '../storage/postgres/suppressed.ts';
 import type { Deps } from './deps.ts';
 import { learntOfReports, timeOf, wantedBy } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';

@@ -5,7 +5,7 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import type { Usage } from '../domain/metering/usage.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { deliverMail, type MailSettings, sendMail } from '../integrations/mail.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
+import { sha256Hex } from '../kernel/crypto.ts';
 
 export interface MailDeps {
   readonly fetch: Fetch;

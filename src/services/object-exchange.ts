@@ -3,10 +3,9 @@ import type { PersonClaims } from '../domain/access/member-records.ts';
 import { roleAllows } from '../domain/access/roles.ts';
 import type { KeptVerification } from '../domain/answer/kept.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
-import { pause } from '../kernel/deadline.ts';
-import { DomainError, type RefusalCode } from '../kernel/errors.ts';
-import { sha256Hex } from '../kernel/keyed-hash.ts';
-import type { Result } from '../kernel/result.ts';
+import { pause } from '../kernel/clock.ts';
+import { sha256Hex } from '../kernel/crypto.ts';
+import { DomainError, type RefusalCode, type Result } from '../kernel/errors.ts';
 import {
   accountOf,
   type AdmitAnswer,

@@ -14,13 +14,13 @@ import { SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import type { RememberedTrace } from '../storage/postgres/history.ts';
 import {
   findNewestTraces,
   type NewestTrace,
   type StoredMailReport,
   type TraceWanted,
 } from '../storage/postgres/mail-reports.ts';
+import type { RememberedTrace } from '../storage/postgres/trace-lists.ts';
 import { contextOfTrace, findTracedAddresses } from './traced-address.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
 import { type HashDeps, hashDomain } from './verification/observe.ts';

@@ -7,7 +7,7 @@ import { eventBatch, eventFault } from '../domain/feedback/events.ts';
 import { outcomeReceipt, type OutcomeRecord, type WaitingOutcome } from '../domain/feedback/outcomes.ts';
 import { maySeeTrace } from '../domain/traces/present.ts';
 import type { TraceRecord } from '../domain/traces/record.ts';
-import { LATE, within } from '../kernel/deadline.ts';
+import { LATE, within } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idTimeMs, newIdAt, parseId, siblingId } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';

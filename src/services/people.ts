@@ -1,5 +1,5 @@
 import { parseAddress } from '../domain/address/parse.ts';
-import { pause } from '../kernel/deadline.ts';
+import { pause } from '../kernel/clock.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
 import * as directory from '../storage/postgres/members.ts';

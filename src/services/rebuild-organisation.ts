@@ -6,16 +6,19 @@ import type { PolicyVersion } from '../domain/policy/policy-records.ts';
 import type { LossesVersion } from '../domain/router/losses.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
-import { listProjectedKeys } from '../storage/postgres/access.ts';
-import { listAuditLines } from '../storage/postgres/audit.ts';
-import { listProjectedJobs } from '../storage/postgres/bulk.ts';
-import { listRememberedTraces, type RememberedTrace } from '../storage/postgres/history.ts';
 import { findNewestTraces, listMailReports, type StoredMailReport } from '../storage/postgres/mail-reports.ts';
 import { listPeople } from '../storage/postgres/members.ts';
-import { findUsage } from '../storage/postgres/metering.ts';
 import * as directory from '../storage/postgres/organisations.ts';
-import { listProjectedLosses, listProjectedPolicies } from '../storage/postgres/policy.ts';
+import {
+  findUsage,
+  listAuditLines,
+  listProjectedJobs,
+  listProjectedKeys,
+  listProjectedLosses,
+  listProjectedPolicies,
+} from '../storage/postgres/projected-records.ts';
 import { listProjectedRules } from '../storage/postgres/rules.ts';
+import { listRememberedTraces, type RememberedTrace } from '../storage/postgres/trace-lists.ts';
 import type { Deps } from './deps.ts';
 import { learntOfReports, learntOfTrace, wantedBy } from './observations.ts';
 import { notFound, organisationBody } from './organisations.ts';

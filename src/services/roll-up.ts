@@ -1,11 +1,9 @@
 import { DAY_MS } from '../kernel/clock.ts';
 import { type Id, newId } from '../kernel/ids.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import { listChangedDays } from '../storage/postgres/insights/changed-days.ts';
 import * as days from '../storage/postgres/insights/days.ts';
-import { takeEvents } from '../storage/postgres/insights/events.ts';
-import { expireDay, listExpiredDays, takeTraces } from '../storage/postgres/insights/exposures.ts';
-import { claimRun, markChanged, release, type Run } from '../storage/postgres/insights/run.ts';
+import { expireDay, listExpiredDays, takeEvents, takeTraces } from '../storage/postgres/insights/intake.ts';
+import { claimRun, listChangedDays, markChanged, type Run, release } from '../storage/postgres/insights/run.ts';
 import * as totals from '../storage/postgres/insights/totals.ts';
 
 /** Days of exposure counted anew, rows of changed days read, and whether the new numbers are in force. */

@@ -1,5 +1,5 @@
 import { callObject, askOperators, callOperators } from '../organisation/api.ts';
-import { upsertCronStep } from '../storage/postgres/cron-steps.ts';
+import { upsertCronStep } from '../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from './deps.ts';
 import { type MessageOf, wireMessage } from './queue-message.ts';
 

@@ -11,6 +11,7 @@ import { type Id, parseId, siblingId } from '../kernel/ids.ts';
 import { callObject, type Flushed, type ObjectDeps, objectError } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import { findOutcome } from '../storage/postgres/feedback.ts';
+import * as lists from '../storage/postgres/trace-lists.ts';
 import * as store from '../storage/postgres/traces.ts';
 import { findTrace } from '../storage/postgres/traces.ts';
 import type { Caller } from './caller.ts';
@@ -39,7 +40,7 @@ export const searchTraces = verb({
 async function list(
   context: Context,
   query: Pick<TraceQuery, 'limit'> & Partial<TraceQuery>,
-  before: Parameters<typeof store.listTraces>[4],
+  before: Parameters<typeof lists.listTraces>[4],
   addressHash: string | null,
 ) {
   const { deps, organisationId, admitted } = context;
@@ -61,7 +62,7 @@ async function list(
     toMs: query.to === undefined ? null : query.to * SECOND_MS,
     facets: { domain, reason, decision, emailType, recommendation, verdict, esp, kind },
   };
-  const page = await store.listTraces(deps.db, organisationId, filter, limit + 1, before);
+  const page = await lists.listTraces(deps.db, organisationId, filter, limit + 1, before);
   const { shown, cursor } = pageOf(page.traces, limit, ({ record }) => record.id);
   return {
     traces: shown.map(
@@ -71,7 +72,7 @@ async function list(
   };
 }
 
-function labelled({ record, key }: store.ListedTrace, accountId: string): LabelledTraceRow {
+function labelled({ record, key }: lists.ListedTrace, accountId: string): LabelledTraceRow {
   return {
     ...traceRow(record),
     account_id: accountId,

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { RouteDeclaration } from '../contract/route.ts';
 import type { Meter } from '../domain/metering/usage.ts';
 import type { PolicyChange } from '../domain/policy/policy-records.ts';
-import type { SignedBody } from '../kernel/signed-body.ts';
+import type { SignedBody } from '../kernel/crypto.ts';
 import type { RuleProbe } from '../organisation/api.ts';
 import type { Admission, AdmissionWish, Admitted } from './admission.ts';
 import type { AdmittedRequest, Caller } from './caller.ts';

@@ -8,8 +8,7 @@ import {
   WEEKS_IN_FORCE,
 } from '../domain/belief/accepts-all.ts';
 import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../domain/dns/mail-hosts.ts';
-import { type Clock, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
-import { LATE } from '../kernel/deadline.ts';
+import { type Clock, LATE, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { type InvocationStore, KV_TTL_MIN_S, parseFact, readText, writeFact } from './kv.ts';
 
 /** Up to twice as many entries of about 300 bytes: a few of an isolate's 128 MB. */

@@ -1,7 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { AUDIT_LIFETIME_MS, type AuditLine } from '../../src/domain/access/audit.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { deleteAudit, deleteExpiredAudit, insertAudit, listAuditLines } from '../../src/storage/postgres/audit.ts';
+import {
+  deleteAudit,
+  deleteExpiredAudit,
+  insertAudit,
+  listAuditLines,
+} from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

@@ -10,7 +10,7 @@ import {
   listTracedBackEnds,
   type Sight,
   upsertSights,
-} from '../../src/storage/postgres/back-ends.ts';
+} from '../../src/storage/postgres/lists.ts';
 import { findTrace, forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ProjectedJob } from '../../src/domain/bulk/job-record.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { deleteJobs, listProjectedJobs, upsertJobs } from '../../src/storage/postgres/bulk.ts';
+import { deleteJobs, listProjectedJobs, upsertJobs } from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS } from '../support/records.ts';
 import { created } from '../unit/bulk/jobs.ts';

@@ -7,7 +7,7 @@ import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import * as store from '../../src/storage/postgres/calibration.ts';
 import { insertMailReports } from '../../src/storage/postgres/mail-reports.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
-import { outcome } from '../../src/storage/postgres/schema.ts';
+import { outcome } from '../../src/storage/postgres/record-schema.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { decisionRecord, START_MS, settingsRecord, TRACE_DETAIL, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

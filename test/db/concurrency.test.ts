@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { emptyUsage } from '../../src/domain/metering/usage.ts';
-import { listProjectedKeys, upsertKeys } from '../../src/storage/postgres/access.ts';
-import { findUsage, upsertUsage } from '../../src/storage/postgres/metering.ts';
 import { findOrganisation, upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
+import { findUsage, listProjectedKeys, upsertKeys, upsertUsage } from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

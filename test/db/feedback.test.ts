@@ -6,19 +6,21 @@ import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
 import {
   deleteConnection,
+  insertConnection,
+  recordReport,
+  type StoredReport,
+} from '../../src/storage/postgres/connections.ts';
+import {
   deleteExpiredOutcomes,
   deleteExpiredReferences,
   deleteFeedback,
   findOutcome,
   forgetEvents,
-  insertConnection,
   insertEvents,
-  recordReport,
-  type StoredReport,
   upsertOutcomes,
 } from '../../src/storage/postgres/feedback.ts';
 import { processorReference } from '../../src/storage/postgres/processor-schema.ts';
-import { event, outcome } from '../../src/storage/postgres/schema.ts';
+import { event, outcome } from '../../src/storage/postgres/record-schema.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

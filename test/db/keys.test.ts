@@ -1,6 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { newId } from '../../src/kernel/ids.ts';
-import { deleteKeys, listProjectedKeys, type ProjectedKey, upsertKeys } from '../../src/storage/postgres/access.ts';
+import {
+  deleteKeys,
+  listProjectedKeys,
+  type ProjectedKey,
+  upsertKeys,
+} from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { keyRecord, START_MS } from '../support/records.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
+import { appUser, organisation } from '../../src/storage/postgres/directory-schema.ts';
 import {
   deleteOrganisation,
   deleteUsersByEmail,
@@ -11,7 +12,6 @@ import {
   type User,
   upsertOrganisations,
 } from '../../src/storage/postgres/organisations.ts';
-import { appUser, organisation } from '../../src/storage/postgres/schema.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS, settingsRecord } from '../support/records.ts';
 

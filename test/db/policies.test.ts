@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { PolicyVersion } from '../../src/domain/policy/policy-records.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/policy.ts';
+import { deletePolicies, insertPolicies, listProjectedPolicies } from '../../src/storage/postgres/projected-records.ts';
 import { writeOutbox } from '../../src/storage/postgres/projection.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';

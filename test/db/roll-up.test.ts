@@ -1,14 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TraceRecord } from '../../src/domain/traces/record.ts';
-import { DAY_MS } from '../../src/kernel/clock.ts';
-import { pause } from '../../src/kernel/deadline.ts';
+import { DAY_MS, pause } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { rollUpOrganisation } from '../../src/services/roll-up.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
-import { takeTraces } from '../../src/storage/postgres/insights/exposures.ts';
-import { forgetExposures } from '../../src/storage/postgres/insights/forget.ts';
-import { deleteRollups, findWindow, listCells, listWeeklyCells } from '../../src/storage/postgres/insights/read.ts';
+import { takeTraces } from '../../src/storage/postgres/insights/intake.ts';
+import {
+  deleteRollups,
+  findWindow,
+  forgetExposures,
+  listCells,
+  listWeeklyCells,
+} from '../../src/storage/postgres/insights/read.ts';
 import { claimRun } from '../../src/storage/postgres/insights/run.ts';
 import { forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';

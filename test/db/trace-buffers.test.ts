@@ -5,16 +5,14 @@ import { type Id, idFromUuid, newId, uuidAt } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';
 import { countEventsOf, insertEvents } from '../../src/storage/postgres/feedback.ts';
 import { insertScreenings, listScreenings, type ScreeningFilter } from '../../src/storage/postgres/screening.ts';
+import { EXAMINED_MAX } from '../../src/storage/postgres/statements.ts';
 import {
-  EXAMINED_MAX,
-  findTrace,
-  findTraceAddresses,
-  forgetTraces,
   listDecidableTraces,
   listJudgedTraces,
   listTraces,
   type TraceFilter,
-} from '../../src/storage/postgres/traces.ts';
+} from '../../src/storage/postgres/trace-lists.ts';
+import { findTrace, findTraceAddresses, forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { dayOf, listUsageDays, type UsageSplit } from '../../src/storage/postgres/usage-days.ts';
 import { openTestServer } from '../support/database.ts';
 import { START_MS, traceRecord } from '../support/records.ts';

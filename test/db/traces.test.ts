@@ -4,13 +4,8 @@ import { withoutAddress } from '../../src/domain/traces/forgotten.ts';
 import { traceBody } from '../../src/domain/traces/present.ts';
 import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import {
-  deleteTraces,
-  findTrace,
-  findTraceAddresses,
-  forgetTraces,
-  listDecidableTraces,
-} from '../../src/storage/postgres/traces.ts';
+import { listDecidableTraces } from '../../src/storage/postgres/trace-lists.ts';
+import { deleteTraces, findTrace, findTraceAddresses, forgetTraces } from '../../src/storage/postgres/traces.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { decisionRecord, START_MS, TRACE_DETAIL, traceRecord } from '../support/records.ts';
 import { writeTraces } from '../support/write-traces.ts';

@@ -1,7 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { emptyUsage, type Usage } from '../../src/domain/metering/usage.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import { deleteUsage, findUsage, type ProjectedUsage, upsertUsage } from '../../src/storage/postgres/metering.ts';
+import {
+  deleteUsage,
+  findUsage,
+  type ProjectedUsage,
+  upsertUsage,
+} from '../../src/storage/postgres/projected-records.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { START_MS } from '../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ROUTES } from '../../src/contract/routes.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { connect } from '../support/mcp.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import type { AddressFacts, KnownAnswer, Observation, ObservationContext } from '../../src/domain/belief/facts.ts';
 import { rowName } from '../../src/domain/belief/names.ts';
 import { DAY_MS, SECOND_MS } from '../../src/kernel/clock.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { START_MS } from './records.ts';
 
 export const NOW = START_MS - (START_MS % SECOND_MS);

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { commandOf } from '../../src/storage/postgres/answer.ts';
+import { commandOf } from '../../src/storage/postgres/client.ts';
 
 /**
  * What the endpoint does with a statement: takes it, gives it another's answer, refuses its content, can't be reached, never

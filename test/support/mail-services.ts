@@ -1,7 +1,7 @@
 import { type FakeService, type FakeSes, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
 import type { MailService } from '../../src/domain/feedback/mail-event.ts';
 import { createMailServices, type MailServices } from '../../src/integrations/mail-services/mail-services.ts';
-import type { SignedBody } from '../../src/kernel/signed-body.ts';
+import type { SignedBody } from '../../src/kernel/crypto.ts';
 import mailgun from '../fixtures/mail-services/mailgun.json' with { type: 'json' };
 import postmark from '../fixtures/mail-services/postmark.json' with { type: 'json' };
 import resend from '../fixtures/mail-services/resend.json' with { type: 'json' };

@@ -23,7 +23,7 @@ export function writeNextVersion(folder: string): void {
   for (const each of SOURCES) cpSync(join(ROOT, each), join(folder, each), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   addColumn(join(folder, 'drizzle'));
-  const schema = join(folder, 'src/storage/postgres/schema.ts');
+  const schema = join(folder, 'src/storage/postgres/directory-schema.ts');
   change(schema, /pgTable\('organisation', \{/, "$&\n  madeUp: text('made_up'),");
 
   const steps = join(folder, 'src/organisation/schema.ts');

@@ -1,6 +1,6 @@
 import type { DeliveryReport, Observation, ObservationContext } from '../../src/domain/belief/facts.ts';
 import { MODEL } from '../../src/domain/belief/model.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { History } from '../../src/organisation/history.ts';
 import { bringUpToDate } from '../../src/organisation/schema.ts';
 import { contextOf, hashOf, NOW, observation } from './addresses.ts';

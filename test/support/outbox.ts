@@ -1,5 +1,5 @@
 import type { OutboxDeps } from '../../src/organisation/outbox.ts';
-import type { OutboxRow } from '../../src/storage/outbox-row.ts';
+import type { OutboxRow } from '../../src/storage/postgres/projection.ts';
 
 /** An outbox in memory. `held` and `buried`: sequence numbers. */
 export function createOutbox(rows: readonly OutboxRow[]) {

@@ -1,6 +1,6 @@
-import type { CounterName } from '../../src/kernel/counters.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { newId } from '../../src/kernel/ids.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import type { CounterName } from '../../src/kernel/log.ts';
 import type { AdmitAnswer, OrganisationRpc, Refused } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';

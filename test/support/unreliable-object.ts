@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import type { OrganisationRpc } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { createTestOrganisation, type TestOrganisation } from './organisation.ts';

@@ -5,11 +5,11 @@ import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
-import { sha256Hex } from '../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
-import { trace } from '../../src/storage/postgres/schema.ts';
+import { trace } from '../../src/storage/postgres/record-schema.ts';
 import { traceRecord } from './records.ts';
 import { admitRequest, finishRequest } from './requests.ts';
 

@@ -20,7 +20,8 @@ interface Change {
   readonly places: readonly string[];
 }
 
-const SCHEMA = 'src/storage/postgres/schema.ts';
+const DIRECTORY = 'src/storage/postgres/directory-schema.ts';
+const RECORDS = 'src/storage/postgres/record-schema.ts';
 
 /** A member that is put first in an interface or a union. */
 const added = (
@@ -46,8 +47,8 @@ const fieldOf = (record: string, file: string, places: readonly string[]): Chang
   return added(`a field of ${record}`, file, from, `readonly ${names}?: string;`, names, places);
 };
 
-const field = (record: string, file: string, ...alsoAt: readonly string[]): Change =>
-  fieldOf(record, `src/domain/${file}`, [SCHEMA, ...alsoAt]);
+const field = (record: string, file: string, ...places: readonly string[]): Change =>
+  fieldOf(record, `src/domain/${file}`, places);
 
 const OBJECT_SQL = 'src/organisation/sql';
 
@@ -88,17 +89,17 @@ const CHANGES: readonly Change[] = [
     'addedVendor',
     ['src/integrations/enrichment/vendors.ts'],
   ),
-  field('TraceRecord', 'traces/record.ts'),
-  field('ScreeningRecord', 'screening/record.ts'),
-  field('OutcomeRecord', 'feedback/outcomes.ts'),
-  field('EventBatch', 'feedback/events.ts'),
-  field('EventRecord', 'feedback/events.ts'),
-  field('OrganisationSettings', 'metering/organisation-settings.ts'),
-  field('Limits', 'metering/usage.ts'),
-  field('ProjectedJob', 'bulk/job-record.ts'),
-  field('KeyRecord', 'access/key-record.ts', 'src/organisation/keys.ts'),
-  field('PolicyVersion', 'policy/policy-records.ts', 'src/organisation/policies.ts'),
-  field('RuleRecord', 'rules/types.ts', 'src/organisation/rules.ts'),
+  field('TraceRecord', 'traces/record.ts', RECORDS),
+  field('ScreeningRecord', 'screening/record.ts', RECORDS),
+  field('OutcomeRecord', 'feedback/outcomes.ts', RECORDS),
+  field('EventBatch', 'feedback/events.ts', RECORDS),
+  field('EventRecord', 'feedback/events.ts', RECORDS),
+  field('OrganisationSettings', 'metering/organisation-settings.ts', DIRECTORY),
+  field('Limits', 'metering/usage.ts', DIRECTORY),
+  field('ProjectedJob', 'bulk/job-record.ts', DIRECTORY),
+  field('KeyRecord', 'access/key-record.ts', DIRECTORY, 'src/organisation/keys.ts'),
+  field('PolicyVersion', 'policy/policy-records.ts', DIRECTORY, 'src/organisation/policies.ts'),
+  field('RuleRecord', 'rules/types.ts', DIRECTORY, 'src/organisation/rules.ts'),
   fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
@@ -107,7 +108,7 @@ const CHANGES: readonly Change[] = [
     'src/organisation/rules.ts',
     'src/storage/postgres/rules.ts',
   ]),
-  fieldOf('OutboxRow', 'src/storage/outbox-row.ts', [`${OBJECT_SQL}/organisation.ts`]),
+  fieldOf('OutboxRow', 'src/storage/postgres/projection.ts', [`${OBJECT_SQL}/organisation.ts`]),
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
     'a field of KeptCompany',
@@ -127,7 +128,7 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'a kind of outbox row',
-    'src/storage/outbox-row.ts',
+    'src/storage/postgres/projection.ts',
     "readonly kind:\n    | 'trace'",
     "| 'addedRow'",
     'addedRow',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pause, within } from '../../src/kernel/deadline.ts';
+import { pause, within } from '../../src/kernel/clock.ts';
 import { VirtualTime } from '../support/virtual-time.ts';
 
 describe('virtual time', () => {

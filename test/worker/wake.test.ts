@@ -13,9 +13,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import worker from '../../src/index.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { WireMessage } from '../../src/services/queue-message.ts';
+import { organisation } from '../../src/storage/postgres/directory-schema.ts';
 import { nightlyStep } from '../../src/storage/postgres/nightly-schema.ts';
 import { upsertOrganisations } from '../../src/storage/postgres/organisations.ts';
-import { organisation } from '../../src/storage/postgres/schema.ts';
 import { settingsRecord } from '../support/records.ts';
 import {
   captureLog,

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../kernel/clock.ts';
+import { constantTimeEqual, deriveKey, hmacHex, secretBytes, sha256Bytes } from '../../kernel/crypto.ts';
 import { type Id, idFromBytes, stampUuidV7 } from '../../kernel/ids.ts';
-import { constantTimeEqual, deriveKey, hmacHex, secretBytes, sha256Bytes } from '../../kernel/keyed-hash.ts';
 
 /**
  * Proof of holding the service secret, for the one call that makes the first operator key: `evb_<milliseconds>_<HMAC>`.

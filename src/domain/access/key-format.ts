@@ -1,6 +1,6 @@
-import { base62Char, base62Width, decodeBase62, encodeBase62 } from '../../kernel/base62.ts';
+import { constantTimeEqual, deriveKey, hmac, secretBytes } from '../../kernel/crypto.ts';
+import { base62Char, base62Width, decodeBase62, encodeBase62 } from '../../kernel/encoding.ts';
 import { type Id, idBytes, idFromBytes } from '../../kernel/ids.ts';
-import { constantTimeEqual, deriveKey, hmac, secretBytes } from '../../kernel/keyed-hash.ts';
 
 /**
  * A key: `evk_live_` or `evk_test_`, then the organisation's reference (22 characters: the UUID inside its id), the role

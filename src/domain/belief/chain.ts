@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../kernel/clock.ts';
-import { zeros } from '../../kernel/vector.ts';
+import { zeros } from '../../kernel/probability.ts';
 import { ANSWER_COUNT, type HostTables } from './host-tables.ts';
 
 /**

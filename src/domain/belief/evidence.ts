@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../kernel/clock.ts';
-import { zeros } from '../../kernel/vector.ts';
+import { zeros } from '../../kernel/probability.ts';
 import type { Evidence } from './chain.ts';
 import { type DatedAnswer, type DatedReport, type Facts, ONE_WITHIN_MS, type ProofOfLife } from './facts.ts';
 import type { HostClass } from './host-class.ts';

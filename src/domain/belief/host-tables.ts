@@ -1,4 +1,4 @@
-import { zeros } from '../../kernel/vector.ts';
+import { zeros } from '../../kernel/probability.ts';
 import { type HostClass, isShared } from './host-class.ts';
 import type { Model } from './model.ts';
 import type { Cell, ServerAnswer } from './prior-table.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 
 const HASH_DIGITS = 32;
 /** The part of a keyed hash that names a row: 128 bits. */

@@ -1,6 +1,5 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
-import { betaInterval, type Interval } from '../../kernel/probability.ts';
-import { zeros } from '../../kernel/vector.ts';
+import { betaInterval, type Interval, zeros } from '../../kernel/probability.ts';
 import { BITS, filtered, type InitialState, initialWeights, type Joint, placeOf } from './chain.ts';
 import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
 import { type Facts, type Feature, memoriesOf } from './facts.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/errors.ts';
 
 /** The vendors that verify addresses; `reacher` is self-hosted. */
 export const PROVIDER_IDS = [

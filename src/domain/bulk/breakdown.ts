@@ -1,5 +1,5 @@
 import type { Basis, CheckReason, EmailType, MxProvider, Recommendation, Warning } from '../../contract/vocabulary.ts';
-import { type Tally, tally } from '../../kernel/tally.ts';
+import { type Tally, tally } from '../../kernel/probability.ts';
 import type { RowDecision, RowKind } from './results/row-result.ts';
 
 /** What the checked addresses of a job are, counted. A word that no address has is left out. */

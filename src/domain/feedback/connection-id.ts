@@ -1,5 +1,5 @@
+import { constantTimeEqual, hmac } from '../../kernel/crypto.ts';
 import { type Id, idBytes, idFromBytes, newId } from '../../kernel/ids.ts';
-import { constantTimeEqual, hmac } from '../../kernel/keyed-hash.ts';
 
 /**
  * A connection's id stands in a public URL. Its last 40 bits are a MAC of the others, so that an invented id is refused

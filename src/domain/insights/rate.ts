@@ -1,6 +1,4 @@
-import { betaCdf } from '../../kernel/beta.ts';
-import { lnGamma } from '../../kernel/gamma.ts';
-import { betaInterval, decimals, type Interval } from '../../kernel/probability.ts';
+import { betaCdf, betaInterval, decimals, type Interval, lnGamma } from '../../kernel/probability.ts';
 
 /** Exposures, and how many of them were followed by an event. */
 export interface Count {

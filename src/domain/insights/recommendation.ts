@@ -1,7 +1,7 @@
 import type { Recommendation } from '../../contract/insights.ts';
 import type { Comparison, PolicyRule } from '../../contract/policy.ts';
+import { sha256Bytes } from '../../kernel/crypto.ts';
 import { idFromBytes } from '../../kernel/ids.ts';
-import { sha256Bytes } from '../../kernel/keyed-hash.ts';
 import { decimals } from '../../kernel/probability.ts';
 import { parsePolicy, type TextFault } from '../policy/document.ts';
 import { pathOf, type WeakSegment } from './recommend.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 import { hashOf } from './hash.ts';
 import { HashTable } from './hash-table.ts';
 import { packTable } from './pack.ts';

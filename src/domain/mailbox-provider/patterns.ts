@@ -1,5 +1,5 @@
 import type { Esp, MxProvider } from '../../contract/vocabulary.ts';
-import { packedRows } from '../../kernel/packed-rows.ts';
+import { packedRows } from '../../kernel/encoding.ts';
 
 /** The first line of the packed rows names their form. */
 export const PATTERNS_FORM = 'mail host patterns 2';

@@ -1,6 +1,6 @@
 import type { PolicyRule } from '../../contract/policy.ts';
 import type { CheckReason, EmailType } from '../../contract/vocabulary.ts';
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 import type { ParsedPolicy } from './document.ts';
 
 export const DEFAULT_SLUG = 'default';

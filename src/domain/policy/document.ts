@@ -1,5 +1,5 @@
 import type { IcpProfile, PolicyDocument } from '../../contract/policy.ts';
-import { err, ok, type Result } from '../../kernel/result.ts';
+import { err, ok, type Result } from '../../kernel/errors.ts';
 import { checkCondition, textProblem } from './conditions.ts';
 import { isCountryCode } from './countries.ts';
 import { type Fault, isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';

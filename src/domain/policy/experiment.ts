@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 
 export type Arm = 'treatment' | 'control';
 

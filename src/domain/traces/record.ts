@@ -1,7 +1,7 @@
 import type { Features, StoredPolicyDecision, Trace } from '../../contract/traces.ts';
 import type { Verification } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
-import { asciiJson } from '../../kernel/ascii-json.ts';
+import { asciiJson } from '../../kernel/encoding.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/key-format.ts';
 

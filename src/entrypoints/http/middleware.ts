@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
 import { newId } from '../../kernel/ids.ts';
-import { serviceClock } from '../../runtime/clock.ts';
+import { serviceClock } from '../../runtime/config.ts';
 import type { ServiceDeps } from '../../services/deps.ts';
 import { callerOf } from '../../services/frame.ts';
 import { logRequest } from './answers.ts';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { RouteDeclaration } from '../../contract/route.ts';
+import type { SignedBody } from '../../kernel/crypto.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { readText } from '../../kernel/read-body.ts';
-import type { SignedBody } from '../../kernel/signed-body.ts';
 import type { StreamedBody } from '../../services/files.ts';
 import type { HttpEnv } from './env.ts';
 import { textFault } from './validate.ts';

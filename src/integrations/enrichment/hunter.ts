@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import type { Company, Person } from '../../contract/decision.ts';
 import { countryCode } from '../../domain/policy/countries.ts';
-import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
-import { block, domainName, text } from './reply-fields.ts';
-import type { EnrichmentAdapter } from './vendor.ts';
+import { block } from '../exchange.ts';
+import {
+  domainName,
+  type EnrichmentAdapter,
+  employeesRange,
+  isOfDomain,
+  knownCompany,
+  seniority,
+  text,
+} from './adapter.ts';
 
 /** https://hunter.io/api-documentation/v2#enrichment */
 

@@ -2,9 +2,18 @@ import * as z from 'zod';
 import type { Company } from '../../contract/decision.ts';
 import { countryCode } from '../../domain/policy/countries.ts';
 import type { EnrichmentQuestion } from '../../domain/policy/enrichment/vendor.ts';
-import { employeesRange, isOfDomain, knownCompany, seniority } from './normalise.ts';
-import { block, count, domainName, text, texts } from './reply-fields.ts';
-import type { EnrichmentAdapter } from './vendor.ts';
+import { block } from '../exchange.ts';
+import {
+  count,
+  domainName,
+  type EnrichmentAdapter,
+  employeesRange,
+  isOfDomain,
+  knownCompany,
+  seniority,
+  text,
+  texts,
+} from './adapter.ts';
 
 /** https://docs.peopledatalabs.com/docs/reference-company-enrichment-api and …/reference-person-enrichment-api */
 

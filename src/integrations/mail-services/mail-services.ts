@@ -1,5 +1,5 @@
 import type { MailService } from '../../domain/feedback/mail-event.ts';
-import type { MailServiceAdapter } from './mail-service.ts';
+import type { MailServiceAdapter } from './adapter.ts';
 import { mailgun } from './mailgun.ts';
 import { postmark } from './postmark.ts';
 import { resend } from './resend.ts';

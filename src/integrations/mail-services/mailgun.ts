@@ -1,20 +1,19 @@
 import * as z from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { constantTimeEqual, hmacHex } from '../../kernel/keyed-hash.ts';
+import { constantTimeEqual, hmacHex } from '../../kernel/crypto.ts';
+import { block, flag, parseJson, rowOf } from '../exchange.ts';
 import {
-  block,
   eventOf,
-  flag,
+  eventsAlone,
+  type MailServiceAdapter,
   type MeaningRow,
   meant,
   number,
   numeral,
-  parseJson,
+  refused,
   reply,
-  rowOf,
   word,
-} from './fields.ts';
-import { eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
+} from './adapter.ts';
 
 /** Mailgun repeats a webhook for 8 hours. */
 const TOLERANCE_MS = 9 * HOUR_MS;

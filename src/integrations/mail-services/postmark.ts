@@ -1,7 +1,19 @@
 import * as z from 'zod';
-import { constantTimeEqual } from '../../kernel/keyed-hash.ts';
-import { eventOf, instant, type MeaningRow, meant, numeral, parseJson, reply, rowOf, word } from './fields.ts';
-import { ACCEPTED, eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
+import { constantTimeEqual } from '../../kernel/crypto.ts';
+import { flag, parseJson, rowOf } from '../exchange.ts';
+import {
+  ACCEPTED,
+  eventOf,
+  eventsAlone,
+  instant,
+  type MailServiceAdapter,
+  type MeaningRow,
+  meant,
+  numeral,
+  refused,
+  reply,
+  word,
+} from './adapter.ts';
 
 /** By `RecordType`, and a bounce by its `Type`. Bounces that a person or a program answered with tell nothing. */
 const MEANINGS: Readonly<Record<string, MeaningRow>> = {
@@ -39,7 +51,7 @@ const MEANINGS: Readonly<Record<string, MeaningRow>> = {
 const Webhook = z.object({
   RecordType: z.string().max(50),
   Type: word,
-  SuppressSending: z.boolean().nullable().catch(null),
+  SuppressSending: flag,
   SuppressionReason: word,
   ID: numeral,
   MessageID: word,

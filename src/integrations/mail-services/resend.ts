@@ -1,21 +1,22 @@
 import * as z from 'zod';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import { constantTimeEqual, hmacBase64 } from '../../kernel/keyed-hash.ts';
+import { constantTimeEqual, hmacBase64 } from '../../kernel/crypto.ts';
+import { block, parseJson, rowOf } from '../exchange.ts';
 import {
+  ACCEPTED,
   addressIn,
-  block,
   eventOf,
+  eventsAlone,
   instant,
+  type MailServiceAdapter,
   type MeaningRow,
   meant,
-  parseJson,
+  refused,
   reply,
-  rowOf,
   secondsOf,
   word,
   words,
-} from './fields.ts';
-import { ACCEPTED, eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
+} from './adapter.ts';
 
 /** Svix signs each attempt anew; clocks may be off by as much. */
 const TOLERANCE_MS = 300 * SECOND_MS;

@@ -1,8 +1,20 @@
 import * as z from 'zod';
 import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { isSignatureOf, readPublicKey } from '../../kernel/public-key.ts';
-import { eventOf, type MeaningRow, meant, number, parseJson, reply, rowOf, secondsOf, word } from './fields.ts';
-import { ACCEPTED, eventsAlone, type MailServiceAdapter, refused } from './mail-service.ts';
+import { isSignatureOf, readPublicKey } from '../../kernel/crypto.ts';
+import { parseJson, rowOf } from '../exchange.ts';
+import {
+  ACCEPTED,
+  eventOf,
+  eventsAlone,
+  type MailServiceAdapter,
+  type MeaningRow,
+  meant,
+  number,
+  refused,
+  reply,
+  secondsOf,
+  word,
+} from './adapter.ts';
 
 /** SendGrid repeats a batch for 24 hours; its documentation does not say that it signs it anew. */
 const TOLERANCE_MS = 25 * HOUR_MS;

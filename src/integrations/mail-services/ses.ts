@@ -1,19 +1,18 @@
 import * as z from 'zod';
 import type { MailEvent } from '../../domain/feedback/mail-event.ts';
+import { block, parseJson, rowOf } from '../exchange.ts';
 import {
-  block,
   blocks,
   eventOf,
+  eventsAlone,
   instant,
+  type MailServiceAdapter,
   type MeaningRow,
   meant,
-  parseJson,
   reply,
-  rowOf,
   word,
   words,
-} from './fields.ts';
-import { eventsAlone, type MailServiceAdapter } from './mail-service.ts';
+} from './adapter.ts';
 import { SnsMessage, type SnsSettings, SnsVerifier } from './sns.ts';
 
 /** By event; a bounce by type and, where it has a row, subtype; a delay by its type. */

@@ -1,11 +1,9 @@
 import QuickLRU from 'quick-lru';
 import * as z from 'zod';
-import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
-import { pause } from '../../kernel/deadline.ts';
-import { isSignatureOf, type PublicKey, readCertificate } from '../../kernel/public-key.ts';
-import { exchange, type Fetch } from '../exchange.ts';
-import { parseJson } from './fields.ts';
-import { ACCEPTED, refused, type Verified } from './mail-service.ts';
+import { DAY_MS, MINUTE_MS, pause } from '../../kernel/clock.ts';
+import { isSignatureOf, type PublicKey, readCertificate } from '../../kernel/crypto.ts';
+import { exchange, type Fetch, parseJson } from '../exchange.ts';
+import { ACCEPTED, refused, type Verified } from './adapter.ts';
 
 /** A message's own time stays the same while SNS repeats it. */
 const TOLERANCE_MS = DAY_MS;

@@ -1,9 +1,13 @@
-import { parseDomain } from '../../domain/address/domain.ts';
-import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../../domain/belief/provider.ts';
-import { kindOfStatus, RETRYABLE } from '../../domain/router/vendor-failure.ts';
-import { err, ok, type Result } from '../../kernel/result.ts';
-import { exchange, type Fetch } from '../exchange.ts';
-import { normaliseReport, type VendorReport } from './normalise.ts';
+import * as z from 'zod';
+import type {
+  ProviderAnswer,
+  ProviderFailure,
+  ProviderId,
+  ProviderReason,
+  ProviderVerdict,
+  ProviderWarning,
+} from '../../domain/belief/provider.ts';
+import { rowOf } from '../exchange.ts';
 
 export type FailureKind = ProviderFailure['kind'];
 
@@ -18,7 +22,7 @@ export type ParsedReply =
   | { readonly failure: FailureKind }
   | null;
 
-/** One vendor as its documentation describes it. How it is asked is the same for all and stands below. */
+/** One vendor as its documentation describes it. How it is asked is the same for all: `providers.ts`. */
 export interface Adapter {
   readonly id: ProviderId;
   /** Scheme and host, which a base URL replaces; null for a self-hosted vendor. */
@@ -32,89 +36,133 @@ export interface Adapter {
     readonly body?: unknown;
   };
   /**
-   * Statuses with another meaning than in the rule below; with `says` only when the body holds this text (lower case).
+   * Statuses with another meaning than in the common rule; with `says` only when the body holds this text (lower case).
    */
   readonly statusOverrides?: readonly { readonly status: number; readonly says?: string; readonly kind: FailureKind }[];
   read(reply: unknown): ParsedReply;
 }
 
-/** The vendor as a `Provider`: `origin` is where it is asked, `priceMicros` what a billed answer costs. */
-export function createProvider(
-  adapter: Adapter,
-  { origin, apiKey, priceMicros }: { readonly origin: string; readonly apiKey: string; readonly priceMicros: number },
-  fetch: Fetch,
-): Provider {
-  const base = origin.endsWith('/') ? origin.slice(0, -1) : origin;
-  const refusals = adapter.statusOverrides ?? [];
-  const wantsBody = (status: number) =>
-    status === 200 || refusals.some((row) => row.status === status && row.says !== undefined);
-
-  /**
-   * `atWork`: the vendor may have done the check, so it may bill it although we learnt nothing. A vendor that refuses a
-   * question does not bill it.
-   */
-  const failure = (kind: FailureKind, atWork: boolean) =>
-    err({ kind, retryable: RETRYABLE.has(kind), costMicros: atWork ? priceMicros : 0 });
-
-  function failureOfStatus(status: number, text: string): Result<never, ProviderFailure> {
-    const row = refusals.find(({ status: at, says = '' }) => at === status && text.toLowerCase().includes(says));
-    return failure(row?.kind ?? kindOfStatus(status), status < 300 || status >= 500);
-  }
-
-  const askOnce: Provider['ask'] = async (email, timeoutMs, signal) => {
-    const { path, query, headers = {}, body } = adapter.request({ email, apiKey, timeoutMs });
-    const url = query === undefined ? base + path : `${base}${path}?${new URLSearchParams(query).toString()}`;
-    const reply = await exchange(fetch, { url, headers, body }, wantsBody, timeoutMs, signal);
-    if (!reply.ok) return failure(reply.fault.kind, reply.fault.sent);
-    if (reply.status !== 200) return failureOfStatus(reply.status, reply.text);
-    const parsed = adapter.read(parseJson(reply.text));
-    if (parsed === null) return failure('malformed', true);
-    if ('failure' in parsed) return failure(parsed.failure, parsed.failure === 'server_error');
-    return ok(answer(parsed, email, priceMicros));
-  };
-
-  return {
-    id: adapter.id,
-    priceMicros,
-    async ask(email, timeoutMs, signal) {
-      try {
-        return await askOnce(email, timeoutMs, signal);
-      } catch {
-        // An unforeseen reply is the vendor's fault or the adapter's, never the request's.
-        return failure('malformed', true);
-      }
-    },
-  };
-}
-
-const answer = (
-  { report, suggestion, billed }: Extract<ParsedReply, { report: VendorReport }>,
-  email: string,
-  priceMicros: number,
-): ProviderAnswer => ({
-  ...normaliseReport(report),
-  suggestedDomain: suggestedDomain(suggestion, email),
-  costMicros: billed ? priceMicros : 0,
-});
-
-/** Undefined when the text is not JSON; adapters don't accept undefined as a reply. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const domainOf = (address: string): string | null => {
-  const parsed = parseDomain(address.slice(address.lastIndexOf('@') + 1));
-  return parsed.ok ? parsed.domain : null;
+/** A vendor's answer translated into our terms. Its price and a suggested correction are read apart. */
+export type VendorReport = Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros' | 'warning'> & {
+  /** Where the vendor's own word says more than its reason. */
+  readonly warning?: ProviderWarning;
 };
 
+/** Reasons that warn of an address whatever the server says. */
+const WARNINGS: Partial<Record<ProviderReason, ProviderWarning>> = {
+  spam_trap: 'spam_trap',
+  complainer: 'complainer',
+  disposable: 'disposable',
+};
+
+/** A vendor's word as a receipt shows it: short, and never an address. */
+const SHOWN_WORD = /^[\w .:/-]{1,64}$/;
+
+/** Reasons that vendors also give when the recipient's server has not answered about the address. */
+const UNHEARD: ReadonlySet<ProviderReason | null> = new Set([
+  'syntax',
+  'typo',
+  'domain_not_found',
+  'no_mail_host',
+  'dns_failed',
+  'connection_failed',
+  'server_error',
+  'disposable',
+]);
+
+/** Vague reasons for an accepted address; the flags beside them say what the doubt is. */
+const VAGUE: ReadonlySet<ProviderReason | null> = new Set([null, 'low_quality']);
+
 /**
- * The suggested domain, if it differs from the one asked about. A corrected local part is personal, so it is not kept.
+ * The rule for all vendors. A verdict answers one question: what would the recipient's server say to a message for this address
+ * now? It does not say whether mailing it is wise:
+ * - `deliverable`: it takes this very mailbox. A role name is a working mailbox, so it is deliverable with its flag.
+ * - `catch_all`: it takes any name, and the vendor does not claim to know about this one. Where it does claim to (it calls
+ *   the address deliverable in spite of the catch-all) its word stands and the flag tells.
+ * - `risky`: the server's answer alone does not settle it. A full mailbox refuses today and may take mail tomorrow; a
+ *   throwaway one takes mail today and is gone tomorrow; traps and complainers accept mail and harm the sender.
+ * - `undeliverable`: it refuses, or the domain lacks a mail server. Stronger than every flag but the full mailbox.
+ * - `unknown`: the vendor could not tell, whatever the flags say.
  */
-function suggestedDomain(suggestion: string | null, email: string): string | null {
-  const domain = suggestion === null ? null : domainOf(suggestion);
-  return domain === domainOf(email) ? null : domain;
+export function normaliseReport(report: VendorReport): Omit<ProviderAnswer, 'suggestedDomain' | 'costMicros'> {
+  const { verdict, reason } = normalisedVerdict(report);
+  const warned = report.warning ?? (reason === null ? undefined : WARNINGS[reason]);
+  const normalised = {
+    ...report,
+    verdict,
+    reason,
+    warning: warned ?? (report.disposable === true ? 'disposable' : null),
+    subStatus: report.subStatus !== null && SHOWN_WORD.test(report.subStatus) ? report.subStatus : null,
+  };
+  // Several vendors send `false` for "not tested"; kept as a fact about the domain it would mislead later requests.
+  const heard = normalised.verdict !== 'unknown' && !UNHEARD.has(normalised.reason);
+  return normalised.catchAll === false && !heard ? { ...normalised, catchAll: null } : normalised;
+}
+
+function normalisedVerdict({ verdict, reason, ...flags }: VendorReport): Pick<VendorReport, 'verdict' | 'reason'> {
+  if (verdict === 'unknown') return { verdict, reason };
+  if (flags.mailboxFull === true) return { verdict: 'risky', reason: 'mailbox_full' };
+  if (verdict === 'undeliverable') return { verdict, reason };
+  if (flags.disposable === true) return { verdict: 'risky', reason: 'disposable' };
+  if (verdict === 'risky' && VAGUE.has(reason)) {
+    if (flags.catchAll === true) return { verdict: 'catch_all', reason: 'accepts_all' };
+    if (flags.role === true) return { verdict: 'deliverable', reason: 'role' };
+  }
+  return { verdict, reason };
+}
+
+/**
+ * The shapes of replies. Only the verdict's word is required: a reply without it is malformed. Any other field that is
+ * missing or of another type is null, so that a vendor's small change costs a flag and not the answer.
+ */
+
+export const word = z.string().nullable().catch(null);
+
+/** The round trip to the vendor, which its timeout does not include. */
+const WAY_MS = 250;
+
+/**
+ * A vendor's timeout parameter in milliseconds, so that the vendor gives up before we do and says what it knows. When our
+ * time is below the vendor's minimum, ours runs out first.
+ */
+export const timeoutMillis = (timeoutMs: number, min: number, max: number): number =>
+  Math.min(Math.max(Math.floor(timeoutMs) - WAY_MS, min), max);
+
+/** The same in whole seconds. */
+export const timeoutSeconds = (timeoutMs: number, min: number, max: number): number =>
+  Math.floor(timeoutMillis(timeoutMs, min * 1_000, max * 1_000) / 1_000);
+
+/** The words of Kickbox, which Emailable and Bouncer use in the same sense (docs.kickbox.com/docs/terminology). */
+
+export const VERDICT_WORDS: Readonly<Record<string, ProviderVerdict>> = {
+  deliverable: 'deliverable',
+  undeliverable: 'undeliverable',
+  risky: 'risky',
+  unknown: 'unknown',
+};
+
+export const REASON_WORDS: Readonly<Record<string, ProviderReason>> = {
+  accepted_email: 'accepted',
+  invalid_email: 'syntax',
+  invalid_domain: 'domain_not_found',
+  rejected_email: 'mailbox_not_found',
+  // "SMTP server returned an unexpected/invalid response", which they call undeliverable.
+  invalid_smtp: 'server_error',
+  // "Quality issues that may make it a risky or low-value address": role and disposable names.
+  low_quality: 'low_quality',
+  // "Appears deliverable, but deliverability cannot be guaranteed": mostly catch-all domains.
+  low_deliverability: 'low_quality',
+  no_connect: 'connection_failed',
+  timeout: 'timeout',
+  unavailable_smtp: 'server_error',
+  unexpected_error: 'server_error',
+};
+
+/** A verdict without a word here is unknown, whatever its reason says. */
+export function readCommonWords(
+  verdictWord: string,
+  reasonWord: string | null,
+): Pick<VendorReport, 'verdict' | 'reason'> {
+  const verdict = rowOf(VERDICT_WORDS, verdictWord);
+  return { verdict: verdict ?? 'unknown', reason: (verdict && rowOf(REASON_WORDS, reasonWord)) ?? null };
 }

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
-import type { Adapter } from './adapter.ts';
-import { REASON_WORDS, VERDICT_WORDS } from './common-words.ts';
-import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
+import { rowOf } from '../exchange.ts';
+import { type Adapter, REASON_WORDS, timeoutSeconds, VERDICT_WORDS, word } from './adapter.ts';
 
 /** https://docs.usebouncer.com/api-reference/real-time/verify-email */
 

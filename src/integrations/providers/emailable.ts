@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { Adapter } from './adapter.ts';
-import { readCommonWords } from './common-words.ts';
-import { flag, timeoutSeconds, word } from './reply-fields.ts';
+import { flag } from '../exchange.ts';
+import { type Adapter, readCommonWords, timeoutSeconds, word } from './adapter.ts';
 
 /** https://emailable.com/docs/api/emails/ and /status-codes/; reasons: their help centre and command line's source. */
 

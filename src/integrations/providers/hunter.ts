@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
+import { flag, rowOf } from '../exchange.ts';
 import type { Adapter } from './adapter.ts';
-import { flag, rowOf } from './reply-fields.ts';
 
 /** https://hunter.io/api-documentation/v2#email-verifier */
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { Adapter } from './adapter.ts';
-import { readCommonWords } from './common-words.ts';
-import { flag, timeoutMillis, word } from './reply-fields.ts';
+import { flag } from '../exchange.ts';
+import { type Adapter, readCommonWords, timeoutMillis, word } from './adapter.ts';
 
 /** https://docs.kickbox.com/docs/single-verification-api */
 

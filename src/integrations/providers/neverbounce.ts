@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
-import type { Adapter, FailureKind } from './adapter.ts';
-import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
+import { rowOf } from '../exchange.ts';
+import { type Adapter, type FailureKind, timeoutSeconds, word } from './adapter.ts';
 
 /** https://developers.neverbounce.com/reference/single-check */
 

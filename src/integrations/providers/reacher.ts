@@ -1,26 +1,24 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict } from '../../domain/belief/provider.ts';
-import type { Adapter } from './adapter.ts';
-import { flag, rowOf, word } from './reply-fields.ts';
+import { block, flag, rowOf } from '../exchange.ts';
+import { type Adapter, word } from './adapter.ts';
 
 /** https://github.com/reacherhq/check-if-email-exists, backend 0.11 */
 
-const Block = <T extends z.ZodRawShape>(shape: T) => z.object(shape).nullable().catch(null);
-
 const Answer = z.object({
   is_reachable: z.string(),
-  misc: Block({ is_disposable: flag, is_role_account: flag }),
-  mx: Block({ accepts_mail: flag, error: z.unknown().optional() }),
-  smtp: Block({
+  misc: block({ is_disposable: flag, is_role_account: flag }),
+  mx: block({ accepts_mail: flag, error: z.unknown().optional() }),
+  smtp: block({
     can_connect_smtp: flag,
     has_full_inbox: flag,
     is_catch_all: flag,
     is_deliverable: flag,
     is_disabled: flag,
-    error: Block({ type: word }),
+    error: block({ type: word }),
     description: word,
   }),
-  syntax: Block({ is_valid_syntax: flag, suggestion: word }),
+  syntax: block({ is_valid_syntax: flag, suggestion: word }),
 });
 type Answer = z.infer<typeof Answer>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../../domain/belief/provider.ts';
-import type { Adapter } from './adapter.ts';
-import { rowOf, timeoutSeconds, word } from './reply-fields.ts';
+import { rowOf } from '../exchange.ts';
+import { type Adapter, timeoutSeconds, word } from './adapter.ts';
 
 /** https://www.zerobounce.net/docs/email-validation-api-quickstart/v2-validate-emails */
 

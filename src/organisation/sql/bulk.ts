@@ -6,8 +6,8 @@ import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
 import type { Range } from '../../domain/bulk/job.ts';
 import { withoutAddress } from '../../domain/traces/forgotten.ts';
 import { traceJson, type TraceRecord } from '../../domain/traces/record.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { listErasedMarks } from './organisation.ts';
 import { type ColumnsOf, first, insertRecord, orReplace, type RowOf, selectList, type Sql } from './sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Meter } from '../../domain/metering/usage.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
-import type { OutboxRow } from '../../storage/outbox-row.ts';
+import type { OutboxRow } from '../../storage/postgres/projection.ts';
 import { addCalls, type LedgerEntry, readMeter, writeMeter } from './metering.ts';
 import { type ColumnsOf, first, insertRecords, type RowOf, type Sql, selectList, storable } from './sql.ts';
 

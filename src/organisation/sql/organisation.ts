@@ -1,7 +1,7 @@
 import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
-import type { OutboxRow } from '../../storage/outbox-row.ts';
+import type { OutboxRow } from '../../storage/postgres/projection.ts';
 import type { OutboxEntry } from '../outbox.ts';
 import { findWaiting, ledgerKey } from './ledger.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList, storable } from './sql.ts';

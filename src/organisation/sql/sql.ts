@@ -1,4 +1,4 @@
-import { asciiJson } from '../../kernel/ascii-json.ts';
+import { asciiJson } from '../../kernel/encoding.ts';
 
 /** Values the object's SQLite takes and gives. */
 export type SqlValue = string | number | null | ArrayBuffer;

@@ -6,15 +6,15 @@ import {
   seenUnder,
 } from '../../domain/mailbox-provider/back-ends.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import {
   deleteUnseenSince,
   listCandidates,
   listTracedBackEnds,
   type Sight,
   upsertSights,
-} from '../../storage/postgres/back-ends.ts';
+} from '../../storage/postgres/lists.ts';
 import { listNightlySteps } from '../../storage/postgres/nightly-steps.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { hashDomain } from '../verification/observe.ts';

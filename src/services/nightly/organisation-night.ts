@@ -1,9 +1,9 @@
 import type { RetentionDays } from '../../domain/metering/organisation-settings.ts';
 import { KEPT_DAYS, retentionOf } from '../../domain/privacy/retention.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
+import { ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
-import { ok, type Result } from '../../kernel/result.ts';
 import {
   askObject,
   callObject,

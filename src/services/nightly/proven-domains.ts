@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Database } from '../../storage/postgres/client.ts';
-import { listProvenDomains, listProvingOrganisations } from '../../storage/postgres/proven-domains.ts';
+import { listProvenDomains, listProvingOrganisations } from '../../storage/postgres/lists.ts';
 import { allOrganisations } from '../operators.ts';
 
 /** One customer's people may all be one attacker. */

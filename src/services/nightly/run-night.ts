@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import { HOUR_MS, SECOND_MS } from '../../kernel/clock.ts';
-import { pause } from '../../kernel/deadline.ts';
+import { HOUR_MS, pause, SECOND_MS } from '../../kernel/clock.ts';
 import { DependencyError, failedDependency } from '../../kernel/errors.ts';
 import { describeError, failureLevel, log } from '../../kernel/log.ts';
 import { callOperators } from '../../organisation/api.ts';
-import { deleteExpiredAudit } from '../../storage/postgres/audit.ts';
 import { deleteOrphanedCalibrations } from '../../storage/postgres/calibration.ts';
-import { claimCronStep, findCronStep, listCronSteps, upsertCronStep } from '../../storage/postgres/cron-steps.ts';
 import {
   deleteExpiredMailReports,
   deleteExpiredOutcomes,
@@ -14,9 +11,17 @@ import {
   deleteExpiredReports,
 } from '../../storage/postgres/feedback.ts';
 import { deleteExpiredTokens } from '../../storage/postgres/mail-reports.ts';
-import { deleteOrphanedSteps, listFinishedOrganisations } from '../../storage/postgres/nightly-steps.ts';
+import {
+  claimCronStep,
+  deleteOrphanedSteps,
+  findCronStep,
+  listCronSteps,
+  listFinishedOrganisations,
+  upsertCronStep,
+} from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
 import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
+import { deleteExpiredAudit } from '../../storage/postgres/projected-records.ts';
 import { sweepBulkFiles } from '../bulk/sweep.ts';
 import type { BackgroundDeps } from '../deps.ts';
 import { LISTS_STEP, refreshDisposableLists } from '../disposable-lists.ts';

@@ -10,8 +10,7 @@ import type {
 import type { EnrichmentKind } from '../../domain/policy/paths.ts';
 import type { Asks } from '../../domain/policy/resolve.ts';
 import type { ProviderHealthTracker } from '../../domain/router/provider-health.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { LATE, within } from '../../kernel/deadline.ts';
+import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/own-domain-facts.ts';
 import type { FactStore } from '../../storage/kv.ts';

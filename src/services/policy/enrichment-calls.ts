@@ -1,5 +1,4 @@
-import type { Counters } from '../../kernel/counters.ts';
-import { log } from '../../kernel/log.ts';
+import { type Counters, log } from '../../kernel/log.ts';
 import type { EnrichmentDeps } from './enrich.ts';
 
 /** Counts enrichment's calls by source and logs each that failed: the source and the failure, never the person. */

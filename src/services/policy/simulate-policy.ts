@@ -9,7 +9,7 @@ import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { countEventsOf } from '../../storage/postgres/feedback.ts';
-import { listDecidableTraces } from '../../storage/postgres/traces.ts';
+import { listDecidableTraces } from '../../storage/postgres/trace-lists.ts';
 import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 

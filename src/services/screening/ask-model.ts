@@ -7,10 +7,9 @@ import {
   FAKE_NAME,
   type ModelQuestion,
 } from '../../domain/screening/model/questions.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import { LATE, within } from '../../kernel/deadline.ts';
+import { type Clock, LATE, within } from '../../kernel/clock.ts';
+import { err, ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { err, ok, type Result } from '../../kernel/result.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/own-domain-facts.ts';
 

@@ -6,9 +6,8 @@ import type { FailureKind, ProviderHealthTracker } from '../../domain/router/pro
 import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/router/provider-queries.ts';
 import { type Askable, BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
 import type { RouteStep } from '../../domain/router/router.ts';
-import type { Clock } from '../../kernel/clock.ts';
-import type { Counters } from '../../kernel/counters.ts';
-import { LATE, within } from '../../kernel/deadline.ts';
+import { type Clock, LATE, within } from '../../kernel/clock.ts';
+import type { Counters } from '../../kernel/log.ts';
 import type { ReserveBudget } from '../reservation.ts';
 
 export interface AskDeps {

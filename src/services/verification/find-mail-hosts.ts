@@ -1,6 +1,5 @@
 import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/mail-hosts.ts';
-import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
-import { LATE, within } from '../../kernel/deadline.ts';
+import { type Clock, LATE, SECOND_MS, within } from '../../kernel/clock.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 
 /** MX, then addresses, each hedged, have 1.5 s each. It guards against a KV read that hangs as well. */

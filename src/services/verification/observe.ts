@@ -18,7 +18,7 @@ import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
 import { correctionOf, typedAs } from '../../domain/screening/typo/corrected.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
-import { LATE, pause, within } from '../../kernel/deadline.ts';
+import { LATE, pause, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { RuleProbe } from '../../organisation/api.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';

@@ -5,7 +5,7 @@ import { openLossSimulation } from '../../domain/answer/simulate-losses.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { listJudgedTraces } from '../../storage/postgres/traces.ts';
+import { listJudgedTraces } from '../../storage/postgres/trace-lists.ts';
 import { flush } from '../traces.ts';
 import { verb } from '../verb.ts';
 

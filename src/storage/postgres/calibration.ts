@@ -3,8 +3,8 @@ import type { OutcomeSource, Routing, Unread } from '../../contract/calibration.
 import type { Answered } from '../../domain/feedback/calibration.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
-import { excluded } from './columns.ts';
 import { calibration } from './nightly-schema.ts';
+import { excluded } from './statements.ts';
 
 /** How many outcomes came from where. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {

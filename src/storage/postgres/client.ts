@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/neon-http';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { DependencyError } from '../../kernel/errors.ts';
-import { requireAnswerTo } from './answer.ts';
-import { fetchWithEcho } from './endpoint.ts';
+import { readText } from '../../kernel/read-body.ts';
 
 /** Any Postgres that speaks drizzle: Neon's HTTP driver in the Worker, PGlite or node-postgres in tests. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -72,4 +71,112 @@ export function sqlState(error: unknown): string | null {
   const { code, cause } = Object(error) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
   return cause === undefined ? null : sqlState(cause);
+}
+
+/** Longer than our statements need; a hanging database must not hold up a request or an alarm. */
+const QUERY_TIMEOUT_MS = 10_000;
+/** Our largest answer, 10,000 rules with a long note each, has 22 MB; Neon allows up to 64. */
+const ANSWER_BYTES_MAX = 32 * 2 ** 20;
+
+/** What the driver reads of a `Response`. */
+interface NeonReply {
+  readonly ok: boolean;
+  readonly status: number;
+  json(): Promise<unknown>;
+  text(): Promise<string>;
+}
+
+/**
+ * Sends a statement to Neon's HTTP endpoint behind an echo: a first statement that returns a random value, in one batch.
+ * A 200 that does not begin with the echo answers another request, and does not tell what became of this statement.
+ */
+export async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
+  const late = new AbortController();
+  // The timer is cleared with the answer; `AbortSignal.timeout` would keep an object awake for the rest of its time.
+  const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
+  const echo = crypto.randomUUID();
+  try {
+    const body = `{"queries":[{"query":"select $1::text","params":["${echo}"]},${init.body}]}`;
+    const response = await fetch(url, { ...init, body, signal: late.signal });
+    const read = await readText(response.body, ANSWER_BYTES_MAX);
+    if (!read.ok) throw new Error(`the database’s answer is ${read.fault}`);
+    const { ok, status } = response;
+    // The driver reads JSON only for these statuses.
+    const parsed = ok || status === 400 ? Object(JSON.parse(read.text)) : null;
+    const json = ok ? confirmed(parsed, echo) : parsed;
+    return { ok, status, json: async () => json, text: async () => read.text };
+  } catch (error) {
+    // Cancels the part that was not read.
+    late.abort();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface StatementResult {
+  readonly command: string;
+  readonly fields: readonly unknown[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** The result of the statement behind the echo. */
+function confirmed({ results }: { readonly results?: unknown }, expected: string): StatementResult {
+  const [echo, result, ...more] = Array.isArray(results) ? (results as unknown[]) : [];
+  if (!isResult(echo) || echo.rows[0]?.[0] !== expected || !isResult(result) || more.length > 0)
+    throw new Error('the database answered another statement');
+  return result;
+}
+
+function isResult(value: unknown): value is StatementResult {
+  const { command, fields, rows } = Object(value) as Partial<Record<keyof StatementResult, unknown>>;
+  if (typeof command !== 'string' || !Array.isArray(fields) || !Array.isArray(rows)) return false;
+  return rows.every((row) => Array.isArray(row) && row.length === fields.length);
+}
+
+/** The part of an answer that the driver passes on. */
+interface Answer {
+  readonly command: string;
+  /** The number in the command tag; null where it has none. */
+  readonly rowCount: number | null;
+  readonly rows: readonly unknown[];
+}
+
+const NO_CODE = /'[^']*'|"[^"]*"|--[^\n]*/g;
+const BRACKET_OR_COMMAND = /[()]|\b(?:select|insert|update|delete)\b/gi;
+
+/** The first word of the tag that Postgres answers a statement with: behind `with …` it is the main statement's. */
+export function commandOf(statement: string): string {
+  const first = /\w+/.exec(statement)?.[0].toUpperCase() ?? '';
+  if (first !== 'WITH') return first;
+  let depth = 0;
+  for (const [token] of statement.replaceAll(NO_CODE, '').matchAll(BRACKET_OR_COMMAND)) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    else if (depth === 0) return token.toUpperCase();
+  }
+  return first;
+}
+
+const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE']);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** An answer that can't belong to the statement does not tell whether the statement ran, so it counts as an outage. */
+const stray = (why: string): DependencyError =>
+  new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
+
+/** Throws where an answer's command or count of rows can't be those of the statement that was sent. */
+export function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer): void {
+  const sent = commandOf(statement);
+  if (command.split(' ', 1)[0] !== sent) throw stray('the answer names another command');
+  if (sent === 'SELECT' && rowCount !== rows.length) throw stray('the answer counts other rows than it has');
+  // Only a statement with `returning` gives rows: each one that it changed.
+  if (CHANGES.has(sent) && (!isCount(rowCount) || (rows.length > 0 && rows.length !== rowCount)))
+    throw stray('the answer’s count of rows is impossible');
+}
+
+/** Throws where a statement has changed, or found, more rows than what was sent with it can have. */
+export function requireAtMost(rows: number, result: unknown): void {
+  const { rowCount } = result as Partial<Answer>;
+  if (isCount(rowCount) && rowCount > rows) throw stray('the answer counts more rows than were sent');
 }

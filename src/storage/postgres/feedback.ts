@@ -1,16 +1,13 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type { KeyMode } from '../../domain/access/key-format.ts';
 import type { EventBatch } from '../../domain/feedback/events.ts';
 import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
-import { requireAtMost } from './answer.ts';
-import type { Database } from './client.ts';
-import { excluded, jsonColumns } from './columns.ts';
-import { countErased, deleteErased, type ErasedAddress, goneTable } from './erased.ts';
+import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
-import { deliveryReport, event, outcome } from './schema.ts';
+import { deliveryReport, event, outcome } from './record-schema.ts';
+import { countErased, deleteErased, type ErasedAddress, excluded, goneTable, jsonColumns } from './statements.ts';
 
 /** Writes reports (JSON from the outbox) in one statement. The newest of each trace wins, in any order of arrival. */
 export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
@@ -210,107 +207,4 @@ async function deleteExpired(
     deleted += rows.length;
     if (rows.length < EXPIRED_AT_ONCE) return deleted;
   }
-}
-
-/** A connection as it is stored, with sealed `secrets`. */
-export type StoredConnection = typeof processorConnection.$inferSelect;
-
-export async function insertConnection(db: Database, connection: Omit<StoredConnection, 'refused'>): Promise<void> {
-  await db.insert(processorConnection).values(connection);
-}
-
-export async function findConnection(db: Database, id: Id<'con'>): Promise<StoredConnection | null> {
-  const [row] = await db.select().from(processorConnection).where(eq(processorConnection.id, id));
-  return row ?? null;
-}
-
-/** Newest first. */
-export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
-  const ofOrganisation = eq(processorConnection.organisationId, organisationId);
-  return db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
-}
-
-/** What came through a connection. */
-export interface ConnectionActivity {
-  /** When the newest webhook with an event came, in epoch milliseconds. */
-  readonly lastAt: number;
-  readonly live: number;
-  readonly test: number;
-}
-
-/** What came since `fromMs` through each connection of an organisation; silent connections are left out. */
-export async function listActivity(
-  db: Database,
-  organisationId: Id<'org'>,
-  fromMs: number,
-): Promise<ReadonlyMap<string, ConnectionActivity>> {
-  const { rows } = (await db.execute(sql`
-    select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
-      select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
-      where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
-        and source <> 'api' and created_at >= ${fromMs}
-      union all
-      select connection_id, seen_at, 0, 0 from processor_reference
-      where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
-        and seen_at >= ${fromMs}) as received
-    group by id`)) as { rows: (Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown })[] };
-  return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
-}
-
-export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {
-  await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
-}
-
-/** Deletes a connection with its references; its events stay. */
-export async function deleteConnection(db: Database, id: Id<'con'>): Promise<void> {
-  await db.delete(processorConnection).where(eq(processorConnection.id, id));
-  await db.delete(processorReference).where(eq(processorReference.connectionId, id));
-}
-
-/** A webhook as it is stored. Times in epoch milliseconds. */
-export interface StoredReport {
-  readonly connectionId: Id<'con'>;
-  /** The id of its event, which is the same when the webhook is delivered again. */
-  readonly id: Id<'ev'>;
-  readonly mode: KeyMode;
-  readonly event: string | null;
-  readonly at: number;
-  readonly createdAt: number;
-  readonly addressHash: string | null;
-  /** Keyed hashes of the ids in it. */
-  readonly references: readonly string[];
-}
-
-/**
- * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
- * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing. Returns the hash of the
- * event's address; null without an event, or where its address is not known.
- */
-export async function recordReport(db: Database, report: StoredReport): Promise<string | null> {
-  const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
-  // In a fixed order, so that two webhooks can't deadlock.
-  const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
-  const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
-  const times = () => [idTimeMs(report.id)];
-  const { rows } = await insertPartitioned(db, ['event'], times, async () => {
-    const entered = await db.execute(sql`
-      with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
-      learnt as (
-        insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
-        select connection.id, reference, organisation_id, ${addressHash}::text, ${createdAt}::bigint
-        from connection, (${references} as reference) as named where ${addressHash}::text is not null
-        on conflict (connection_id, reference)
-          do update set address_hash = excluded.address_hash, seen_at = excluded.seen_at
-      )
-      insert into event (id, organisation_id, mode, source, event, at, created_at, address_hash)
-      select ${idToUuid(report.id)}::uuid, organisation_id, ${mode}::text, connection.id, ${name}::text, ${at}::bigint,
-        ${createdAt}::bigint, coalesce(${addressHash}::text, (
-          select address_hash from processor_reference
-          where connection_id = connection.id and reference in (${references}) limit 1))
-      from connection where ${name}::text is not null
-      on conflict (organisation_id, mode, id) do update set event = excluded.event
-      returning address_hash as "addressHash"`);
-    return entered as { rows: { addressHash: string | null }[] };
-  });
-  return rows[0]?.addressHash ?? null;
 }

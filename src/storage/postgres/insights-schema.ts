@@ -10,9 +10,8 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { time } from './columns.ts';
 
-/** Epoch milliseconds, as in `schema.ts`. */
-const time = (name: string) => bigint(name, { mode: 'number' });
 /** 64 bits that only Postgres makes and compares. */
 const hash = (name: string) => bigint(name, { mode: 'bigint' });
 /** An address's keyed hash as bytes: half as long as the hex of traces, and compared without a collation. */

@@ -1,10 +1,9 @@
 import { and, desc, eq, gt, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
-import { type Id, idFromUuid, uuidAt } from '../../kernel/ids.ts';
+import { type Id, idFromUuid } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
-import { jsonColumns } from './columns.ts';
-import { deleteErased, type ErasedAddress } from './erased.ts';
-import { mailReport, processorConnection, webhookToken } from './processor-schema.ts';
+import { mailReport, suppressedAddress, webhookToken } from './processor-schema.ts';
+import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
 
@@ -113,40 +112,40 @@ export const deleteExpiredTokens = async (db: Database, nowMs: number): Promise<
       .returning({ seenAt: webhookToken.seenAt })
   ).length;
 
-export async function addRefused(db: Database, id: Id<'con'>, count: number): Promise<void> {
-  await db
-    .update(processorConnection)
-    .set({ refused: sql`${processorConnection.refused} + ${count}` })
-    .where(sql`${processorConnection.id} = ${id}`);
-}
+const { organisationId: ownedBy, addressHash: hash } = suppressedAddress;
 
-/** What came through a connection, by what it means. */
-export interface ConnectionEvents {
-  readonly lastAt: number;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** What came since `fromMs` through each of an organisation's connections; silent ones are left out. */
-export async function countEvents(
+/** Keeps an address out of later imports and webhooks; a repeat changes nothing. */
+export async function suppressAddress(
   db: Database,
   organisationId: Id<'org'>,
-  fromMs: number,
-): Promise<ReadonlyMap<string, ConnectionEvents>> {
-  const { rows } = (await db.execute(sql`
-    select source, word, count(*)::int as count, max(at) as "lastAt" from (
-      select source, event as word, created_at as at from event
-      where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromMs)}
-        and source <> 'api' and created_at >= ${fromMs}
-      union all
-      select source, outcome, received_at from mail_report
-      where source in (select id from processor_connection where organisation_id = ${organisationId})
-        and received_at >= ${fromMs}) as received
-    group by source, word`)) as { rows: { source: string; word: string; count: number; lastAt: unknown }[] };
-  const found = new Map<string, ConnectionEvents>();
-  for (const { source, word, count, lastAt } of rows) {
-    const known = found.get(source);
-    const counts = { ...known?.counts, [word]: count };
-    found.set(source, { counts, lastAt: Math.max(known?.lastAt ?? 0, Number(lastAt)) });
-  }
-  return found;
+  addressHash: string,
+  at: number,
+): Promise<void> {
+  await db.insert(suppressedAddress).values({ organisationId, addressHash, at }).onConflictDoNothing();
+}
+
+export async function unsuppressAddress(db: Database, organisationId: Id<'org'>, addressHash: string): Promise<void> {
+  await db.delete(suppressedAddress).where(and(eq(ownedBy, organisationId), eq(hash, addressHash)));
+}
+
+/** Those of the addresses that are kept out. */
+export async function findSuppressed(
+  db: Database,
+  organisationId: Id<'org'>,
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .select({ hash })
+    .from(suppressedAddress)
+    .where(
+      and(
+        eq(ownedBy, organisationId),
+        sql`${hash} in (select jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb))`,
+      ),
+    );
+  return new Set(rows.map((row) => row.hash));
+}
+
+export async function deleteSuppressed(db: Database, organisationId: Id<'org'>): Promise<void> {
+  await db.delete(suppressedAddress).where(eq(ownedBy, organisationId));
 }

@@ -8,11 +8,9 @@ import type {
 } from '../../domain/access/member-records.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { requireAtMost } from './answer.ts';
-import type { Database } from './client.ts';
-import { jsonColumns, newestOf } from './columns.ts';
-import { invitation, membership } from './members-schema.ts';
-import { organisation } from './schema.ts';
+import { type Database, requireAtMost } from './client.ts';
+import { invitation, membership, organisation } from './directory-schema.ts';
+import { jsonColumns, newestOf } from './statements.ts';
 
 const MEMBER = jsonColumns(membership, []);
 const INVITATION = jsonColumns(invitation, []);

@@ -3,7 +3,7 @@ import type { CalibrationReport } from '../../contract/calibration.ts';
 import type { AcceptedSource, EarlierSize } from '../../domain/lists/review-list.ts';
 import type { SeenAs } from '../../domain/mailbox-provider/back-ends.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { type Holds, lines, time } from './columns.ts';
+import { type Holds, lines, organisationId, time } from './columns.ts';
 
 /** How the numbers that an account was given compare with its outcomes, as the newest night found it. */
 export const calibration = pgTable('calibration', {
@@ -16,7 +16,7 @@ export const calibration = pgTable('calibration', {
 export const nightlyStep = pgTable(
   'nightly_step',
   {
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     step: text('step').notNull(),
     /** When its run began. */
     runAt: time('run_at').notNull(),
@@ -51,3 +51,11 @@ export const backEndDomain = pgTable(
   },
   (table) => [primaryKey({ columns: [table.backEnd, table.domain] }), index('back_end_domain_domain').on(table.domain)],
 );
+
+/** What each step of a cron did when it last ran. */
+export const cronStep = pgTable('cron_step', {
+  step: text('step').primaryKey(),
+  startedAt: time('started_at').notNull(),
+  finishedAt: time('finished_at').notNull(),
+  report: jsonb('report').notNull(),
+});

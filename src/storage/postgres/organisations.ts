@@ -2,11 +2,9 @@ import { and, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import type { Limits } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { requireAtMost } from './answer.ts';
-import type { Database } from './client.ts';
-import { excluded } from './columns.ts';
-import { membership } from './members-schema.ts';
-import { appUser, organisation } from './schema.ts';
+import { type Database, requireAtMost } from './client.ts';
+import { appUser, membership, organisation } from './directory-schema.ts';
+import { excluded } from './statements.ts';
 
 /** Columns that an update leaves alone: they never change, or are versions of other tables. */
 const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addressRulesVersion'] as const;

@@ -4,7 +4,7 @@ import type { DeliveryClass } from '../../domain/belief/facts.ts';
 import type { HostClass } from '../../domain/belief/host-class.ts';
 import type { MailEvent, MailOutcome } from '../../domain/feedback/mail-event.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { time } from './columns.ts';
+import { organisationId, time } from './columns.ts';
 
 /**
  * A payment processor whose webhooks become events, or a mail service whose webhooks become reports. Its secrets are sealed, so that Postgres alone can't forge a webhook.
@@ -13,7 +13,7 @@ export const processorConnection = pgTable(
   'processor_connection',
   {
     id: text('id').$type<Id<'con'>>().primaryKey(),
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     kind: text('kind').$type<ConnectionKind>().notNull(),
     secrets: text('secrets').notNull(),
     createdAt: time('created_at').notNull(),
@@ -31,7 +31,7 @@ export const processorReference = pgTable(
   {
     connectionId: text('connection_id').$type<Id<'con'>>().notNull(),
     reference: text('reference').notNull(),
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     addressHash: text('address_hash').notNull(),
     seenAt: time('seen_at').notNull(),
   },
@@ -46,7 +46,7 @@ export const processorReference = pgTable(
 export const mailReport = pgTable(
   'mail_report',
   {
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     /** Made of the reporter's own id of the event, so that it is the same when the event comes again. */
     id: uuid('id').notNull(),
     /** The connection it came through; else an import. */
@@ -79,7 +79,7 @@ export const mailReport = pgTable(
 export const webhookToken = pgTable(
   'webhook_token',
   {
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     token: text('token').notNull(),
     body: text('body').notNull(),
     seenAt: time('seen_at').notNull(),
@@ -94,7 +94,7 @@ export const webhookToken = pgTable(
 export const suppressedAddress = pgTable(
   'suppressed_address',
   {
-    organisationId: text('organisation_id').$type<Id<'org'>>().notNull(),
+    organisationId: organisationId(),
     addressHash: text('address_hash').notNull(),
     at: time('at').notNull(),
   },

@@ -5,19 +5,55 @@ import type { ProjectedPolicy } from '../../domain/policy/policy-records.ts';
 import type { ProjectedLosses } from '../../domain/router/losses.ts';
 import type { ProjectedChange } from '../../domain/rules/types.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
-import type { OutboxRow, WriteFailure } from '../outbox-row.ts';
-import { type ProjectedKey, upsertKeys } from './access.ts';
-import { insertAudit, type ProjectedAuditLine } from './audit.ts';
-import { upsertJobs } from './bulk.ts';
 import { type Database, sqlState } from './client.ts';
 import { insertEvents, upsertOutcomes } from './feedback.ts';
 import { writeInvitations, writeMembers } from './members.ts';
-import { type ProjectedUsage, upsertUsage } from './metering.ts';
 import { upsertOrganisations } from './organisations.ts';
-import { insertLosses, insertPolicies } from './policy.ts';
+import {
+  insertAudit,
+  insertLosses,
+  insertPolicies,
+  type ProjectedAuditLine,
+  type ProjectedKey,
+  type ProjectedUsage,
+  upsertJobs,
+  upsertKeys,
+  upsertUsage,
+} from './projected-records.ts';
 import { applyRuleChanges } from './rules.ts';
 import { insertScreenings } from './screening.ts';
 import { insertTraces } from './traces.ts';
+
+/** A record on its way from the object to Postgres. */
+export interface OutboxRow {
+  readonly seq: number;
+  readonly kind:
+    | 'trace'
+    | 'screening'
+    | 'outcome'
+    | 'event'
+    | 'organisation'
+    | 'api_key'
+    | 'usage'
+    | 'domain_rules'
+    | 'address_rules'
+    | 'policy'
+    | 'losses'
+    | 'member'
+    | 'invitation'
+    | 'audit'
+    | 'bulk_job';
+  readonly id: string;
+  /** JSON. */
+  readonly record: string;
+  readonly at: number;
+}
+
+/** `rejected`: Postgres answered that a row's content is wrong; `unavailable`: anything else, so try again later. */
+export interface WriteFailure {
+  readonly kind: 'unavailable' | 'rejected';
+  readonly error: unknown;
+}
 
 /** Writes outbox rows of one kind to Postgres. Every writer is safe to repeat. */
 export async function writeOutbox(

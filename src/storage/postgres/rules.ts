@@ -1,11 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../../domain/rules/types.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { requireAtMost } from './answer.ts';
-import type { Database } from './client.ts';
-import { jsonColumns } from './columns.ts';
-import { deleteErased, type ErasedAddress } from './erased.ts';
-import { addressRule, domainRule, organisation } from './schema.ts';
+import { type Database, requireAtMost } from './client.ts';
+import { addressRule, domainRule, organisation } from './directory-schema.ts';
+import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
 
 /** Each kind's table, the columns that only it has with their fields, and the column of its version. */
 const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {

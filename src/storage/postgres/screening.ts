@@ -1,12 +1,10 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import { type Id, idTimeMs, uuidAt } from '../../kernel/ids.ts';
-import { requireAtMost } from './answer.ts';
-import type { Database } from './client.ts';
-import { countErased, type ErasedAddress, goneTable } from './erased.ts';
+import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
-import { screening } from './schema.ts';
-import { EXAMINED_MAX } from './traces.ts';
+import { screening } from './record-schema.ts';
+import { countErased, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
 /** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */

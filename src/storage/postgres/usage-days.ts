@@ -2,7 +2,7 @@ import { and, between, eq, lt, ne, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
-import { usageDay } from './usage-schema.ts';
+import { usageDay } from './record-schema.ts';
 
 export const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { createTestOrganisation } from '../organisation.ts';
 import { finishRequest } from '../requests.ts';
 

@@ -1,5 +1,6 @@
 import { PROVIDER_IDS, type Provider, type ProviderId } from '../../../src/domain/belief/provider.ts';
-import { createProviders, type ProviderSettings } from '../../../src/integrations/providers/providers.ts';
+import type { VendorSettings } from '../../../src/integrations/exchange.ts';
+import { createProviders } from '../../../src/integrations/providers/providers.ts';
 import { type Delivery, SILENCE_MS } from './faults.ts';
 import type { VendorAccounts, VendorSimulator } from './simulator.ts';
 import type { Incoming } from './wire/form.ts';
@@ -20,11 +21,11 @@ export function inProcessProviders(
   now: () => number,
 ): Provider[] {
   const settings = Object.fromEntries(
-    PROVIDER_IDS.map((id): [ProviderId, ProviderSettings] => {
+    PROVIDER_IDS.map((id): [ProviderId, VendorSettings] => {
       const { apiKey, priceMicros } = accounts[id];
       return [id, { apiKey, baseUrl: `http://${hostOf(id)}`, costMicros: priceMicros }];
     }),
-  ) as Record<ProviderId, ProviderSettings>;
+  ) as Record<ProviderId, VendorSettings>;
   return createProviders(settings, async (text, init) => {
     const url = new URL(text);
     const provider = PROVIDER_IDS.find((id) => hostOf(id) === url.host);

@@ -9,8 +9,8 @@ import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/l
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { History } from '../../../src/organisation/history.ts';

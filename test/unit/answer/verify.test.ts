@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { rowName } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { contextOf, observation } from '../../support/addresses.ts';
 import {
   DELIVERABLE,

@@ -1,6 +1,6 @@
 import { decode } from '@leichtgewicht/dns-packet';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDohClient, type DohClientOptions } from '../../../src/integrations/dns-over-https/client.ts';
+import { createDohClient, type DohClientOptions } from '../../../src/integrations/dns-over-https.ts';
 import { httpAnswer, mx, RCODE, response, soa } from './messages.ts';
 
 const D = 'acme.example';

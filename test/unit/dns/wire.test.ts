@@ -1,7 +1,7 @@
 import { decode, TRUNCATED_RESPONSE } from '@leichtgewicht/dns-packet';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeAnswer, encodeQuestion } from '../../../src/integrations/dns-over-https/wire.ts';
+import { decodeAnswer, encodeQuestion } from '../../../src/integrations/dns-over-https.ts';
 import { address, cname, mx, RCODE, response, soa } from './messages.ts';
 
 const D = 'acme.example';

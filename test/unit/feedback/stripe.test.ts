@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSignedByStripe } from '../../../src/integrations/stripe/signature.ts';
-import { readStripeWebhook } from '../../../src/integrations/stripe/webhook.ts';
+import { isSignedByStripe, readStripeWebhook } from '../../../src/integrations/stripe.ts';
 import { START_MS } from '../../support/records.ts';
 import {
   CHARGE,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asciiJson } from '../../../src/kernel/ascii-json.ts';
+import { asciiJson } from '../../../src/kernel/encoding.ts';
 
 test('says the same in ASCII alone, whatever the text', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base62Char, base62Width, decodeBase62, encodeBase62 } from '../../../src/kernel/base62.ts';
+import { base62Char, base62Width, decodeBase62, encodeBase62 } from '../../../src/kernel/encoding.ts';
 
 const BYTES = fc.uint8Array({ minLength: 1, maxLength: 40 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lnGamma } from '../../../src/kernel/gamma.ts';
+import { lnGamma } from '../../../src/kernel/probability.ts';
 
 describe('ln Γ', () => {
   it('is the logarithm of (n − 1)! at whole numbers', () => {

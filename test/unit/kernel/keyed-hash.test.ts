@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { constantTimeEqual, deriveKey, hmac, hmacHex, secretBytes, sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { constantTimeEqual, deriveKey, hmac, hmacHex, secretBytes, sha256Hex } from '../../../src/kernel/crypto.ts';
 
 const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packedRows } from '../../../src/kernel/packed-rows.ts';
+import { packedRows } from '../../../src/kernel/encoding.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaCdf, betaQuantile } from '../../../src/kernel/beta.ts';
+import { betaCdf, betaQuantile } from '../../../src/kernel/probability.ts';
 
 const relativeError = (actual: number, expected: number): number => Math.abs(actual - expected) / Math.abs(expected);
 

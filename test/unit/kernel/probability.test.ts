@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { betaCdf } from '../../../src/kernel/beta.ts';
-import { betaInterval, intervalWidth } from '../../../src/kernel/probability.ts';
+import { betaCdf, betaInterval, intervalWidth } from '../../../src/kernel/probability.ts';
 
 describe('betaInterval', () => {
   it('leaves 5 % outside at either end', () => {

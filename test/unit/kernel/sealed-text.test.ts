@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSealed, sealText } from '../../../src/kernel/sealed-text.ts';
+import { openSealed, sealText } from '../../../src/kernel/crypto.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 

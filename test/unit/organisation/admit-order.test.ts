@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { AdmitRequest, Refused } from '../../../src/organisation/api.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, dumpTables, startObject, type TestOrganisation } from '../../support/organisation.ts';

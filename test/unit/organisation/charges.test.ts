@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { AdmitAnswer } from '../../../src/organisation/api.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';

@@ -3,8 +3,8 @@ import type { DeliveryReport, Observation } from '../../../src/domain/belief/fac
 import { EFFECT_NAMES, type Groups } from '../../../src/domain/belief/groups.ts';
 import { listOfCalls, sourceTag } from '../../../src/domain/belief/names.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/kernel/clock.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { HistorySlice, TrimmedHistory } from '../../../src/organisation/api.ts';
 import type { History } from '../../../src/organisation/history.ts';
 import { trimHistory } from '../../../src/services/nightly/organisation-night.ts';

@@ -7,7 +7,7 @@ import {
   OUTBOX_BATCH_CHARS,
   STATEMENT_CHARS,
 } from '../../../src/organisation/outbox.ts';
-import type { OutboxRow } from '../../../src/storage/outbox-row.ts';
+import type { OutboxRow } from '../../../src/storage/postgres/projection.ts';
 import { createOutbox } from '../../support/outbox.ts';
 
 const KINDS = ['trace', 'organisation', 'api_key', 'usage', 'domain_rules', 'address_rules'] as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { matchRules, matchRulesOfAll } from '../../../src/organisation/rules.ts';
 import type { Sql } from '../../../src/organisation/sql/sql.ts';
 import { explaining } from '../../support/object-storage.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/policy/default-policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
 import { factsOf } from '../../../src/domain/policy/facts.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { given } from './facts.ts';
 
 type Type = Verification['email_type'];

@@ -4,7 +4,7 @@ import type { Company } from '../../../src/contract/decision.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/policy/enrichment/vendor.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
-import { err, ok } from '../../../src/kernel/result.ts';
+import { err, ok } from '../../../src/kernel/errors.ts';
 import {
   type EnrichmentDeps,
   type EnrichmentLimits,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countryCode, isCountryCode } from '../../../src/domain/policy/countries.ts';
 import { EMPLOYEES_RANGES } from '../../../src/domain/policy/values.ts';
-import { employeesRange, seniority } from '../../../src/integrations/enrichment/normalise.ts';
+import { employeesRange, seniority } from '../../../src/integrations/enrichment/adapter.ts';
 
 describe('a country', () => {
   it.each([

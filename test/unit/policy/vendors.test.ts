@@ -7,9 +7,8 @@ import {
   type EnrichmentVendor,
   type EnrichmentVendorId,
 } from '../../../src/domain/policy/enrichment/vendor.ts';
-import type { EnrichmentVendorSettings } from '../../../src/integrations/enrichment/vendor.ts';
 import { createEnrichmentVendors } from '../../../src/integrations/enrichment/vendors.ts';
-import { exchange } from '../../../src/integrations/exchange.ts';
+import { exchange, type VendorSettings } from '../../../src/integrations/exchange.ts';
 
 type Wants = 'company' | 'person' | 'both';
 interface Reply {
@@ -22,7 +21,7 @@ interface Reply {
 const EMAIL = 'ada+x@mail.acme.example';
 const DOMAIN = 'mail.acme.example';
 const KEY = 'key-3f1c';
-const OFF: EnrichmentVendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
+const OFF: VendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
 
 const repliesOf = (id: EnrichmentVendorId): Readonly<Record<string, Reply>> =>
   JSON.parse(readFileSync(new URL(`../../fixtures/enrichment/${id}.json`, import.meta.url).pathname, 'utf8'));
@@ -31,7 +30,7 @@ const repliesOf = (id: EnrichmentVendorId): Readonly<Record<string, Reply>> =>
 function sourceOver(
   id: EnrichmentVendorId,
   respond: () => Response | Promise<Response>,
-  settings: Partial<EnrichmentVendorSettings> = {},
+  settings: Partial<VendorSettings> = {},
 ): { source: EnrichmentVendor; requests: { url: URL; init: RequestInit }[] } {
   const requests: { url: URL; init: RequestInit }[] = [];
   const fetch = async (url: string, init: RequestInit) => {

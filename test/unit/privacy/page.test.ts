@@ -21,20 +21,18 @@ import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
 import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
-import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';
+import { deriveKey, hmacHex } from '../../../src/kernel/crypto.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
-import { hasher } from '../../../src/runtime/hasher.ts';
 import * as dashboard from '../../../dashboard/worker/auth-schema.ts';
-import * as audit from '../../../src/storage/postgres/audit-schema.ts';
+import { hasher } from '../../../src/runtime/caches.ts';
+import * as directory from '../../../src/storage/postgres/directory-schema.ts';
 import * as insights from '../../../src/storage/postgres/insights-schema.ts';
-import * as members from '../../../src/storage/postgres/members-schema.ts';
 import * as nightly from '../../../src/storage/postgres/nightly-schema.ts';
 import * as processors from '../../../src/storage/postgres/processor-schema.ts';
-import * as schema from '../../../src/storage/postgres/schema.ts';
-import * as usage from '../../../src/storage/postgres/usage-schema.ts';
+import * as records from '../../../src/storage/postgres/record-schema.ts';
 
 /** Every column of Postgres. */
-const COLUMNS = [schema, processors, insights, members, audit, usage, nightly, dashboard]
+const COLUMNS = [directory, records, processors, insights, nightly, dashboard]
   .flatMap((all) => Object.values(all).filter((each): each is PgTable => is(each, PgTable)))
   .map(getTableConfig)
   .flatMap(({ name: table, columns }) => columns.map(({ name: column }) => ({ table, column })));

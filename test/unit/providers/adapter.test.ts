@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Adapter, createProvider } from '../../../src/integrations/providers/adapter.ts';
+import type { Adapter } from '../../../src/integrations/providers/adapter.ts';
+import { createProvider } from '../../../src/integrations/providers/providers.ts';
 import { EMAIL, KEY, NEVER } from './vendor.ts';
 
 const SOUND: Adapter = {

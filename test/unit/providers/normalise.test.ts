@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseReport, type VendorReport } from '../../../src/integrations/providers/normalise.ts';
+import { normaliseReport, type VendorReport } from '../../../src/integrations/providers/adapter.ts';
 
 const SAID: VendorReport = {
   verdict: 'deliverable',

@@ -7,7 +7,8 @@ import {
   type ProviderFailure,
   type ProviderId,
 } from '../../../src/domain/belief/provider.ts';
-import { createProviders, type ProviderSettings } from '../../../src/integrations/providers/providers.ts';
+import type { VendorSettings } from '../../../src/integrations/exchange.ts';
+import { createProviders } from '../../../src/integrations/providers/providers.ts';
 
 export const EMAIL = 'ada+tag@example.com';
 export const KEY = 'key-3f1c';
@@ -40,11 +41,11 @@ export function repliesOf(id: ProviderId): Readonly<Record<string, Reply>> {
 export const responseOf = ({ status, body }: Reply, headers: Record<string, string> = {}): Response =>
   new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 
-const OFF: ProviderSettings = { apiKey: null, baseUrl: null, costMicros: null };
+const OFF: VendorSettings = { apiKey: null, baseUrl: null, costMicros: null };
 
 /** Settings with these vendors on, the others off. */
-export const settingsOf = (on: Partial<Record<ProviderId, Partial<ProviderSettings>>>) =>
-  Object.fromEntries(PROVIDER_IDS.map((id) => [id, { ...OFF, ...on[id] }])) as Record<ProviderId, ProviderSettings>;
+export const settingsOf = (on: Partial<Record<ProviderId, Partial<VendorSettings>>>) =>
+  Object.fromEntries(PROVIDER_IDS.map((id) => [id, { ...OFF, ...on[id] }])) as Record<ProviderId, VendorSettings>;
 
 export interface Request {
   readonly url: URL;
@@ -57,7 +58,7 @@ export interface Request {
 export function vendor(
   id: ProviderId,
   respond: (signal: AbortSignal) => Response | Promise<Response>,
-  settings: Partial<ProviderSettings> = {},
+  settings: Partial<VendorSettings> = {},
 ): { provider: Provider; requests: Request[] } {
   const requests: Request[] = [];
   const given = { apiKey: KEY, ...(id === 'reacher' ? { baseUrl: REACHER } : {}), ...settings };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
-import type { Counters } from '../../../src/kernel/counters.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
+import type { Counters } from '../../../src/kernel/log.ts';
 import type { ReserveBudget } from '../../../src/services/reservation.ts';
 import { askProviders } from '../../../src/services/verification/ask-providers.ts';
 import { type AskCase, preparedFor } from './prepared.ts';

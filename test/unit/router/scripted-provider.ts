@@ -5,7 +5,7 @@ import type {
   ProviderId,
   ProviderVerdict,
 } from '../../../src/domain/belief/provider.ts';
-import { err, ok } from '../../../src/kernel/result.ts';
+import { err, ok } from '../../../src/kernel/errors.ts';
 
 /** What a vendor does with a call. */
 export interface Script {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OverlayDraft } from '../../../src/domain/lists/overlay-draft.ts';
-import { CurrentLists } from '../../../src/runtime/list-overlay.ts';
+import { CurrentLists } from '../../../src/runtime/lists.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 
 beforeEach(() => {

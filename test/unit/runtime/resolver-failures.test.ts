@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { resolverFailureLog } from '../../../src/runtime/resolver-failures.ts';
+import { resolverFailureLog } from '../../../src/runtime/monitoring.ts';
 
 const said: unknown[] = [];
 beforeEach(() => {

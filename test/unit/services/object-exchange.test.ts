@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
+import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
-import { sha256Hex } from '../../../src/kernel/keyed-hash.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import type { ExchangeInput } from '../../../src/services/object-exchange.ts';

@@ -2,10 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyUsage } from '../../../src/domain/metering/usage.ts';
 import { failedDependency } from '../../../src/kernel/errors.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import type { OutboxRow } from '../../../src/storage/outbox-row.ts';
-import { commandOf } from '../../../src/storage/postgres/answer.ts';
-import { connectDatabase } from '../../../src/storage/postgres/client.ts';
-import { writeOutbox } from '../../../src/storage/postgres/projection.ts';
+import { commandOf, connectDatabase } from '../../../src/storage/postgres/client.ts';
+import { type OutboxRow, writeOutbox } from '../../../src/storage/postgres/projection.ts';
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../../support/fake-neon.ts';
 import { keyRecord, START_MS, settingsRecord, traceRecord } from '../../support/records.ts';
 

@@ -1,5 +1,5 @@
 import type { Company, Person } from '../../../contract/decision.ts';
-import type { Result } from '../../../kernel/result.ts';
+import type { Result } from '../../../kernel/errors.ts';
 import type { ProviderFailure } from '../../belief/provider.ts';
 
 /** The vendors that know companies and people: Hunter, People Data Labs. */

@@ -1,4 +1,4 @@
-import type { Result } from '../../../kernel/result.ts';
+import type { Result } from '../../../kernel/errors.ts';
 
 /** One request to a model. */
 export interface Prompt {

@@ -1,4 +1,4 @@
-import { packedRowsLater } from '../../../kernel/packed-rows.ts';
+import { packedRowsLater } from '../../../kernel/encoding.ts';
 
 /** The first line of the table, which names its form. */
 export const JAPANESE_NAMES_FORM = 'japanese names 1';

@@ -1,4 +1,4 @@
-import { packedRows } from '../../../kernel/packed-rows.ts';
+import { packedRows } from '../../../kernel/encoding.ts';
 
 /** The first line of the table, which names its form. */
 export const NATIVE_NAMES_FORM = 'native names 1';

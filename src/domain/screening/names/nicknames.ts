@@ -1,4 +1,4 @@
-import { packedRows } from '../../../kernel/packed-rows.ts';
+import { packedRows } from '../../../kernel/encoding.ts';
 
 /** The first line of the table, which names its form. */
 export const NICKNAMES_FORM = 'nicknames 1';

@@ -1,4 +1,4 @@
-import { packedRows } from '../../../kernel/packed-rows.ts';
+import { packedRows } from '../../../kernel/encoding.ts';
 
 const BLOCK = 256;
 const HAN = 0x4e00;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CELL_CAPS } from '../../../domain/insights/dimensions.ts';
-import { enterValues, valueId } from './profile.ts';
+import { enterValues, valueId } from './intake.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
 
 export async function listStaleDays({ db, organisationId }: Run): Promise<number[]> {

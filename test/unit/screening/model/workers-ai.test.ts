@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createModelBackend } from '../../../../src/integrations/model/model.ts';
-import type { RunAi } from '../../../../src/integrations/model/workers-ai.ts';
+import { createModelBackend, type RunAi } from '../../../../src/integrations/model.ts';
 import type { ModelRequestFault } from '../../../../src/services/screening/ask-model.ts';
 import { PRICE_MICROS, world } from './world.ts';
 

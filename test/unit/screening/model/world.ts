@@ -1,5 +1,5 @@
 import { ModelCircuit } from '../../../../src/domain/screening/model/circuit.ts';
-import { createModelBackend } from '../../../../src/integrations/model/model.ts';
+import { createModelBackend } from '../../../../src/integrations/model.ts';
 import type { Id } from '../../../../src/kernel/ids.ts';
 import { type AskModelDeps, askModel } from '../../../../src/services/screening/ask-model.ts';
 import type { FactStore } from '../../../../src/storage/kv.ts';

@@ -1,5 +1,0 @@
-/** The answer of a call that is expected to fail now and then (DNS, providers, the organisation's object). */
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
-
-export const ok = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value });
-export const err = <E>(error: E): { readonly ok: false; readonly error: E } => ({ ok: false, error });

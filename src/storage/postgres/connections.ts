@@ -1,0 +1,147 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { KeyMode } from '../../domain/access/key-format.ts';
+import { type Id, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
+import type { Database } from './client.ts';
+import { insertPartitioned } from './partitions.ts';
+import { processorConnection, processorReference } from './processor-schema.ts';
+
+/** A connection as it is stored, with sealed `secrets`. */
+export type StoredConnection = typeof processorConnection.$inferSelect;
+
+export async function insertConnection(db: Database, connection: Omit<StoredConnection, 'refused'>): Promise<void> {
+  await db.insert(processorConnection).values(connection);
+}
+
+export async function findConnection(db: Database, id: Id<'con'>): Promise<StoredConnection | null> {
+  const [row] = await db.select().from(processorConnection).where(eq(processorConnection.id, id));
+  return row ?? null;
+}
+
+/** Newest first. */
+export async function listConnections(db: Database, organisationId: Id<'org'>): Promise<StoredConnection[]> {
+  const ofOrganisation = eq(processorConnection.organisationId, organisationId);
+  return db.select().from(processorConnection).where(ofOrganisation).orderBy(desc(processorConnection.id));
+}
+
+/** What came through a connection. */
+export interface ConnectionActivity {
+  /** When the newest webhook with an event came, in epoch milliseconds. */
+  readonly lastAt: number;
+  readonly live: number;
+  readonly test: number;
+}
+
+/** What came since `fromMs` through each connection of an organisation; silent connections are left out. */
+export async function listActivity(
+  db: Database,
+  organisationId: Id<'org'>,
+  fromMs: number,
+): Promise<ReadonlyMap<string, ConnectionActivity>> {
+  const { rows } = (await db.execute(sql`
+    select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
+      select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
+      where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
+        and source <> 'api' and created_at >= ${fromMs}
+      union all
+      select connection_id, seen_at, 0, 0 from processor_reference
+      where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
+        and seen_at >= ${fromMs}) as received
+    group by id`)) as { rows: (Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown })[] };
+  return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
+}
+
+export async function changeSecrets(db: Database, id: Id<'con'>, secrets: string): Promise<void> {
+  await db.update(processorConnection).set({ secrets }).where(eq(processorConnection.id, id));
+}
+
+/** Deletes a connection with its references; its events stay. */
+export async function deleteConnection(db: Database, id: Id<'con'>): Promise<void> {
+  await db.delete(processorConnection).where(eq(processorConnection.id, id));
+  await db.delete(processorReference).where(eq(processorReference.connectionId, id));
+}
+
+/** A webhook as it is stored. Times in epoch milliseconds. */
+export interface StoredReport {
+  readonly connectionId: Id<'con'>;
+  /** The id of its event, which is the same when the webhook is delivered again. */
+  readonly id: Id<'ev'>;
+  readonly mode: KeyMode;
+  readonly event: string | null;
+  readonly at: number;
+  readonly createdAt: number;
+  readonly addressHash: string | null;
+  /** Keyed hashes of the ids in it. */
+  readonly references: readonly string[];
+}
+
+/**
+ * Enters a webhook in one statement: the owner of its ids, if it names an address, and its event, whose address may come
+ * from ids that are known already. A repeat changes nothing, and a deleted connection enters nothing. Returns the hash of the
+ * event's address; null without an event, or where its address is not known.
+ */
+export async function recordReport(db: Database, report: StoredReport): Promise<string | null> {
+  const { connectionId, mode, event: name, at, createdAt, addressHash } = report;
+  // In a fixed order, so that two webhooks can't deadlock.
+  const inOrder = JSON.stringify([...new Set(report.references)].toSorted());
+  const references = sql`select jsonb_array_elements_text(${inOrder}::jsonb)`;
+  const times = () => [idTimeMs(report.id)];
+  const { rows } = await insertPartitioned(db, ['event'], times, async () => {
+    const entered = await db.execute(sql`
+      with connection as (select id, organisation_id from processor_connection where id = ${connectionId}),
+      learnt as (
+        insert into processor_reference (connection_id, reference, organisation_id, address_hash, seen_at)
+        select connection.id, reference, organisation_id, ${addressHash}::text, ${createdAt}::bigint
+        from connection, (${references} as reference) as named where ${addressHash}::text is not null
+        on conflict (connection_id, reference)
+          do update set address_hash = excluded.address_hash, seen_at = excluded.seen_at
+      )
+      insert into event (id, organisation_id, mode, source, event, at, created_at, address_hash)
+      select ${idToUuid(report.id)}::uuid, organisation_id, ${mode}::text, connection.id, ${name}::text, ${at}::bigint,
+        ${createdAt}::bigint, coalesce(${addressHash}::text, (
+          select address_hash from processor_reference
+          where connection_id = connection.id and reference in (${references}) limit 1))
+      from connection where ${name}::text is not null
+      on conflict (organisation_id, mode, id) do update set event = excluded.event
+      returning address_hash as "addressHash"`);
+    return entered as { rows: { addressHash: string | null }[] };
+  });
+  return rows[0]?.addressHash ?? null;
+}
+
+export async function addRefused(db: Database, id: Id<'con'>, count: number): Promise<void> {
+  await db
+    .update(processorConnection)
+    .set({ refused: sql`${processorConnection.refused} + ${count}` })
+    .where(sql`${processorConnection.id} = ${id}`);
+}
+
+/** What came through a connection, by what it means. */
+export interface ConnectionEvents {
+  readonly lastAt: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What came since `fromMs` through each of an organisation's connections; silent ones are left out. */
+export async function countEvents(
+  db: Database,
+  organisationId: Id<'org'>,
+  fromMs: number,
+): Promise<ReadonlyMap<string, ConnectionEvents>> {
+  const { rows } = (await db.execute(sql`
+    select source, word, count(*)::int as count, max(at) as "lastAt" from (
+      select source, event as word, created_at as at from event
+      where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromMs)}
+        and source <> 'api' and created_at >= ${fromMs}
+      union all
+      select source, outcome, received_at from mail_report
+      where source in (select id from processor_connection where organisation_id = ${organisationId})
+        and received_at >= ${fromMs}) as received
+    group by source, word`)) as { rows: { source: string; word: string; count: number; lastAt: unknown }[] };
+  const found = new Map<string, ConnectionEvents>();
+  for (const { source, word, count, lastAt } of rows) {
+    const known = found.get(source);
+    const counts = { ...known?.counts, [word]: count };
+    found.set(source, { counts, lastAt: Math.max(known?.lastAt ?? 0, Number(lastAt)) });
+  }
+  return found;
+}

@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { EventBatch, EventRecord } from '../../domain/feedback/events.ts';
+import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
+import type { ScreeningRecord } from '../../domain/screening/record.ts';
+import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
+import { amount, type Holds, idColumn, keyMode, organisationId, time, writingKey } from './columns.ts';
+import { facetIndexes } from './trace-facets.ts';
+
+/**
+ * One decision about one address, without the address. Partitioned by month on the time in its id, so that old rows go
+ * with their partition.
+ */
+export const trace = pgTable(
+  'trace',
+  {
+    /** The UUID inside the `vr_` or `dc_` id; `kind` says which. */
+    id: uuid('id').notNull(),
+    organisationId: organisationId(),
+    /** The id of the verification inside a decision; null for other kinds. */
+    verificationId: idColumn('vr', 'verification_id'),
+    kind: text('kind').$type<TraceRecord['kind']>().notNull(),
+    mode: keyMode(),
+    keyId: writingKey(),
+    createdAt: time('created_at').notNull(),
+    addressHash: text('address_hash'),
+    display: text('display').notNull(),
+    domain: text('domain').notNull(),
+    meantDomain: text('meant_domain'),
+    verdict: text('verdict').$type<TraceRecord['verdict']>().notNull(),
+    bounceProbability: doublePrecision('bounce_probability').notNull(),
+    recommendation: text('recommendation').$type<TraceRecord['recommendation']>().notNull(),
+    reason: text('reason').$type<NonNullable<TraceRecord['reason']>>(),
+    emailType: text('email_type').$type<NonNullable<TraceRecord['emailType']>>(),
+    esp: text('esp').$type<TraceRecord['esp']>().notNull(),
+    costMicros: amount('cost_micros').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+    cacheHit: boolean('cache_hit').notNull(),
+    degraded: boolean('degraded').notNull(),
+    bulkJobId: text('bulk_job_id').$type<NonNullable<TraceRecord['bulkJobId']>>(),
+    /** What a policy decided, with the values that segments and simulations read. */
+    policyDecision: jsonb('policy_decision').$type<NonNullable<TraceRecord['policyDecision']>>(),
+    /** What segments read beside the decision. */
+    actorClass: text('actor_class').$type<TraceRecord['actorClass']>().notNull(),
+    mailboxType: text('mailbox_type').$type<TraceRecord['mailboxType']>().notNull(),
+    disposable: boolean('disposable').notNull(),
+    roleAccount: boolean('role_account').notNull(),
+    /** What the account's history is rebuilt from; null where a rule or a finding settled the number. */
+    hostClass: text('host_class'),
+    /** What the night learns from: names between blanks. */
+    backEnds: text('back_ends'),
+    /** Vendors that were sent the address, between blanks. */
+    sentTo: text('sent_to').notNull(),
+    /** What an organisation's history is rebuilt from. */
+    learnt: jsonb('learnt').$type<NonNullable<TraceRecord['learnt']>>(),
+  },
+  // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
+  // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
+    index('trace_key').on(table.keyId, table.mode, table.id),
+    index('trace_bulk_job')
+      .on(table.bulkJobId, table.mode, table.id)
+      .where(sql`bulk_job_id is not null`),
+    index('trace_bulk_job_key')
+      .on(sql`(bulk_job_id || key_id)`, table.mode, table.id)
+      .where(sql`bulk_job_id is not null`),
+    index('trace_verification')
+      .on(table.verificationId)
+      .where(sql`verification_id is not null`),
+    // The hash is keyed by organisation, so only its own rows have it.
+    index('trace_address').on(table.addressHash),
+    ...facetIndexes(sql`${table.mode}`, sql`${table.id}`),
+  ],
+) satisfies Holds<Omit<TraceRecord, 'id' | 'detail'>>;
+
+/** What replays a trace. It has its own table because it is kept only 90 days; partitioned like traces. */
+export const traceDetail = pgTable('trace_detail', {
+  id: uuid('id').primaryKey(),
+  organisationId: organisationId(),
+  detail: jsonb('detail').$type<TraceDetail>().notNull(),
+});
+
+/** One screening, without the address and the name. Partitioned by month like traces. */
+export const screening = pgTable(
+  'screening',
+  {
+    /** The UUID inside the `sc_` id. */
+    id: idColumn('sc', 'id').notNull(),
+    organisationId: organisationId(),
+    mode: keyMode(),
+    keyId: writingKey(),
+    createdAt: time('created_at').notNull(),
+    addressHash: text('address_hash'),
+    display: text('display').notNull(),
+    screening: jsonb('screening').$type<ScreeningRecord['screening']>().notNull(),
+    costMicros: amount('cost_micros').notNull(),
+    latencyMs: integer('latency_ms').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
+    index('screening_key').on(table.organisationId, table.mode, table.keyId, table.id),
+    index('screening_address').on(table.organisationId, table.addressHash),
+  ],
+) satisfies Holds<ScreeningRecord>;
+
+/** What became of a message: the newest report of a verification, with codes but never the server's text. */
+export const outcome = pgTable(
+  'outcome',
+  {
+    organisationId: organisationId(),
+    mode: keyMode(),
+    /** The UUID inside the `vr_` id; null where the id is not ours and matches no trace. */
+    verificationId: idColumn('vr', 'verification_id'),
+    /** The trace id as it was sent. */
+    traceId: text('trace_id').notNull(),
+    /** The UUID inside the `oc_` id of the report in force. */
+    id: idColumn('oc', 'id').notNull(),
+    keyId: writingKey(),
+    outcome: text('outcome').$type<OutcomeRecord['outcome']>().notNull(),
+    /** What it says of the mailbox; null: nothing. */
+    class: text('class').$type<OutcomeRecord['class']>(),
+    unread: boolean('unread').notNull(),
+    /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */
+    basicCode: text('basic_code'),
+    enhancedCode: text('enhanced_code'),
+    reportedAt: time('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.traceId] }),
+    index('outcome_verification').on(table.verificationId),
+    index('outcome_reported').on(table.reportedAt),
+  ],
+) satisfies Holds<OutcomeRecord>;
+
+/** What became of messages to an address, as the account's history has it: by keyed hash, who reported it, and what about. */
+export const deliveryReport = pgTable(
+  'delivery_report',
+  {
+    organisationId: organisationId(),
+    addressHash: text('address_hash').notNull(),
+    source: text('source').notNull(),
+    of: text('of').notNull(),
+    class: text('class').$type<ReportRecord['class']>().notNull(),
+    at: time('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.addressHash, table.source, table.of] }),
+    index('delivery_report_at').on(table.at),
+  ],
+) satisfies Holds<ReportRecord>;
+
+/** What a signup went on to do. Partitioned by month on the time in its id, like traces. */
+export const event = pgTable(
+  'event',
+  {
+    /** The UUID inside the `ev_` id: when it was received. */
+    id: idColumn('ev', 'id').notNull(),
+    organisationId: organisationId(),
+    mode: keyMode(),
+    /** `api`, or the processor's connection it came through. */
+    source: text('source').$type<EventBatch['source']>().notNull(),
+    event: text('event').notNull(),
+    /** When it happened, as the customer says; `created_at` when we heard of it. */
+    at: time('at').notNull(),
+    createdAt: time('created_at').notNull(),
+    /** The UUID inside the `vr_` or `dc_` id it names; null where the id is not ours, or a processor sent the event. */
+    traceId: uuid('trace_id'),
+    /** Keyed hash of the address that a processor named; only these events are tied by address. */
+    addressHash: text('address_hash'),
+    properties: jsonb('properties').$type<NonNullable<EventRecord['properties']>>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organisationId, table.mode, table.id] }),
+    index('event_trace').on(table.traceId),
+    index('event_address').on(table.addressHash),
+  ],
+) satisfies Holds<Omit<EventBatch, 'events'> & EventRecord>;
+
+/** Live traces and screenings by UTC day and what they are about, counted as they are written. Kept as long as they are. */
+export const usageDay = pgTable(
+  'usage_day',
+  {
+    organisationId: organisationId(),
+    /** Days since 1970. */
+    day: integer('day').notNull(),
+    /** Empty: the object was out of reach, so the key is not known. */
+    keyId: text('key_id').notNull(),
+    /** A trace's kind, or `screen`. */
+    kind: text('kind').notNull(),
+    recommendation: text('recommendation').notNull(),
+    /** Empty: no policy decided. */
+    decision: text('decision').notNull(),
+    calls: bigint('calls', { mode: 'number' }).notNull(),
+    costMicros: amount('cost_micros').notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'usage_day_cell',
+      columns: [table.organisationId, table.day, table.keyId, table.kind, table.recommendation, table.decision],
+    }),
+  ],
+);
