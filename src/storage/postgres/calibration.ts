@@ -4,11 +4,13 @@ import type { Answered } from '../../domain/feedback/calibration.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { calibration } from './nightly-schema.ts';
-import { excluded } from './statements.ts';
+import { deleteOrphans, deletesOf, excluded, query } from './statements.ts';
 
 /** How many outcomes came from where. */
 export async function listOutcomeSources(db: Database, organisationId: Id<'org'>): Promise<OutcomeSource[]> {
-  const { rows } = (await db.execute(sql`
+  return query<OutcomeSource>(
+    db,
+    sql`
     select source, kind, outcomes::int, hard_bounces::int from (
       select 'api' as source, count(*) as outcomes, count(*) filter (where outcome = 'hard_bounce') as hard_bounces
       from outcome where organisation_id = ${organisationId} and mode = 'live' and key_id is not null
@@ -16,8 +18,8 @@ export async function listOutcomeSources(db: Database, organisationId: Id<'org'>
       select source, count(*), count(*) filter (where outcome = 'hard_bounce')
       from mail_report where organisation_id = ${organisationId} group by source) as counted
     left join processor_connection on processor_connection.id = counted.source
-    where outcomes > 0 order by outcomes desc, source`)) as { rows: OutcomeSource[] };
-  return rows;
+    where outcomes > 0 order by outcomes desc, source`,
+  );
 }
 
 /** Of the newest live verifications since then that did not say `drop`, how many have an outcome that is known. */
@@ -27,7 +29,9 @@ export async function countSends(
   sinceMs: number,
   limit: number,
 ): Promise<{ readonly verified: number; readonly reported: number }> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ verified: number; reported: number }>(
+    db,
+    sql`
     with verified as (
       select coalesce(verification_id, id) as id from trace
       where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
@@ -35,9 +39,8 @@ export async function countSends(
     )
     select count(*)::int as verified, count(outcome.id)::int as reported
     from verified left join outcome on outcome.verification_id = verified.id
-      and outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.outcome <> 'unknown'`)) as {
-    rows: { verified: number; reported: number }[];
-  };
+      and outcome.organisation_id = ${organisationId} and outcome.mode = 'live' and outcome.outcome <> 'unknown'`,
+  );
   return rows[0] ?? { verified: 0, reported: 0 };
 }
 
@@ -53,7 +56,9 @@ export async function sumRoutes(
   limit: number,
 ): Promise<Pick<NonNullable<Routing>, 'addresses' | 'router' | 'always' | 'never'>> {
   const dollars = (of: SQL, name: string): SQL => sql`(${of} ->> ${sql.raw(`'${name}_usd'`)})::float8`;
-  const { rows } = (await db.execute(sql`
+  const rows = await query<Record<'addresses' | 'never' | 'spend' | 'loss' | 'spendAlways' | 'lossAlways', number>>(
+    db,
+    sql`
     with newest as (
       select id from trace where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(sinceMs)}::uuid
       order by id desc limit ${limit}
@@ -77,9 +82,8 @@ export async function sumRoutes(
       coalesce(sum(spend), 0) as spend, coalesce(sum(loss), 0) as loss,
       coalesce(sum(case when "isDirect" then price else spend end), 0) as "spendAlways",
       coalesce(sum(case when "isDirect" then "lossAfter" else loss end), 0) as "lossAlways"
-    from judged`)) as {
-    rows: Record<'addresses' | 'never' | 'spend' | 'loss' | 'spendAlways' | 'lossAlways', number>[];
-  };
+    from judged`,
+  );
   const [row] = rows;
   if (row === undefined) throw new Error('a count has a row');
   return {
@@ -95,7 +99,9 @@ export async function sumRoutes(
  * message that landed. What says nothing of the mailbox, a soft bounce too, is left out.
  */
 export async function listAnswered(db: Database, organisationId: Id<'org'>, limit: number): Promise<Answered[]> {
-  const { rows } = (await db.execute(sql`
+  return query<Answered>(
+    db,
+    sql`
     with reported as (
       select verification_id as id, outcome = 'hard_bounce' as bounced from outcome
       where organisation_id = ${organisationId} and mode = 'live' and verification_id is not null
@@ -107,8 +113,8 @@ export async function listAnswered(db: Database, organisationId: Id<'org'>, limi
       'confidence_interval', detail -> 'confidenceInterval') as trace
     from reported join trace on trace.id = reported.id and trace.organisation_id = ${organisationId}
     join trace_detail on trace_detail.id = reported.id
-      and trace_detail.organisation_id = ${organisationId} order by reported.id`)) as { rows: Answered[] };
-  return rows;
+      and trace_detail.organisation_id = ${organisationId} order by reported.id`,
+  );
 }
 
 /** A customer's texts may hold any code: only the most frequent are shown. */
@@ -116,7 +122,9 @@ const UNREAD_MAX = 100;
 
 /** Bounces whose text says nothing sure, by who took the mail and by their codes, the most frequent first. */
 export async function countUnread(db: Database, organisationId: Id<'org'>): Promise<Unread[]> {
-  const { rows } = (await db.execute(sql`
+  return query<Unread>(
+    db,
+    sql`
     select coalesce(split_part(host_class, '_', 1), 'unknown') as host_family, basic_code as code,
       enhanced_code as enhanced, count(*)::int as count
     from (
@@ -127,8 +135,8 @@ export async function countUnread(db: Database, organisationId: Id<'org'>): Prom
       select host_class, basic_code, enhanced_code from mail_report
       where organisation_id = ${organisationId} and unread and host_class is not null
     ) as unread
-    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${UNREAD_MAX}`)) as { rows: Unread[] };
-  return rows;
+    group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${UNREAD_MAX}`,
+  );
 }
 
 export type StoredCalibration = typeof calibration.$inferSelect;
@@ -152,14 +160,6 @@ export async function findCalibration(db: Database, organisationId: Id<'org'>): 
 }
 
 /** Drops the reports of deleted organisations. */
-export async function deleteOrphanedCalibrations(db: Database): Promise<number> {
-  const gone = await db
-    .delete(calibration)
-    .where(sql`not exists (select from organisation where organisation.id = ${calibration.organisationId})`)
-    .returning({ organisationId: calibration.organisationId });
-  return gone.length;
-}
+export const deleteOrphanedCalibrations = (db: Database): Promise<number> => deleteOrphans(db, calibration);
 
-export async function deleteCalibration(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(calibration).where(eq(calibration.organisationId, organisationId));
-}
+export const deleteCalibration = deletesOf(calibration);

@@ -4,6 +4,7 @@ import { type Id, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { processorConnection, processorReference } from './processor-schema.ts';
+import { query } from './statements.ts';
 
 /** A connection as it is stored, with sealed `secrets`. */
 export type StoredConnection = typeof processorConnection.$inferSelect;
@@ -37,7 +38,9 @@ export async function listActivity(
   organisationId: Id<'org'>,
   fromMs: number,
 ): Promise<ReadonlyMap<string, ConnectionActivity>> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown }>(
+    db,
+    sql`
     select id, max(at) as "lastAt", sum(live)::int as live, sum(test)::int as test from (
       select source as id, created_at as at, (mode = 'live')::int as live, (mode = 'test')::int as test from event
       where organisation_id = ${organisationId} and mode in ('live', 'test') and id >= ${uuidAt(fromMs)}
@@ -46,7 +49,8 @@ export async function listActivity(
       select connection_id, seen_at, 0, 0 from processor_reference
       where connection_id in (select id from processor_connection where organisation_id = ${organisationId})
         and seen_at >= ${fromMs}) as received
-    group by id`)) as { rows: (Omit<ConnectionActivity, 'lastAt'> & { id: string; lastAt: unknown })[] };
+    group by id`,
+  );
   return new Map(rows.map(({ id, lastAt, ...counts }) => [id, { ...counts, lastAt: Number(lastAt) }]));
 }
 
@@ -127,7 +131,9 @@ export async function countEvents(
   organisationId: Id<'org'>,
   fromMs: number,
 ): Promise<ReadonlyMap<string, ConnectionEvents>> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ source: string; word: string; count: number; lastAt: unknown }>(
+    db,
+    sql`
     select source, word, count(*)::int as count, max(at) as "lastAt" from (
       select source, event as word, created_at as at from event
       where organisation_id = ${organisationId} and mode = 'live' and id >= ${uuidAt(fromMs)}
@@ -136,7 +142,8 @@ export async function countEvents(
       select source, outcome, received_at from mail_report
       where source in (select id from processor_connection where organisation_id = ${organisationId})
         and received_at >= ${fromMs}) as received
-    group by source, word`)) as { rows: { source: string; word: string; count: number; lastAt: unknown }[] };
+    group by source, word`,
+  );
   const found = new Map<string, ConnectionEvents>();
   for (const { source, word, count, lastAt } of rows) {
     const known = found.get(source);

@@ -7,7 +7,17 @@ import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { mailReport, processorConnection, processorReference, webhookToken } from './processor-schema.ts';
 import { deliveryReport, event, outcome } from './record-schema.ts';
-import { countErased, deleteErased, type ErasedAddress, excluded, goneTable, jsonColumns } from './statements.ts';
+import {
+  countChanged,
+  deleteErased,
+  deletesOf,
+  type ErasedAddress,
+  excluded,
+  goneTable,
+  jsonColumns,
+  newestOf,
+  query,
+} from './statements.ts';
 
 /** Writes reports (JSON from the outbox) in one statement. The newest of each trace wins, in any order of arrival. */
 export async function upsertOutcomes(db: Database, records: readonly string[]): Promise<void> {
@@ -37,23 +47,22 @@ export async function upsertOutcomes(db: Database, records: readonly string[]): 
 
 /** The newest report of a source about a message wins, in any order of arrival. */
 async function upsertReports(db: Database, reports: readonly ReportRecord[]): Promise<void> {
-  const newest = new Map<string, ReportRecord>();
-  for (const report of reports) {
-    const key = `${report.organisationId} ${report.addressHash} ${report.source} ${report.of}`;
-    const other = newest.get(key);
-    if (other === undefined || other.at <= report.at) newest.set(key, report);
-  }
-  if (newest.size === 0) return;
+  const newest = newestOf(
+    reports,
+    (report) => `${report.organisationId} ${report.addressHash} ${report.source} ${report.of}`,
+    ({ at }) => at,
+  );
+  if (newest.length === 0) return;
   const { organisationId, addressHash, source, of } = deliveryReport;
   const written = await db
     .insert(deliveryReport)
-    .values([...newest.values()])
+    .values(newest)
     .onConflictDoUpdate({
       target: [organisationId, addressHash, source, of],
       set: excluded(deliveryReport, ['organisationId', 'addressHash', 'source', 'of']),
       setWhere: sql`${deliveryReport.at} <= excluded.at`,
     });
-  requireAtMost(newest.size, written);
+  requireAtMost(newest.length, written);
 }
 
 /** Removes the reports about these addresses; returns how many. */
@@ -108,10 +117,13 @@ export async function countEventsOf(
   const since = uuidAt(Math.min(...ids.map(idTimeMs)));
   const traces = `{${ids.map(idToUuid).join(',')}}`;
   // The null row counts traces with any event.
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ event: string | null; traces: number | string }>(
+    db,
+    sql`
     select event, count(distinct trace_id) as traces from event
     where trace_id = any(${traces}::uuid[]) and organisation_id = ${organisationId} and mode = ${mode} and id >= ${since}
-    group by grouping sets ((event), ())`)) as { rows: { event: string | null; traces: number | string }[] };
+    group by grouping sets ((event), ())`,
+  );
   const counted = rows.map((row) => [row.event, Number(row.traces)] as const);
   return {
     withEvents: counted.find(([name]) => name === null)?.[1] ?? 0,
@@ -154,7 +166,7 @@ export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[
   await db.execute(sql`
     delete from processor_reference as known using ${gone}
     where known.organisation_id = gone."organisationId" and known.address_hash = gone.hash`);
-  return countErased(
+  return countChanged(
     db,
     sql`update event set address_hash = null from ${gone}
       where event.organisation_id = gone."organisationId" and event.address_hash = gone.hash
@@ -163,10 +175,15 @@ export async function forgetEvents(db: Database, hashes: readonly ErasedAddress[
 }
 
 /** Deletes connections first, because a webhook still under way needs one to write. */
-export async function deleteFeedback(db: Database, organisationId: Id<'org'>): Promise<void> {
-  const tables = [processorConnection, processorReference, mailReport, webhookToken, outcome, deliveryReport, event];
-  for (const table of tables) await db.delete(table).where(eq(table.organisationId, organisationId));
-}
+export const deleteFeedback = deletesOf(
+  processorConnection,
+  processorReference,
+  mailReport,
+  webhookToken,
+  outcome,
+  deliveryReport,
+  event,
+);
 
 const KEPT_DAYS = 400;
 /** Rows in one statement, so that locks are short. */

@@ -10,7 +10,7 @@ import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { backEndDomain, disposableSource } from './nightly-schema.ts';
 import { trace } from './record-schema.ts';
-import { excluded } from './statements.ts';
+import { deleteWhere, excluded, query } from './statements.ts';
 
 export async function findAcceptedSource(db: Database, source: string): Promise<AcceptedSource | null> {
   const [found] = await db.select().from(disposableSource).where(eq(disposableSource.source, source));
@@ -41,11 +41,12 @@ export async function listProvingOrganisations(
   organisationIds: readonly Id<'org'>[],
   sinceMs: number,
 ): Promise<Id<'org'>[]> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ id: Id<'org'> }>(
+    db,
+    sql`
     select id from jsonb_array_elements_text(${JSON.stringify(organisationIds)}::jsonb) as asked(id)
-    where exists (select from address_event where organisation_id = asked.id and metric in (${PROOFS}) and last_at >= ${sinceMs})`)) as {
-    rows: { id: Id<'org'> }[];
-  };
+    where exists (select from address_event where organisation_id = asked.id and metric in (${PROOFS}) and last_at >= ${sinceMs})`,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -58,14 +59,17 @@ export async function listProvenDomains(
   organisationId: Id<'org'>,
   { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
 ): Promise<string[]> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ domain: string }>(
+    db,
+    sql`
     select distinct t.domain from address_event e
     join trace t on t.address_hash = encode(e.address_hash, 'hex') and t.organisation_id = e.organisation_id and t.mode = 'live'
     join outcome o on o.verification_id = coalesce(t.verification_id, t.id) and o.organisation_id = t.organisation_id
       and o.mode = 'live' and o.outcome = 'delivered'
     where e.organisation_id = ${organisationId} and e.metric in (${PROOFS}) and e.last_at >= ${sinceMs}
       and e.last_at >= t.created_at and t.email_type is distinct from 'free' and t.domain <> ''
-    order by t.domain limit ${limit}`)) as { rows: { domain: string }[] };
+    order by t.domain limit ${limit}`,
+  );
   return rows.map(({ domain }) => domain);
 }
 
@@ -132,27 +136,22 @@ export interface CandidateDomain extends Omit<SeenDomain, 'seenAs'> {
 export async function listCandidates(db: Database, limit: number): Promise<CandidateDomain[]> {
   const isCounted = sql`cardinality(seen_by) >= ${ORGANISATIONS_NEEDED}`;
   const listed = sql`count(*) filter (where seen_as = 'listed' and ${isCounted})`;
-  const { rows } = (await db.execute(sql`
+  return query<CandidateDomain>(
+    db,
+    sql`
     with candidate as (
       select back_end from back_end_domain group by back_end
       having ${listed} >= ${LISTED_MIN} and count(*) filter (where seen_as = 'known') = 0
         and count(*) filter (where seen_as = 'unlisted' and ${isCounted}) <= 2 * ${listed}
     )
     select back_end as "backEnd", domain, first_day as "firstDay"
-    from back_end_domain join candidate using (back_end) where ${isCounted} order by back_end, domain limit ${limit}`)) as {
-    rows: CandidateDomain[];
-  };
-  return rows;
+    from back_end_domain join candidate using (back_end) where ${isCounted} order by back_end, domain limit ${limit}`,
+  );
 }
 
 /** Returns how many. */
-export async function deleteUnseenSince(db: Database, day: number): Promise<number> {
-  const gone = await db
-    .delete(backEndDomain)
-    .where(lt(backEndDomain.lastDay, day))
-    .returning({ domain: backEndDomain.domain });
-  return gone.length;
-}
+export const deleteUnseenSince = (db: Database, day: number): Promise<number> =>
+  deleteWhere(db, backEndDomain, lt(backEndDomain.lastDay, day));
 
 /** A domain may be one person's. */
 export async function forgetSights(db: Database, domain: string): Promise<void> {

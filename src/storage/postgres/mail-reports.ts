@@ -3,7 +3,7 @@ import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idFromUuid } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { mailReport, suppressedAddress, webhookToken } from './processor-schema.ts';
-import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
+import { deleteErased, deletesOf, deleteWhere, type ErasedAddress, jsonColumns, query } from './statements.ts';
 
 export type StoredMailReport = typeof mailReport.$inferSelect;
 
@@ -46,10 +46,13 @@ const REPORT = jsonColumns(mailReport, []);
 
 /** Enters reports in one statement, each once; returns the ids of the new ones. */
 export async function insertMailReports(db: Database, reports: readonly StoredMailReport[]): Promise<Set<string>> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ id: string }>(
+    db,
+    sql`
     insert into mail_report (${REPORT.names}) select ${REPORT.values}
     from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as record(${REPORT.fields})
-    on conflict do nothing returning id`)) as { rows: { id: string }[] };
+    on conflict do nothing returning id`,
+  );
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -104,13 +107,8 @@ export async function claimToken(db: Database, use: typeof webhookToken.$inferSe
 
 /** Longer than any service repeats a webhook. */
 const TOKEN_DAYS = 3;
-export const deleteExpiredTokens = async (db: Database, nowMs: number): Promise<number> =>
-  (
-    await db
-      .delete(webhookToken)
-      .where(lt(webhookToken.seenAt, nowMs - TOKEN_DAYS * DAY_MS))
-      .returning({ seenAt: webhookToken.seenAt })
-  ).length;
+export const deleteExpiredTokens = (db: Database, nowMs: number): Promise<number> =>
+  deleteWhere(db, webhookToken, lt(webhookToken.seenAt, nowMs - TOKEN_DAYS * DAY_MS));
 
 const { organisationId: ownedBy, addressHash: hash } = suppressedAddress;
 
@@ -146,6 +144,4 @@ export async function findSuppressed(
   return new Set(rows.map((row) => row.hash));
 }
 
-export async function deleteSuppressed(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(suppressedAddress).where(eq(ownedBy, organisationId));
-}
+export const deleteSuppressed = deletesOf(suppressedAddress);

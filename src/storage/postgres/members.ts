@@ -10,7 +10,7 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { invitation, membership, organisation } from './directory-schema.ts';
-import { jsonColumns, newestOf } from './statements.ts';
+import { deletesOf, jsonColumns, newestOf } from './statements.ts';
 
 const MEMBER = jsonColumns(membership, []);
 const INVITATION = jsonColumns(invitation, []);
@@ -44,10 +44,7 @@ export async function writeInvitations(db: Database, records: readonly Projected
   requireAtMost(newest.length, written);
 }
 
-export async function deletePeople(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(membership).where(eq(membership.organisationId, organisationId));
-  await db.delete(invitation).where(eq(invitation.organisationId, organisationId));
-}
+export const deletePeople = deletesOf(membership, invitation);
 
 /** Erasure: removes an address (normalised) from the directory. Where an object still has it, it comes back. */
 export async function deletePeopleByEmail(db: Database, email: string): Promise<void> {

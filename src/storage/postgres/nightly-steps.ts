@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { cronStep, nightlyStep } from './nightly-schema.ts';
+import { deleteOrphans, query } from './statements.ts';
 
 export type NightlyStep = typeof nightlyStep.$inferInsert;
 
@@ -63,22 +64,18 @@ export interface NightlySummary {
 }
 
 export async function summariseNightlySteps(db: Database): Promise<NightlySummary[]> {
-  const { rows } = (await db.execute(sql`
+  return query<NightlySummary>(
+    db,
+    sql`
     select step, max(finished_at)::float8 as "finishedAt", count(*)::int as organisations,
       (count(*) filter (where not ok))::int as failed
     from nightly_step join (select step, max(run_at) as run_at from nightly_step group by step) newest using (step, run_at)
-    group by step order by step`)) as { rows: NightlySummary[] };
-  return rows;
+    group by step order by step`,
+  );
 }
 
 /** Drops the rows of deleted organisations. Returns how many. */
-export async function deleteOrphanedSteps(db: Database): Promise<number> {
-  const gone = await db
-    .delete(nightlyStep)
-    .where(sql`not exists (select from organisation where organisation.id = ${nightlyStep.organisationId})`)
-    .returning({ step: nightlyStep.step });
-  return gone.length;
-}
+export const deleteOrphanedSteps = (db: Database): Promise<number> => deleteOrphans(db, nightlyStep);
 
 type CronStep = typeof cronStep.$inferInsert;
 

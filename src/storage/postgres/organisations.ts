@@ -4,24 +4,27 @@ import type { Limits } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { appUser, membership, organisation } from './directory-schema.ts';
-import { excluded } from './statements.ts';
+import { deleteWhere, excluded, newestOf } from './statements.ts';
 
 /** Columns that an update leaves alone: they never change, or are versions of other tables. */
 const UNCHANGING = ['id', 'accountId', 'createdAt', 'domainRulesVersion', 'addressRulesVersion'] as const;
 
 /** Enters organisations in the directory or brings their settings up to date; an older version changes nothing. */
 export async function upsertOrganisations(db: Database, settings: readonly OrganisationSettings[]): Promise<void> {
-  const newest = new Map<string, OrganisationSettings>();
-  for (const each of settings) if (each.version >= (newest.get(each.id)?.version ?? 0)) newest.set(each.id, each);
+  const newest = newestOf(
+    settings,
+    ({ id }) => id,
+    ({ version }) => version,
+  );
   const written = await db
     .insert(organisation)
-    .values([...newest.values()].map(({ limits, ...rest }) => ({ ...rest, ...limits })))
+    .values(newest.map(({ limits, ...rest }) => ({ ...rest, ...limits })))
     .onConflictDoUpdate({
       target: organisation.id,
       set: excluded(organisation, UNCHANGING),
       setWhere: sql`${organisation.version} < excluded.version`,
     });
-  requireAtMost(newest.size, written);
+  requireAtMost(newest.length, written);
 }
 
 type OrganisationRow = typeof organisation.$inferSelect;
@@ -122,10 +125,8 @@ export async function findUserEmail(db: Database, organisationId: Id<'org'>, id:
 }
 
 /** Removes users with this e-mail address, normalised. */
-export async function deleteUsersByEmail(db: Database, email: string): Promise<number> {
-  const rows = await db.delete(appUser).where(eq(appUser.email, email)).returning({ id: appUser.id });
-  return rows.length;
-}
+export const deleteUsersByEmail = (db: Database, email: string): Promise<number> =>
+  deleteWhere(db, appUser, eq(appUser.email, email));
 
 /** Removes the organisation's users whose normalised address `isMeant` accepts. */
 export async function deleteUsersOf(

@@ -8,7 +8,7 @@ import type { LossesVersion, ProjectedLosses } from '../../domain/router/losses.
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { apiKey, auditLine, bulkJob, losses, policy, usageMonth } from './directory-schema.ts';
-import { excluded, jsonColumns, newestOf } from './statements.ts';
+import { deletesOf, deleteWhere, excluded, jsonColumns, newestOf } from './statements.ts';
 
 /** A key as the outbox holds it: the record with its organisation. */
 export type ProjectedKey = KeyRecord & { readonly organisationId: Id<'org'> };
@@ -47,9 +47,7 @@ export async function listProjectedKeys(db: Database, organisationId: Id<'org'>)
   return rows.map(({ organisationId: _, ...key }) => key);
 }
 
-export async function deleteKeys(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(apiKey).where(eq(apiKey.organisationId, organisationId));
-}
+export const deleteKeys = deletesOf(apiKey);
 
 /** A line on its way to Postgres. */
 export interface ProjectedAuditLine extends AuditLine {
@@ -85,37 +83,30 @@ export async function listAuditLines(
 }
 
 /** Deletes lines whose time is over; returns how many. */
-export async function deleteExpiredAudit(db: Database, now: number): Promise<number> {
-  const rows = await db
-    .delete(auditLine)
-    .where(lt(auditLine.at, now - AUDIT_LIFETIME_MS))
-    .returning({ id: auditLine.id });
-  return rows.length;
-}
+export const deleteExpiredAudit = (db: Database, now: number): Promise<number> =>
+  deleteWhere(db, auditLine, lt(auditLine.at, now - AUDIT_LIFETIME_MS));
 
-export async function deleteAudit(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(auditLine).where(eq(auditLine.organisationId, organisationId));
-}
+export const deleteAudit = deletesOf(auditLine);
 
 /** A month's counts as the outbox holds them. */
 export type ProjectedUsage = Omit<typeof usageMonth.$inferSelect, 'month'>;
 
 /** Writes absolute values, so that a repeat or a late write does no harm. */
 export async function upsertUsage(db: Database, rows: readonly ProjectedUsage[]): Promise<void> {
-  const newest = new Map<string, ProjectedUsage>();
-  for (const row of rows) {
-    const key = `${row.organisationId} ${row.usage.month}`;
-    if (row.at >= (newest.get(key)?.at ?? 0)) newest.set(key, row);
-  }
+  const newest = newestOf(
+    rows,
+    ({ organisationId, usage }) => `${organisationId} ${usage.month}`,
+    ({ at }) => at,
+  );
   const written = await db
     .insert(usageMonth)
-    .values([...newest.values()].map((row) => ({ ...row, month: row.usage.month })))
+    .values(newest.map((row) => ({ ...row, month: row.usage.month })))
     .onConflictDoUpdate({
       target: [usageMonth.organisationId, usageMonth.month],
       set: excluded(usageMonth, ['organisationId', 'month']),
       setWhere: sql`${usageMonth.at} <= excluded.at`,
     });
-  requireAtMost(newest.size, written);
+  requireAtMost(newest.length, written);
 }
 
 /** The newest month's counts of an organisation. */
@@ -129,9 +120,7 @@ export async function findUsage(db: Database, organisationId: Id<'org'>): Promis
   return rows[0]?.usage ?? null;
 }
 
-export async function deleteUsage(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(usageMonth).where(eq(usageMonth.organisationId, organisationId));
-}
+export const deleteUsage = deletesOf(usageMonth);
 
 /** Enters versions of policies; existing ones stay as they are. */
 export async function insertPolicies(db: Database, versions: readonly ProjectedPolicy[]): Promise<void> {
@@ -191,26 +180,24 @@ export async function listProjectedLosses(
 }
 
 /** Deletes an organisation's policies and losses. */
-export async function deletePolicies(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(losses).where(eq(losses.organisationId, organisationId));
-  await db.delete(policy).where(eq(policy.organisationId, organisationId));
-}
+export const deletePolicies = deletesOf(losses, policy);
 
 /** Enters jobs or brings them up to date; an older version changes nothing. */
 export async function upsertJobs(db: Database, jobs: readonly ProjectedJob[]): Promise<void> {
-  const newest = new Map<string, ProjectedJob>();
-  for (const each of jobs) {
-    if (each.version >= (newest.get(each.record.job.id)?.version ?? 0)) newest.set(each.record.job.id, each);
-  }
+  const newest = newestOf(
+    jobs,
+    ({ record }) => record.job.id,
+    ({ version }) => version,
+  );
   const written = await db
     .insert(bulkJob)
-    .values([...newest.values()].map(({ record, ...rest }) => ({ ...rest, id: record.job.id, record })))
+    .values(newest.map(({ record, ...rest }) => ({ ...rest, id: record.job.id, record })))
     .onConflictDoUpdate({
       target: [bulkJob.organisationId, bulkJob.id],
       set: excluded(bulkJob, ['organisationId', 'id']),
       setWhere: sql`${bulkJob.version} < excluded.version`,
     });
-  requireAtMost(newest.size, written);
+  requireAtMost(newest.length, written);
 }
 
 export async function listProjectedJobs(
@@ -221,6 +208,4 @@ export async function listProjectedJobs(
   return rows.map(({ version, record }) => ({ version, record }));
 }
 
-export async function deleteJobs(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(bulkJob).where(eq(bulkJob.organisationId, organisationId));
-}
+export const deleteJobs = deletesOf(bulkJob);

@@ -3,7 +3,7 @@ import type { ProjectedChange, ProjectedRules, RuleKind, RuleRecord } from '../.
 import type { Id } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { addressRule, domainRule, organisation } from './directory-schema.ts';
-import { deleteErased, type ErasedAddress, jsonColumns } from './statements.ts';
+import { deleteErased, deletesOf, type ErasedAddress, jsonColumns } from './statements.ts';
 
 /** Each kind's table, the columns that only it has with their fields, and the column of its version. */
 const TABLES: Readonly<Record<RuleKind, Readonly<Record<'name' | 'key' | 'own' | 'fields' | 'version', SQL>>>> = {
@@ -131,7 +131,4 @@ export async function listProjectedRules(
 export const forgetRules = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
   deleteErased(db, addressRule, addressRule.hash, hashes);
 
-export async function deleteRules(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(domainRule).where(eq(domainRule.organisationId, organisationId));
-  await db.delete(addressRule).where(eq(addressRule.organisationId, organisationId));
-}
+export const deleteRules = deletesOf(domainRule, addressRule);

@@ -4,7 +4,7 @@ import { type Id, idTimeMs, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned } from './partitions.ts';
 import { screening } from './record-schema.ts';
-import { countErased, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
+import { countChanged, deletesOf, type ErasedAddress, EXAMINED_MAX, goneTable } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
 /** Writes screenings (JSON from the outbox) in one statement; existing ones stay as they are. */
@@ -122,7 +122,7 @@ export const listScreeningsOf = (
 
 /** Cuts screenings off from an address: removes its hash, its mask and its masked correction. Returns how many. */
 export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[]): Promise<number> =>
-  countErased(
+  countChanged(
     db,
     sql`update screening set address_hash = null, display = '•••',
         screening = jsonb_set(screening.screening, '{typo_suggestion}', 'null')
@@ -131,6 +131,4 @@ export const forgetScreenings = (db: Database, hashes: readonly ErasedAddress[])
       returning screening.id`,
   );
 
-export async function deleteScreenings(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(screening).where(eq(screening.organisationId, organisationId));
-}
+export const deleteScreenings = deletesOf(screening);

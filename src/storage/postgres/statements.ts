@@ -1,6 +1,12 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, AnyPgTable, PgTable } from 'drizzle-orm/pg-core';
+import type { Id } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
+
+/** The rows that a statement answers with. */
+export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
+  return ((await db.execute(statement)) as { rows: T[] }).rows;
+}
 
 const columnsOf = (table: PgTable, without: readonly string[]) =>
   Object.entries(getTableColumns(table)).filter(([field]) => !without.includes(field));
@@ -22,10 +28,20 @@ export function jsonColumns<T extends PgTable>(table: T, without: readonly (keyo
   };
 }
 
-/** The last record of each key: a statement may change a row only once. */
-export const newestOf = <T>(records: readonly T[], keyOf: (record: T) => string): T[] => [
-  ...new Map(records.map((record) => [keyOf(record), record])).values(),
-];
+/** The last record of each key with the highest rank: a statement may change a row only once. */
+export function newestOf<T>(
+  records: readonly T[],
+  keyOf: (record: T) => string,
+  rankOf: (record: T) => number = () => 0,
+): T[] {
+  const newest = new Map<string, T>();
+  for (const record of records) {
+    const key = keyOf(record);
+    const other = newest.get(key);
+    if (other === undefined || rankOf(other) <= rankOf(record)) newest.set(key, record);
+  }
+  return [...newest.values()];
+}
 
 /** Sets all columns but these to the values of the conflicting row, for `on conflict`. */
 export const excluded = <T extends PgTable>(
@@ -44,22 +60,40 @@ export interface ErasedAddress {
 export const goneTable = (addresses: readonly ErasedAddress[]): SQL =>
   sql`jsonb_to_recordset(${JSON.stringify(addresses)}::jsonb) as gone("organisationId" text, hash text)`;
 
-/** Runs a statement that tells what it has cut off, and how much that was. */
-export async function countErased(db: Database, statement: SQL): Promise<number> {
-  const { rows } = (await db.execute(sql`with erased as (${statement}) select count(*)::int as count from erased`)) as {
-    rows: { count: number }[];
-  };
-  return rows[0]?.count ?? 0;
+/** Runs a statement that returns a row for each that it has changed; returns how many. */
+export async function countChanged(db: Database, statement: SQL): Promise<number> {
+  const [row] = await query<{ count: number }>(
+    db,
+    sql`with changed as (${statement}) select count(*)::int as count from changed`,
+  );
+  return row?.count ?? 0;
 }
+
+/** Deletes rows of a table; returns how many. */
+export const deleteWhere = (db: Database, table: AnyPgTable, where: SQL): Promise<number> =>
+  countChanged(db, sql`delete from ${table} where ${where} returning 1`);
+
+type OwnedTable = AnyPgTable & { readonly organisationId: AnyPgColumn };
+
+/** Deletes the rows of organisations that are deleted; returns how many. */
+export const deleteOrphans = (db: Database, table: OwnedTable): Promise<number> =>
+  deleteWhere(db, table, sql`not exists (select from organisation where organisation.id = ${table.organisationId})`);
+
+/** Deletes an organisation's rows of these tables, in this order. */
+export const deletesOf =
+  (...tables: readonly OwnedTable[]) =>
+  async (db: Database, organisationId: Id<'org'>): Promise<void> => {
+    for (const table of tables) await db.delete(table).where(eq(table.organisationId, organisationId));
+  };
 
 /** Deletes a table's rows about these addresses; returns how many. `hash`: its column of their keyed hashes. */
 export const deleteErased = (
   db: Database,
-  table: AnyPgTable & { readonly organisationId: AnyPgColumn },
+  table: OwnedTable,
   hash: AnyPgColumn,
   addresses: readonly ErasedAddress[],
 ): Promise<number> =>
-  countErased(
+  countChanged(
     db,
     sql`delete from ${table}
       using ${goneTable(addresses)}

@@ -7,7 +7,7 @@ import { type Id, idFromUuid, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { apiKey } from './directory-schema.ts';
 import { trace, traceDetail } from './record-schema.ts';
-import { EXAMINED_MAX } from './statements.ts';
+import { EXAMINED_MAX, query } from './statements.ts';
 import { FACETS, facetCondition, indexCondition, type TraceFacet, type TraceFacets } from './trace-facets.ts';
 import { idOf, toRecord } from './traces.ts';
 
@@ -218,7 +218,9 @@ export async function listRememberedTraces(
   limit: number,
   after: string | null,
 ): Promise<readonly RememberedTrace[]> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<Row>(
+    db,
+    sql`
     with page as (
       select id, mode, key_id, address_hash, domain, host_class, bulk_job_id, created_at, learnt from trace
       where organisation_id = ${organisationId} and mode = 'live' and id > ${after ?? uuidAt(sinceMs)}::uuid
@@ -232,7 +234,8 @@ export async function listRememberedTraces(
       (select json_agg(json_build_object('event', event, 'at', at))
         from event where (trace_id = page.id or address_hash = page.address_hash) and mode = 'live'
           and organisation_id = ${organisationId} and event in ${PROVING_EVENTS}) as events
-    from page order by id`)) as { rows: Row[] };
+    from page order by id`,
+  );
   return rows.map(({ reports, events, createdAt, ...row }) => ({
     ...row,
     createdAt: Number(createdAt),

@@ -4,7 +4,7 @@ import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../.
 import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
 import { trace, traceDetail } from './record-schema.ts';
-import { type ErasedAddress, goneTable, jsonColumns } from './statements.ts';
+import { deletesOf, type ErasedAddress, goneTable, jsonColumns, query } from './statements.ts';
 import { countWritten } from './usage-days.ts';
 
 /**
@@ -133,7 +133,9 @@ export async function findTraceAddresses(
     'organisation_id, kind, mode, key_id, address_hash, display, domain, host_class, bulk_job_id, created_at, learnt',
   );
   // `limit` keeps the organisation out of the second look-up, so that it uses the verification's index.
-  const { rows } = (await db.execute(sql`
+  const rows = await query<FoundRow>(
+    db,
+    sql`
     select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
       found.address_hash as "addressHash", found.display, found.domain, found.host_class as "hostClass",
       found.bulk_job_id as "bulkJobId", found.created_at as "createdAt", found.learnt
@@ -145,7 +147,8 @@ export async function findTraceAddresses(
       (select true, ${columns} from trace
         where verification_id = wanted.id and id >= wanted."from" and id < wanted."to" limit 1)
     ) as found
-    where found.organisation_id = ${organisationId}`)) as { rows: FoundRow[] };
+    where found.organisation_id = ${organisationId}`,
+  );
   const found = rows.map(({ id, embedded, kind, ...address }) => {
     const named = { ...address, createdAt: Number(address.createdAt) };
     return [idFromUuid(kind === 'decide' && !embedded ? 'dc' : 'vr', id), named] as const;
@@ -190,7 +193,4 @@ export async function forgetTraces(db: Database, hashes: readonly ErasedAddress[
   return (result as { rows: unknown[] }).rows.length;
 }
 
-export async function deleteTraces(db: Database, organisationId: Id<'org'>): Promise<void> {
-  await db.delete(traceDetail).where(eq(traceDetail.organisationId, organisationId));
-  await db.delete(trace).where(eq(trace.organisationId, organisationId));
-}
+export const deleteTraces = deletesOf(traceDetail, trace);

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { CELL_CAPS } from '../../../domain/insights/dimensions.ts';
 import { enterValues, valueId } from './intake.ts';
-import { eachOf, fence, MINE, query, type Run } from './run.ts';
+import { query } from '../statements.ts';
+import { eachOf, fence, MINE, type Run } from './run.ts';
 
 export async function listStaleDays({ db, organisationId }: Run): Promise<number[]> {
   const stale = sql`select day from segment_day

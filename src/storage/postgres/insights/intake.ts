@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/dimensions.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { type Id, uuidAt } from '../../../kernel/ids.ts';
+import { query } from '../statements.ts';
 import {
   type ChangedDay,
   eachOf,
   fence,
   MINE,
   markStale,
-  query,
   type Run,
   rememberDay,
   takeUnmatchedAgain,

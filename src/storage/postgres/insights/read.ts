@@ -5,8 +5,7 @@ import type { WeeklyCount } from '../../../domain/insights/recommend.ts';
 import type { CellCount, SegmentKey } from '../../../domain/insights/segments.ts';
 import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
-import { type ErasedAddress, goneTable } from '../statements.ts';
-import { query } from './run.ts';
+import { type ErasedAddress, goneTable, query } from '../statements.ts';
 
 /** A window of the roll-up in force, which ends when it was computed. */
 export interface RollupWindow {
@@ -134,11 +133,12 @@ export async function listExposuresOf(
   db: Database,
   { organisationId, hash }: ErasedAddress,
 ): Promise<readonly { readonly at: number; readonly attributes: unknown }[]> {
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ at: unknown; attributes: unknown }>(
+    db,
+    sql`
     select at, attributes from exposure
-    where address_hash = decode(${hash}, 'hex') and organisation_id = ${organisationId}`)) as {
-    rows: { at: unknown; attributes: unknown }[];
-  };
+    where address_hash = decode(${hash}, 'hex') and organisation_id = ${organisationId}`,
+  );
   return rows.map(({ at, attributes }) => ({ at: Number(at), attributes }));
 }
 
@@ -152,7 +152,9 @@ export async function forgetExposures(db: Database, hashes: readonly ErasedAddre
   const gone = sql`${list} where organisation_id = gone."organisationId" and address_hash = decode(gone.hash, 'hex')`;
   await db.execute(sql`select 1 from rollup
     where organisation_id in (select gone."organisationId" from ${list}) for update`);
-  const { rows } = (await db.execute(sql`
+  const rows = await query<{ count: number }>(
+    db,
+    sql`
     with
     -- Removes the exposures of these addresses.
     removed as (
@@ -181,7 +183,8 @@ export async function forgetExposures(db: Database, hashes: readonly ErasedAddre
       insert into segment_day (organisation_id, metric, day, stale) select distinct organisation_id, '', day, true from removed
       on conflict (organisation_id, metric, day) do update set stale = true
     )
-    select count(*)::int as count from removed`)) as { rows: { count: number }[] };
+    select count(*)::int as count from removed`,
+  );
   await db.execute(sql`delete from address_event using ${gone}`);
   return rows[0]?.count ?? 0;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { type Id, uuidAt } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
+import { query } from '../statements.ts';
 
 /**
  * A run of the nightly roll-up: set operations on one UTC day of one organisation each. Each statement may be repeated,
@@ -27,10 +28,6 @@ interface State {
   readonly buildingAt: number | null;
   /** The last metric that is finished for it. */
   readonly built: string | null;
-}
-
-export async function query<T>(db: Database, statement: SQL): Promise<T[]> {
-  return ((await db.execute(statement)) as { rows: T[] }).rows;
 }
 
 /**

@@ -8,7 +8,8 @@ import {
 } from '../../../domain/insights/dimensions.ts';
 import { METRICS } from '../../../domain/insights/metrics.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
-import { fence, MINE, query, type Run } from './run.ts';
+import { query } from '../statements.ts';
+import { fence, MINE, type Run } from './run.ts';
 
 /** A literal, because Postgres would treat two parameters as different expressions. */
 const OTHER_VALUE = sql.raw(`'"${OTHER}"'::jsonb`);
