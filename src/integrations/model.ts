@@ -8,7 +8,7 @@ import { exchange, type Fetch, parseJson, withoutSlash } from './exchange.ts';
 const ANSWER_TOKENS_MAX = 64;
 
 /** The part of the request that every chat interface takes. */
-export const chatBody = ({ system, input }: Prompt) => ({
+const chatBody = ({ system, input }: Prompt) => ({
   messages: [
     { role: 'system', content: system },
     { role: 'user', content: input },
@@ -23,7 +23,7 @@ const Completion = z.object({
 });
 
 /** The first choice's text; null when the reply is not a chat completion or lacks text (a refusal, a tool call). */
-export function completionText(reply: unknown): string | null {
+function completionText(reply: unknown): string | null {
   const parsed = Completion.safeParse(reply);
   return parsed.success ? parsed.data.choices[0].message.content : null;
 }
@@ -53,7 +53,7 @@ function faultOf(status: number): ModelFault {
 }
 
 /** Any endpoint that speaks the OpenAI chat-completions form. */
-export function createOpenAiBackend(settings: OpenAiSettings, fetch: Fetch): ModelBackend {
+function createOpenAiBackend(settings: OpenAiSettings, fetch: Fetch): ModelBackend {
   const { baseUrl, apiKey, model, priceMicros } = settings;
   const url = `${withoutSlash(baseUrl)}/chat/completions`;
   const headers: Record<string, string> = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
@@ -101,7 +101,7 @@ function textOf(reply: unknown): string | null {
 }
 
 /** The Workers AI binding. The cause in its errors is not reliable, so each counts as a failure of the service. */
-export function createWorkersAiBackend({ model, priceMicros }: WorkersAiSettings, run: RunAi): ModelBackend {
+function createWorkersAiBackend({ model, priceMicros }: WorkersAiSettings, run: RunAi): ModelBackend {
   const failure = (kind: ModelFault) => err({ kind, costMicros: priceMicros });
 
   return {

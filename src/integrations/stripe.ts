@@ -30,13 +30,13 @@ const at = (value: Json, path: readonly string[]): unknown =>
   );
 
 /** The text at a path; the id, where Stripe expanded an object in its place. */
-export function textAt(value: Json, ...path: string[]): string | null {
+function textAt(value: Json, ...path: string[]): string | null {
   const found = at(value, path);
   const text = typeof found === 'object' && found !== null ? (found as { id?: unknown }).id : found;
   return typeof text === 'string' && text !== '' ? text : null;
 }
 
-export function numberAt(value: Json, ...path: string[]): number | null {
+function numberAt(value: Json, ...path: string[]): number | null {
   const found = at(value, path);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
@@ -54,7 +54,7 @@ function itemAmount(item: Json): number | null {
 }
 
 /** The sum of a subscription's items; null where the price of one is not fixed. */
-export function yearlyAmount(subscription: Json): number | null {
+function yearlyAmount(subscription: Json): number | null {
   const items = at(subscription, ['items', 'data']);
   if (!Array.isArray(items) || items.length === 0) return null;
   return items.reduce<number | null>((sum, item) => {
@@ -67,7 +67,7 @@ export function yearlyAmount(subscription: Json): number | null {
  * The sum before an update, from `previous_attributes`: the earlier items or, in API versions before 2019, `plan` and
  * `quantity` of the only item. Null where these did not change.
  */
-export function yearlyAmountBefore(now: Json, before: Json): number | null {
+function yearlyAmountBefore(now: Json, before: Json): number | null {
   const items = yearlyAmount(before);
   if (items !== null) return items;
   const [plan, quantity] = [at(before, ['plan']), at(before, ['quantity'])];

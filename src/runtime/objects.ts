@@ -19,7 +19,7 @@ import { serviceClock } from './config.ts';
 import { configOf } from './isolate.ts';
 import { analyticsCounters } from './monitoring.ts';
 
-export function openObjectServices(env: Env): ObjectServices {
+function openObjectServices(env: Env): ObjectServices {
   const { clockOffsetMs, dashboardUrl, database, mail, primaryRegion, publicUrl, secrets } = configOf(env);
   const fetchUrl: Fetch = (url, init) => fetch(url, init);
   const bindings = bindingsOf(env);

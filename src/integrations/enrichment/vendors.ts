@@ -29,7 +29,7 @@ export type Exchange = (
 ) => Promise<Exchanged>;
 
 /** The vendor ready to be asked; null without a key. */
-export function createEnrichmentVendor(
+function createEnrichmentVendor(
   vendor: EnrichmentAdapter,
   { apiKey, baseUrl, costMicros }: VendorSettings,
   ask: Exchange,

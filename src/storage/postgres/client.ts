@@ -90,7 +90,7 @@ interface NeonReply {
  * Sends a statement to Neon's HTTP endpoint behind an echo: a first statement that returns a random value, in one batch.
  * A 200 that does not begin with the echo answers another request, and does not tell what became of this statement.
  */
-export async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
+async function fetchWithEcho(url: string, init: RequestInit & { readonly body: string }): Promise<NeonReply> {
   const late = new AbortController();
   // The timer is cleared with the answer; `AbortSignal.timeout` would keep an object awake for the rest of its time.
   const timer = setTimeout(() => late.abort(), QUERY_TIMEOUT_MS);
@@ -166,7 +166,7 @@ const stray = (why: string): DependencyError =>
   new DependencyError('postgres', 'Postgres gave no usable answer', { cause: new Error(why) });
 
 /** Throws where an answer's command or count of rows can't be those of the statement that was sent. */
-export function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer): void {
+function requireAnswerTo(statement: string, { command, rowCount, rows }: Answer): void {
   const sent = commandOf(statement);
   if (command.split(' ', 1)[0] !== sent) throw stray('the answer names another command');
   if (sent === 'SELECT' && rowCount !== rows.length) throw stray('the answer counts other rows than it has');

@@ -23,7 +23,7 @@ const VALUES = FIXED_DIMENSIONS.map(({ name, column }) => ({ name: `'${name}'`, 
 const MET = { name: `'${EXPERIMENT.name}'`, column: EXPERIMENT.column };
 
 /** The values of a trace `t` in the fixed dimensions; `b`: the job that wrote it. */
-export const PROFILE = sql`
+const PROFILE = sql`
   array_remove(array[${sql.join(
     VALUES.map(({ name, column }) => valueId(name, `to_json(${column})::text`)),
     sql`, `,
