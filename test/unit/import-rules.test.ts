@@ -73,7 +73,7 @@ const FORBIDDEN = [
   ['src/runtime/wiring.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
   // What makes an admission.
   ['src/services/verification/verify.ts', '../admission.ts', 'an admission is made of the object'],
-  ['src/services/bulk/check-row.ts', '../admission.ts', 'an admission is made of the object'],
+  ['src/services/bulk/verify-row.ts', '../admission.ts', 'an admission is made of the object'],
   ['src/services/frame.ts', './admission.ts', 'an admission is made of the object'],
   ['src/entrypoints/mcp/door.ts', '../../services/admission.ts', 'an admission is made of the object'],
   ['src/services/verb.ts', './object-exchange.ts', 'opens an exchange'],

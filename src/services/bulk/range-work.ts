@@ -14,7 +14,7 @@ import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { subjectOf, verificationProbe } from '../verification/observe.ts';
 import { readRange } from './addresses.ts';
-import { checkRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './check-row.ts';
+import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
 import type { HeldRange } from './claim-range.ts';
 import { ResolverWatch } from './resolver-watch.ts';
 
@@ -175,7 +175,7 @@ export class RangeWork {
         next += 1;
         if (this.rows[place] !== null) continue;
         const beside = { defer, inTurn, onUnanswered, leavesUnresolved: () => !this.takesUnresolved };
-        const row = await checkRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
+        const row = await verifyRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
         if (next % STAND_BACK_ROWS === 0) await pause(0);

@@ -4,7 +4,7 @@ import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { withoutVendors } from '../switched-off.ts';
-import type { RunDeps } from './check-row.ts';
+import type { RunDeps } from './verify-row.ts';
 import { claimRange } from './claim-range.ts';
 import { RangeWork } from './range-work.ts';
 import { mergeResults } from './results.ts';

@@ -82,7 +82,7 @@ interface Beside {
 }
 
 /** Checks one address of a range as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
-export async function checkRow(
+export async function verifyRow(
   deps: RunDeps,
   range: HeldRange,
   email: string,
