@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withoutAddress } from '../../src/domain/traces/forgotten.ts';
+import { evidenceOf } from '../../src/domain/answer/replay.ts';
 import { traceBody } from '../../src/domain/traces/present.ts';
 import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
@@ -164,7 +165,7 @@ describe('forgetTraces', () => {
     await forgetTraces(db, [{ organisationId, hash: before.addressHash ?? '' }]);
     const shown = async ({ id }: TraceRecord) => {
       const found = await findTrace(db, organisationId, id);
-      return found && { ...traceBody(found, null), trace_id: '' };
+      return found && { ...traceBody(found, null, evidenceOf), trace_id: '' };
     };
     expect(await shown(after)).toMatchObject({ display: '•••', domain: '' });
     expect(await shown(after)).toEqual(await shown(before));

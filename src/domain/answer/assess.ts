@@ -15,7 +15,7 @@ import type { TraceRecord } from '../traces/record.ts';
 import type { Account } from './account.ts';
 import { answerShown, basisOf, isDegraded, type ShownVerification, warningIn, warningOf } from './answer-shown.ts';
 import { calibrationOf, computePosterior } from './conclusion.ts';
-import { evidenceShifts } from './evidence-shifts.ts';
+import { groupSteps } from './evidence-shifts.ts';
 import { type LocalFacts, type Observed, sandboxOf } from './observed.ts';
 import { type AssessRequest, inputsOf, type Prepared, prepare } from './prepared.ts';
 import { sandboxQueries } from './sandbox.ts';
@@ -147,8 +147,15 @@ export function conclude(prepared: Prepared, queries: ProviderQueries, now: numb
   );
   const observation = observationOf(prepared, answersOf(queries, now));
   const isCorrectable = meantDomain === null ? isCorrected.asTyped : isCorrected.toMeant;
-  const evidence = precheck.certain ? [] : evidenceShifts(inputs, used, bounds);
-  const record = traceOf({ prepared, queries, inputs, evidence, answer, observation, isCorrectable });
+  const record = traceOf({
+    prepared,
+    queries,
+    inputs,
+    groups: precheck.certain ? null : groupSteps(MODEL, used),
+    answer,
+    observation,
+    isCorrectable,
+  });
   return { kind: 'concluded', answer, facts, queries, restsOn: basisOf(shown), observation, record };
 }
 

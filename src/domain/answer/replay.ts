@@ -1,6 +1,7 @@
 import type { Features, Trace } from '../../contract/traces.ts';
 import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { decimals } from '../../kernel/probability.ts';
 import {
   type DatedAnswer,
   type DatedReport,
@@ -10,10 +11,12 @@ import {
   type ProofOfLife,
 } from '../belief/facts.ts';
 import type { HostClass } from '../belief/host-class.ts';
-import type { Model } from '../belief/model.ts';
+import { type Model, modelOf } from '../belief/model.ts';
 import { lossesOf } from '../router/losses.ts';
 import { groundsFrom, recommend } from '../router/recommend.ts';
+import type { TraceDetail } from '../traces/record.ts';
 import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
+import { evidenceShifts } from './evidence-shifts.ts';
 import { isCertain, isTerminal } from './precheck.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -28,7 +31,7 @@ const at = (ageS: number): number => -ageS * SECOND_MS;
 const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
 
 /** The facts about the address, by its kept features and the providers' receipts. */
-export function factsIn(features: Features, providers: NonNullable<Trace['providers']>) {
+export function factsIn(features: Omit<Features, 'evidence'>, providers: NonNullable<Trace['providers']>) {
   const known = features.known_answers.map(({ age_s, ...answer }) => ({ ...answer, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict, reason }]) => ({
     provider,
@@ -44,7 +47,9 @@ export function factsIn(features: Features, providers: NonNullable<Trace['provid
   };
 }
 
-type Detail = Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>;
+type Detail = Omit<Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>, 'features'> & {
+  readonly features: Omit<Features, 'evidence'> | null;
+};
 
 /** What a number followed from, by its trace and the model it names. Null: the trace has lost its detail. */
 export function inputsOf({ features, providers, reasons, context }: Detail, model: Model): PosteriorInputs | null {
@@ -69,6 +74,20 @@ export function inputsOf({ features, providers, reasons, context }: Detail, mode
     ...factsIn(features, providers),
     now: 0,
   };
+}
+
+/** Why a trace's number is what it is; nothing where a finding or a rule settled it, or its model is gone. */
+export function evidenceOf(detail: TraceDetail): Features['evidence'] {
+  const { features } = detail;
+  const model = modelOf(features.model_version);
+  const inputs = model && inputsOf(detail, model);
+  const [account, domain, list] = features.groups ?? [];
+  if (inputs === null || account === undefined || domain === undefined || list === undefined) return [];
+  const shared = Math.log(features.accepts_all_odds);
+  return evidenceShifts(inputs, shared, [account, domain, list]).map(({ shift, ...rest }) => ({
+    ...rest,
+    shift: decimals(shift),
+  }));
 }
 
 /** Computes the answer again from a trace and the model it names. Null: the trace has lost its detail. */

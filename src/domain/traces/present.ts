@@ -1,4 +1,4 @@
-import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
+import type { Features, StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/ids.ts';
 import type { KeyIdentity } from '../access/key-record.ts';
@@ -47,6 +47,11 @@ function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   return providers && Object.fromEntries(Object.entries(providers).sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
+function shownFeatures({ features }: TraceDetail, evidence: Features['evidence']): Features {
+  const { groups: _, losses, ...rest } = features;
+  return { ...rest, evidence, losses };
+}
+
 /** Of what has no mask of its own, broken syntax or an erased address, that there was a correction is all that is told. */
 const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
   if (meantDomain === null) return null;
@@ -54,7 +59,12 @@ const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you
   return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
 };
 
-export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
+/** `evidenceOf`: why the number is what it is. */
+export function traceBody(
+  record: TraceRecord,
+  outcome: Trace['outcome'],
+  evidenceOf: (detail: TraceDetail) => Features['evidence'],
+): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
@@ -64,7 +74,7 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
     signals: detail?.signals ?? null,
     providers: detail && shownProviders(detail),
     provider_failures: detail?.providerFailures ?? null,
-    features: detail?.features ?? null,
+    features: detail && shownFeatures(detail, evidenceOf(detail)),
     route: detail?.route ?? null,
     policy_decision: decidedBy('decide', record),
     bulk_decision: decidedBy('bulk', record),

@@ -68,12 +68,15 @@ export interface TraceLearnt {
   }[];
 }
 
+/** The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null: nothing. */
+export type StoredFeatures = Omit<Features, 'evidence'> & { readonly groups: readonly number[] | null };
+
 export interface TraceDetail {
   readonly confidenceInterval: Trace['confidence_interval'];
   readonly signals: Trace['signals'];
   readonly providers: Trace['providers'];
   readonly providerFailures: Trace['provider_failures'];
-  readonly features: Features;
+  readonly features: StoredFeatures;
   readonly route: Trace['route'];
   readonly reasons: Trace['reasons'];
   readonly disagreement: number;
