@@ -11,8 +11,7 @@ import { isLegitimate, reviewList } from '../../src/domain/lists/review-list.ts'
 import { readSource } from '../../src/domain/lists/source-text.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
 import type { BundledLists, Lists } from '../../src/domain/lists/types.ts';
-import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
-import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderSlipTest } from '../../src/domain/screening/typo/suggest.ts';
 import { readCases } from '../screening/cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');

@@ -4,7 +4,7 @@ import { actorOf } from '../domain/access/key-record.ts';
 import { PROVIDER_IDS } from '../domain/belief/provider.ts';
 import { ALLOWANCES, SHARES } from '../domain/metering/alerts.ts';
 import { isAlertOff, type OrganisationSettings, type RetentionDays } from '../domain/metering/organisation-settings.ts';
-import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment/vendor.ts';
+import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment.ts';
 import { retentionOf } from '../domain/privacy/retention.ts';
 import { type Subprocessor, SUBPROCESSORS } from '../domain/privacy/subprocessors.ts';
 import { DomainError } from '../kernel/errors.ts';

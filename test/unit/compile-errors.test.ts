@@ -82,7 +82,7 @@ const CHANGES: readonly Change[] = [
   ),
   added(
     'an enrichment vendor',
-    'src/domain/policy/enrichment/vendor.ts',
+    'src/domain/policy/enrichment.ts',
     'export const ENRICHMENT_VENDOR_IDS = [',
     "'addedVendor',",
     'addedVendor',

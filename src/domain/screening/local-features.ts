@@ -6,10 +6,9 @@ import type { MailHosts } from '../dns/mail-hosts.ts';
 import type { Lists } from '../lists/types.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { NameMatch } from './names/match-name.ts';
-import { isReservedDomain } from './placeholder/domains.ts';
+import { isHollowWord, isPlaceholder, isReservedDomain } from './placeholder/placeholder.ts';
 import { isGibberish } from './placeholder/gibberish.ts';
-import { isHollowWord, isPlaceholder } from './placeholder/placeholder.ts';
-import { wordsOf } from './placeholder/typed.ts';
+import { wordsOf } from './typed-address.ts';
 
 /** What is known of an address once its domain is looked up. */
 export interface LocalSight {

@@ -5,7 +5,7 @@ import type {
   EnrichmentVendorId,
   Found,
   Prices,
-} from '../../domain/policy/enrichment/vendor.ts';
+} from '../../domain/policy/enrichment.ts';
 import { kindOfStatus } from '../../domain/router/vendor-failure.ts';
 import { err, ok } from '../../kernel/result.ts';
 

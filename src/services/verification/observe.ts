@@ -16,7 +16,7 @@ import { areConsumerHosts, isConsumerDomain } from '../../domain/mailbox-provide
 import type { Meter } from '../../domain/metering/usage.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import { correctionOf, typedAs } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf, typedAs } from '../../domain/screening/typed-address.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { LATE, pause, within } from '../../kernel/deadline.ts';
 import type { Id } from '../../kernel/ids.ts';

@@ -15,7 +15,7 @@ import { learn } from '../../../src/domain/belief/learning.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { TALLIES_KEPT_MS, TRUST_ALL } from '../../../src/domain/belief/trust.ts';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
 import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
