@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { type BenchRow, printRows } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
 import { readInstalledSources } from '../../scripts/lists/sources.ts';
-import { copiesAmong, DEFAULT_SOURCES } from '../../src/domain/lists/known-sources.ts';
-import { createLists } from '../../src/domain/lists/lists.ts';
-import { overlaid } from '../../src/domain/lists/overlay.ts';
-import { OverlayDraft } from '../../src/domain/lists/overlay-draft.ts';
+import { DEFAULT_SOURCES, copiesAmong, readSource } from '../../src/domain/lists/source-text.ts';
+import { type BundledLists, type Lists, createLists } from '../../src/domain/lists/lists.ts';
+import { OverlayDraft, overlaid } from '../../src/domain/lists/overlay.ts';
 import { isLegitimate, reviewList } from '../../src/domain/lists/review-list.ts';
-import { readSource } from '../../src/domain/lists/source-text.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
-import type { BundledLists, Lists } from '../../src/domain/lists/types.ts';
 import { createDomainSuggester, createProviderSlipTest } from '../../src/domain/screening/typo/suggest.ts';
 import { readCases } from '../screening/cases.ts';
 

@@ -5,9 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../../src/domain/lists/hash.ts';
-import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
-import { openTable } from '../../src/domain/lists/table.ts';
+import { hashOf, openTable } from '../../src/domain/lists/table.ts';
+import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/lists.ts';
 import {
   type DomainSuggester,
   createDomainSuggester,

@@ -1,4 +1,4 @@
-import { hashOf } from '../../src/domain/lists/hash.ts';
+import { hashOf } from '../../src/domain/lists/table.ts';
 import { packTable } from '../../src/domain/lists/pack.ts';
 
 /** Packs names with their set bits. Throws when two names share a hash. */

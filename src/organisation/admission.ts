@@ -11,7 +11,7 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation } from '../domain/metering/usage.ts';
 import { lossesInForce } from '../domain/router/losses.ts';
-import type { Askable } from '../domain/router/provider-terms.ts';
+import type { Askable } from '../domain/router/provider-health.ts';
 import type { RuleMatch } from '../domain/rules/types.ts';
 import type { OwnLosses, PolicyIdentity, PolicyInForce } from './policies.ts';
 

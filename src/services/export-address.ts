@@ -1,7 +1,7 @@
 import type { AddressExport, KnownHistory } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { actorOf } from '../domain/access/key-record.ts';
-import { maskAddress } from '../domain/address/mask.ts';
+import { maskAddress } from '../domain/address/parse.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
 import { addressEntry } from '../domain/rules/present.ts';

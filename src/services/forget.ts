@@ -1,7 +1,7 @@
 import type { ErasureReceipt } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { actorOf } from '../domain/access/key-record.ts';
-import type { Address } from '../domain/address/types.ts';
+import type { Address } from '../domain/address/parse.ts';
 import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
 import { FREE_AFTER } from '../domain/privacy/kept.ts';
 import { epochSeconds } from '../kernel/clock.ts';

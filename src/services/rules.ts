@@ -10,8 +10,7 @@ import type {
   RulesRemoved,
 } from '../contract/rules.ts';
 import { actorOf } from '../domain/access/key-record.ts';
-import { maskAddress } from '../domain/address/mask.ts';
-import { parseAddress } from '../domain/address/parse.ts';
+import { maskAddress, parseAddress } from '../domain/address/parse.ts';
 import { readDomain, readDomainName } from '../domain/rules/domain-entry.ts';
 import { type Batch, readBatch } from '../domain/rules/entries.ts';
 import { addressStanding, domainStanding } from '../domain/rules/precedence.ts';

@@ -76,7 +76,7 @@ const CHANGES: readonly Change[] = [
     'addedProvider',
     [
       'src/domain/belief/provider-table.ts',
-      'src/domain/router/provider-terms.ts',
+      'src/domain/router/provider-health.ts',
       'src/integrations/providers/providers.ts',
     ],
   ),

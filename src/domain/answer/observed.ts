@@ -1,7 +1,7 @@
-import type { Address } from '../address/types.ts';
+import type { Address } from '../address/parse.ts';
 import type { Feature } from '../belief/facts.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { DisposableTier } from '../lists/types.ts';
+import type { DisposableTier } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { RuleMatch } from '../rules/types.ts';
 import { type Precheck, precheck } from './precheck.ts';

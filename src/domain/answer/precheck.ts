@@ -1,6 +1,6 @@
 import type { CheckReason } from '../../contract/vocabulary.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { DisposableTier } from '../lists/types.ts';
+import type { DisposableTier } from '../lists/lists.ts';
 import type { RuleMatch } from '../rules/types.ts';
 
 /** What is known free of charge about an address with valid syntax. */

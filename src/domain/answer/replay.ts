@@ -11,8 +11,7 @@ import {
 } from '../belief/facts.ts';
 import type { HostClass } from '../belief/host-class.ts';
 import type { Model } from '../belief/model.ts';
-import { lossesOf } from '../router/losses.ts';
-import { groundsFrom, recommend } from '../router/recommend.ts';
+import { groundsFrom, lossesOf, recommend } from '../router/losses.ts';
 import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
 import { isCertain, isTerminal } from './precheck.ts';
 import { verdictOf } from './verdict.ts';

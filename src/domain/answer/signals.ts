@@ -1,6 +1,6 @@
 import type { ActorClass, EmailType, MailboxType } from '../../contract/vocabulary.ts';
-import type { Address } from '../address/types.ts';
-import type { Lists } from '../lists/types.ts';
+import type { Address } from '../address/parse.ts';
+import type { Lists } from '../lists/lists.ts';
 import type { Precheck } from './precheck.ts';
 
 /** What lists and mail hosts say about an address, looked up once. */

@@ -1,8 +1,7 @@
 import type { LossSimulation } from '../../contract/losses.ts';
 import type { Purpose, Recommendation } from '../../contract/vocabulary.ts';
 import type { Feature } from '../belief/facts.ts';
-import { type LossTable, stakesOf } from '../router/losses.ts';
-import { groundsFrom, recommend } from '../router/recommend.ts';
+import { type LossTable, groundsFrom, recommend, stakesOf } from '../router/losses.ts';
 import { countChanges } from '../traces/changes.ts';
 import type { TraceDetail, TraceRecord } from '../traces/record.ts';
 import { isTerminal } from './precheck.ts';

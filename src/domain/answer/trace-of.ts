@@ -2,7 +2,7 @@ import type { Features } from '../../contract/traces.ts';
 import { epochSeconds, SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { decimals } from '../../kernel/probability.ts';
-import { MASKED_UNPARSED, maskAddress } from '../address/mask.ts';
+import { MASKED_UNPARSED, maskAddress } from '../address/parse.ts';
 import { sharedAcceptsAll } from '../belief/accepts-all.ts';
 import type { DatedAnswer, Observation } from '../belief/facts.ts';
 import { usd } from '../metering/usage.ts';

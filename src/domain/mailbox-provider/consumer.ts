@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import type { Lists } from '../lists/types.ts';
+import type { Lists } from '../lists/lists.ts';
 import type { MailHostClassifier } from './classify.ts';
 
 /** Kept by hand: a wide list's word alone does not make a domain known. */

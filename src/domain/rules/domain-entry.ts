@@ -1,7 +1,6 @@
 import { parse } from 'tldts';
-import { trimUnseen } from '../address/characters.ts';
-import { parseDomain } from '../address/domain.ts';
-import type { ParsedDomain } from '../address/types.ts';
+import { trimUnseen } from '../address/idna.ts';
+import { type ParsedDomain, parseDomain } from '../address/parse.ts';
 
 /** Why a text can't be a domain rule. */
 export type DomainRejection = 'invalid_domain' | 'public_suffix';

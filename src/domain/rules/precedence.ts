@@ -1,5 +1,5 @@
 import type { AddressStanding, DomainStanding } from '../../contract/rules.ts';
-import type { DisposableTier } from '../lists/types.ts';
+import type { DisposableTier } from '../lists/lists.ts';
 import type { RuleMatch } from './types.ts';
 
 /** What rules and disposable lists say about a domain. An allow rule sets the lists aside, a block rule does not. */

@@ -1,9 +1,9 @@
 import { isPublished, isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
-import type { Address } from '../address/types.ts';
+import type { Address } from '../address/parse.ts';
 import type { Traits } from '../answer/signals.ts';
 import { FEATURES, type Feature } from '../belief/facts.ts';
 import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { Lists } from '../lists/types.ts';
+import type { Lists } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { NameMatch } from './names/match-name.ts';
 import { isHollowWord, isPlaceholder, isReservedDomain } from './placeholder/placeholder.ts';

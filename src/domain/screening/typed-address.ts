@@ -1,6 +1,5 @@
-import { trimUnseen } from '../address/characters.ts';
-import { parseAddress } from '../address/parse.ts';
-import { withoutSurroundings } from '../address/surroundings.ts';
+import { trimUnseen } from '../address/idna.ts';
+import { parseAddress, withoutSurroundings } from '../address/parse.ts';
 
 /** The two halves of what was typed, valid or not. */
 export interface TypedAddress {

@@ -6,7 +6,7 @@ import type {
   Found,
   Prices,
 } from '../../domain/policy/enrichment.ts';
-import { kindOfStatus } from '../../domain/router/vendor-failure.ts';
+import { kindOfStatus } from '../../domain/router/provider-health.ts';
 import { err, ok } from '../../kernel/result.ts';
 
 type FailureKind = EnrichmentFailure['kind'];

@@ -5,7 +5,7 @@ import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment.ts';
 import { type Resolution, armOf, resolveDecision } from '../../domain/policy/evaluate.ts';
-import { costLeft } from '../../domain/router/ceiling.ts';
+import { costLeft } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';

@@ -4,7 +4,7 @@ import type { KeyMode } from '../../domain/access/key-format.ts';
 import { isAllowlisted, type LocalFacts, sandboxOf } from '../../domain/answer/observed.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
-import type { Lists } from '../../domain/lists/types.ts';
+import type { Lists } from '../../domain/lists/lists.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';

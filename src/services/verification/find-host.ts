@@ -1,4 +1,4 @@
-import type { Address } from '../../domain/address/types.ts';
+import type { Address } from '../../domain/address/parse.ts';
 import { type Precheck, precheck } from '../../domain/answer/precheck.ts';
 import { type HostClass, hostClass } from '../../domain/belief/host-class.ts';
 import { isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';

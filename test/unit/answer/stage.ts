@@ -4,7 +4,7 @@ import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../.
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
-import type { Lists } from '../../../src/domain/lists/types.ts';
+import type { Lists } from '../../../src/domain/lists/lists.ts';
 import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';

@@ -1,5 +1,5 @@
-import { trimUnseen } from '../../address/characters.ts';
-import { withoutSurroundings } from '../../address/surroundings.ts';
+import { trimUnseen } from '../../address/idna.ts';
+import { withoutSurroundings } from '../../address/parse.ts';
 
 /** Encodings a file may have. A cell of an 8-bit file that is not UTF-8 is Windows-1252: some files hold both. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';

@@ -1,5 +1,5 @@
 import { packedRows, packedRowsLater } from '../../../kernel/packed-rows.ts';
-import { hashOf } from '../../lists/hash.ts';
+import { hashOf } from '../../lists/table.ts';
 
 const BLOCK = 256;
 const HAN = 0x4e00;

@@ -1,6 +1,6 @@
 import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts';
 import { mailboxFault } from '../../address/mailbox-rules.ts';
-import type { Lists } from '../../lists/types.ts';
+import type { Lists } from '../../lists/lists.ts';
 import { type TypedAddress, wordsOf } from '../typed-address.ts';
 import { isGibberish } from './gibberish.ts';
 import { isKeyboardWalk, isOneLetter, isRepeated, isShortWalk } from './walks.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../../src/domain/address/parse.ts';
-import { withoutSurroundings } from '../../../../src/domain/address/surroundings.ts';
+import { parseAddress, withoutSurroundings } from '../../../../src/domain/address/parse.ts';
 import type { CsvLayout, Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, PADDING_BYTES_MAX, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
 import {
