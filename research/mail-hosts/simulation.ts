@@ -1,4 +1,4 @@
-import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../src/domain/dns/resolve.ts';
 import type { Lists } from '../../src/domain/lists/lists.ts';
 import {
   backEndsOf,

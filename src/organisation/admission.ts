@@ -1,6 +1,5 @@
 import type { Purpose } from '../contract/vocabulary.ts';
-import type { Role } from '../domain/access/key-format.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { KeyIdentity, Role } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { type Account, type KnownHistory, NO_HISTORY } from '../domain/answer/account.ts';
 import type { KeptVerification } from '../domain/answer/kept.ts';

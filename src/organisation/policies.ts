@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/access/key-record.ts';
+import type { Actor } from '../domain/access/keys.ts';
 import {
   DEFAULT_POLICY,
   DEFAULT_SLUG,

@@ -1,4 +1,4 @@
-import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
+import { type KeySecret, keySecret } from '../domain/access/keys.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/belief/provider.ts';
 import { micros } from '../domain/metering/usage.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';

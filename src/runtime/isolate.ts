@@ -1,4 +1,4 @@
-import { readKey } from '../domain/access/key-format.ts';
+import { readKey } from '../domain/access/keys.ts';
 import type { Provider } from '../domain/belief/provider.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { ProviderHealthTracker } from '../domain/router/provider-health.ts';

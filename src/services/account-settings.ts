@@ -1,6 +1,6 @@
 import type { SubprocessorBody } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
+import { actorOf } from '../domain/access/keys.ts';
 import { PROVIDER_IDS } from '../domain/belief/provider.ts';
 import { ALLOWANCES, SHARES } from '../domain/metering/alerts.ts';
 import { isAlertOff, type OrganisationSettings, type RetentionDays } from '../domain/metering/organisation-settings.ts';

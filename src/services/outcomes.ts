@@ -1,6 +1,6 @@
 import type { OutcomeReceipt, OutcomeRequest, OutcomesReceipt } from '../contract/feedback.ts';
 import { ROUTES } from '../contract/routes.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { DeliveryReport } from '../domain/belief/facts.ts';
 import { type ReadReport, readReport } from '../domain/feedback/bounces/report.ts';
 import {

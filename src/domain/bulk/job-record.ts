@@ -1,6 +1,6 @@
 import type { BulkErrorCode } from '../../contract/bulk.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyIdentity } from '../access/key-record.ts';
+import type { KeyIdentity } from '../access/keys.ts';
 import type { OrganisationSettings } from '../metering/organisation-settings.ts';
 import type { LayoutHints } from './csv/detect.ts';
 import type { Job } from './job.ts';

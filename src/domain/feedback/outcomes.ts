@@ -1,7 +1,7 @@
 import type { EventInput, EventsRequest, Outcome, OutcomeReceipt, ReportedOutcome } from '../../contract/feedback.ts';
 import { DAY_MS, SECOND_MS, epochSeconds } from '../../kernel/clock.ts';
 import { type Id, idToUuid, newIdAt, parseId } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 import type { DeliveryClass, DeliveryReport, LifeClass } from '../belief/facts.ts';
 
 /** A report as it is kept for 400 days: only the codes of a bounce message. Times in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { MailHosts } from '../dns/resolve.ts';
 import type { SlipTest } from '../lists/overlay.ts';
 import { isNeverDisposable } from '../lists/review-list.ts';
 import { type Lists, SUFFIX_OPTIONS } from '../lists/lists.ts';

@@ -1,5 +1,5 @@
 import type { Unasked } from '../../contract/vocabulary.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 import type { ProviderAnswer, ProviderId } from '../belief/provider.ts';
 import type { FailureKind } from './provider-health.ts';
 import type { Exclusion, RouteStep } from './router.ts';

@@ -1,8 +1,8 @@
 import { isPublished, isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
 import type { Address } from '../address/parse.ts';
-import type { Traits } from '../answer/signals.ts';
+import type { Traits } from '../answer/precheck.ts';
 import { FEATURES, type Feature } from '../belief/facts.ts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { MailHosts } from '../dns/resolve.ts';
 import type { Lists } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { NameMatch } from './names/match-name.ts';

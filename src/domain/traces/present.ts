@@ -1,8 +1,7 @@
 import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import { idTimeMs } from '../../kernel/ids.ts';
-import type { KeyIdentity } from '../access/key-record.ts';
-import { seesWholeOrganisation } from '../access/roles.ts';
+import { type KeyIdentity, seesWholeOrganisation } from '../access/keys.ts';
 import { usd } from '../metering/usage.ts';
 import type { TraceDetail, TraceRecord } from './record.ts';
 
@@ -74,4 +73,23 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
     calibration: detail?.calibration ?? null,
     context: detail?.context ?? null,
   };
+}
+
+/** The mask of an address that is erased. */
+const ERASED = '•••';
+
+/** A trace cut off from its address before it is stored, as `forgetTraces` leaves one that was. */
+export const withoutAddress = (trace: TraceRecord): TraceRecord => ({
+  ...trace,
+  addressHash: null,
+  display: ERASED,
+  domain: '',
+  meantDomain: trace.meantDomain === null ? null : '',
+  backEnds: null,
+  policyDecision: trace.policyDecision && withoutPerson(trace.policyDecision),
+});
+
+function withoutPerson(decision: StoredPolicyDecision): StoredPolicyDecision {
+  const { company: _, person: __, ...rest } = decision;
+  return { ...rest, attributes: null };
 }

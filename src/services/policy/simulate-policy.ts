@@ -1,6 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
-import { writtenBy } from '../../domain/access/written-by.ts';
+import { writtenBy } from '../../domain/access/keys.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { parsePolicy } from '../../domain/policy/document.ts';
 import { faultsMessage } from '../../domain/policy/conditions.ts';

@@ -1,6 +1,6 @@
 import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { CheckReason } from '../../contract/vocabulary.ts';
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import { isAllowlisted, type LocalFacts, sandboxOf } from '../../domain/answer/observed.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';

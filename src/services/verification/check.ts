@@ -1,7 +1,6 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { underRules } from '../../domain/answer/observed.ts';
-import { summariseCheck } from '../../domain/answer/precheck.ts';
-import { emailType } from '../../domain/answer/signals.ts';
+import { emailType, summariseCheck } from '../../domain/answer/precheck.ts';
 import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { meteredVerb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from './observe.ts';

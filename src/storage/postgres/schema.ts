@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { EventBatch, EventRecord, OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
 import type {

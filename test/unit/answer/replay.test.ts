@@ -4,7 +4,7 @@ import type { Features } from '../../../src/contract/traces.ts';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
 import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { factsIn, inputsOf, replay } from '../../../src/domain/answer/replay.ts';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../../src/domain/answer/answer-shown.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import {
   LOSSES,

@@ -3,7 +3,7 @@ import { admission, openTo, runVerb } from '../../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
 import type { Lists } from '../../../src/domain/lists/lists.ts';
 import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';

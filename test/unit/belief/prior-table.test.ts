@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../../src/domain/answer/answer-shown.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';

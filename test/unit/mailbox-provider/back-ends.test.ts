@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
 import type { DisposableTier, Lists } from '../../../src/domain/lists/lists.ts';
 import {
   backEndsOf,

@@ -17,8 +17,7 @@ import { TALLIES_KEPT_MS, TRUST_ALL } from '../../../src/domain/belief/trust.ts'
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
 import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
-import { FREE_AFTER } from '../../../src/domain/privacy/kept.ts';
-import { KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
+import { FREE_AFTER, KEPT_DAYS, KEPT_LEAST_DAYS } from '../../../src/domain/privacy/retention.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/keyed-hash.ts';

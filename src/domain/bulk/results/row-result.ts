@@ -9,8 +9,7 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
-import { answerKept } from '../../answer/answer-kept.ts';
-import type { ShownVerification } from '../../answer/answer-shown.ts';
+import { type ShownVerification, answerKept } from '../../answer/answer-shown.ts';
 import type { ProviderWarning } from '../../belief/provider.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
