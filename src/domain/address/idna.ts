@@ -50,10 +50,10 @@ const MARK = /[\p{Mn}--[\u0CBF\u0CC6\u{11A07}\u{11A08}\u{11C3F}]]/v;
 const NEUTRAL = /[\-\u00B7\u02B9\u02BA\u02C6-\u02CF\u02EC\u0375\u2E2F\u30FB\uA67F\uA717-\uA71F\uA788\u200C\u200D]/v;
 
 /** Whether a label makes its whole name a Bidi domain name. */
-export const holdsRightToLeft = (label: string): boolean => RIGHT_TO_LEFT.test(label);
+const holdsRightToLeft = (label: string): boolean => RIGHT_TO_LEFT.test(label);
 
 /** Whether a label of a Bidi domain name keeps rules 1 to 6. */
-export function keepsBidiRule(label: string): boolean {
+function keepsBidiRule(label: string): boolean {
   const characters = Array.from(label);
   const first = characters[0] ?? '';
   const last = characters.findLast((character) => !MARK.test(character)) ?? '';
@@ -113,7 +113,7 @@ const JOINS_BEFORE = `(?=${MARKS}[${DUAL_JOINING}${RIGHT_JOINING}])`;
 const IN_CONTEXT = new RegExp(String.raw`(?<=[${VIRAMA}])[\u200C\u200D]|${JOINS_AFTER}\u200C${JOINS_BEFORE}`, 'gv');
 
 /** Whether each joiner stands after a virama. A non-joiner may also stand between letters that would otherwise join. */
-export const keepsJoinerRule = (label: string): boolean => !/[\u200C\u200D]/.test(label.replace(IN_CONTEXT, ''));
+const keepsJoinerRule = (label: string): boolean => !/[\u200C\u200D]/.test(label.replace(IN_CONTEXT, ''));
 
 /**
  * Code points a U-label may hold: PVALID and CONTEXT* of RFC 5892, for a label that UTS 46 has already mapped. UTS 46
@@ -158,7 +158,7 @@ const CHEROKEE = /^\p{Script=Cherokee}$/u;
  * The mapping of UTS 46 (§4, steps 1 and 2; non-transitional), which is NFKC case folding: case, width, `。` as a dot.
  * Characters that it would drop or disallow stay, so that the code point rules refuse them.
  */
-export const mapName = (name: string): string => name.replace(/[A-Z]|[^\0-\x7F]/gu, mapCharacter).normalize('NFC');
+const mapName = (name: string): string => name.replace(/[A-Z]|[^\0-\x7F]/gu, mapCharacter).normalize('NFC');
 
 function mapCharacter(character: string): string {
   if (DOT.test(character)) return '.';

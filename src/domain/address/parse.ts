@@ -49,7 +49,7 @@ for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
  * What keeps the first `end` units of `text` from being a Local-part (RFC 5321 §4.1.2: Dot-string or Quoted-string),
  * or null. Non-ASCII counts as `atext` and `qtext` (RFC 6531 §3.3). The caller checks the length.
  */
-export function localPartFault(text: string, end: number): AddressFault | null {
+function localPartFault(text: string, end: number): AddressFault | null {
   if (end === 0) return 'local_empty';
   if (text.charCodeAt(0) === QUOTE) return quotedStringFault(text, end);
   let previous = DOT;
@@ -87,7 +87,7 @@ function quotedStringFault(text: string, end: number): AddressFault | null {
  * The equality form of a valid local part in NFC: lower case, NFC, fewest quotes. RFC 5321 §4.1.2: "all quoted forms
  * MUST be treated as equivalent", so `"a.b"`, `"a\.b"` and `a.b` are one mailbox.
  */
-export function normaliseLocalPart(local: string): string {
+function normaliseLocalPart(local: string): string {
   const lower = local.toLowerCase().normalize('NFC');
   if (lower.charCodeAt(0) !== QUOTE) return lower;
   const content = lower.slice(1, -1).replace(/\\(.)/gv, '$1');

@@ -10,8 +10,7 @@ import { lossesBody } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import type { TraceRecord } from '../traces/record.ts';
 import { type ShownVerification, answerKept } from './answer-shown.ts';
-import type { PosteriorInputs } from './conclusion.ts';
-import type { EvidenceShift } from './evidence-shifts.ts';
+import type { EvidenceShift, PosteriorInputs } from './conclusion.ts';
 import type { Prepared } from './prepared.ts';
 
 /** Vendors that were sent the address, each once. A call that failed or was given up has sent it too. */

@@ -97,7 +97,7 @@ const FALSE_DISCOVERIES = 0.025;
 const PATHS = new Map(FIXED_DIMENSIONS.map(({ name, path }) => [name, path]));
 
 /** A dimension's path in a policy's rules; null where a recommendation makes no sense. */
-export const pathOf = (dimension: string): string | null =>
+const pathOf = (dimension: string): string | null =>
   dimension.startsWith(ATTRIBUTE_PREFIX) ? dimension : (PATHS.get(dimension) ?? null);
 
 /** Values that mostly mean that the policy did not ask. A rule that reads them would ask, and get another value. */

@@ -1,8 +1,7 @@
 import { sha256Hex } from '../../kernel/keyed-hash.ts';
 import { type BundledLists, DOMAIN_SETS, type DisposableTier, type Lists, domainSets } from './lists.ts';
-import { HashTable, packTable } from './pack.ts';
+import { HashTable, type Table, hashOf, packTable } from './table.ts';
 import { isNeverDisposable } from './review-list.ts';
-import { type Table, hashOf } from './table.ts';
 
 /** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
 export type SlipTest = (domain: string) => boolean;

@@ -6,7 +6,7 @@ import type { SourceText } from './source-text.ts';
  * The mailbox providers most people are at. A list of disposable domains that holds one of them was tampered with, or is
  * none: nothing else in it is believed. The bundled free providers are more, and small ones do stand on honest lists.
  */
-export const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
+const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
   'gmail.com',
   'googlemail.com',
   'outlook.com',

@@ -191,7 +191,7 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
 }
 
 /** Every comparison in a condition, in its order. */
-export const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
+const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
 };

@@ -4,8 +4,7 @@ import type { Verification } from '../../contract/verification.ts';
 import type { CheckReason, Purpose } from '../../contract/vocabulary.ts';
 
 /** The members of a closed set, in order. Leaving out a member of `T` does not compile. */
-export const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] =>
-  Object.keys(members) as T[];
+const membersOf = <T extends string>(members: Readonly<Record<T, true>>): readonly T[] => Object.keys(members) as T[];
 
 export const DECISIONS = membersOf<Decision>({
   allow: true,

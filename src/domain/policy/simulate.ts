@@ -4,7 +4,7 @@ import type { EmailType } from '../../contract/vocabulary.ts';
 import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { usd } from '../metering/usage.ts';
-import { type Changes, countChanges } from '../traces/changes.ts';
+import { type Changes, countChanges } from '../traces/present.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/record.ts';
 import { type CompiledCondition, type CompiledPolicy, type Facts, type Value, flatten, icpFit } from './compile.ts';
 import { type Arm, armOf, evaluate } from './evaluate.ts';

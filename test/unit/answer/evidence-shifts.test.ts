@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
+import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/conclusion.ts';
 import { type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import {
   type Bounds,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packNames } from '../../../scripts/lists/pack.ts';
-import { hashOf, openTable } from '../../../src/domain/lists/table.ts';
-import { HashTable } from '../../../src/domain/lists/pack.ts';
+import { HashTable, hashOf, openTable } from '../../../src/domain/lists/table.ts';
 import { copiesAmong, DEFAULT_SOURCES } from '../../../src/domain/lists/source-text.ts';
 import { OverlayDraft, overlaid } from '../../../src/domain/lists/overlay.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';

@@ -10,7 +10,7 @@ const BYTES: ReadonlyMap<string, number> = new Map(
 );
 
 /** Null where the text has a character that the encoding lacks. */
-export function encodeWindows1252(text: string): Uint8Array | null {
+function encodeWindows1252(text: string): Uint8Array | null {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);

@@ -15,7 +15,7 @@ const GUARDED = new RegExp(`^'${FORMULA}`);
 
 /** A `'` in front turns a formula into text. Cells that already begin so get one more, and `unguarded` restores each. */
 const guarded = (cell: string): string => (RUN.test(cell) ? `'${cell}` : cell);
-export const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
+const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
 
 /**
  * Pasted addresses as a file of one column. All are quoted, so that an empty one or one with a line break is a row too.

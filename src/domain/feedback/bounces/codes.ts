@@ -71,7 +71,7 @@ const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
   rows.find((row) => (row.code.endsWith('.') ? code.startsWith(row.code.slice(0, -1)) : code === row.code));
 
 /** `x.0.0` has no detail. */
-export const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
+const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 
 /** What codes alone say; `undefined`: nothing. `text`: where a host may be named. */
 export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceClass | undefined {

@@ -63,7 +63,7 @@ function classOfText(text: string, codes: SmtpCodes): Pick<Reading, 'class' | 'i
 const NO_FAILURE: ReadonlySet<string> = new Set(['delivered', 'deliverable', 'relayed', 'expanded']);
 
 /** Reads a refusal: words before codes, the recipient's own block before the rest. */
-export function readRefusal({ words, status, action }: Refusal): Reading {
+function readRefusal({ words, status, action }: Refusal): Reading {
   const found = extractSmtpCodes(words);
   const codes = { code: found?.code ?? null, enhanced: found?.enhanced ?? status };
   const kept = codes.code === null && codes.enhanced === null ? null : codes;

@@ -52,7 +52,7 @@ const keyOf = (name: string): string =>
 
 const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.split('|').map(keyOf)));
 
-export const isInventedName = (name: string): boolean => INVENTED.has(keyOf(name));
+const isInventedName = (name: string): boolean => INVENTED.has(keyOf(name));
 
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;

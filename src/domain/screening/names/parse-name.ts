@@ -20,17 +20,17 @@ export const NAME_SUFFIXES = words(
 );
 
 /** Suffixes that people are called too: without a comma before them they are words like others (`Marina Neto`). */
-export const SUFFIXES_AND_NAMES = words('junior senior md neto filho sobrinho');
+const SUFFIXES_AND_NAMES = words('junior senior md neto filho sobrinho');
 
 /** Go with a family name: Dutch, German, Romance, Arabic, Hebrew, Nordic, Irish, Malay, Vietnamese middle words. */
-export const PARTICLES = words(
+const PARTICLES = words(
   "van von de der den des del della dello dei degli di da das do dos du d' la las le les lo los el al ul as ash ad ibn bin " +
     "ben bint binti bat abu abd af av zu zum zur vom ter ten te op het 't y e i und st saint san santa mac mc o' ó ní nic ap " +
     'thi thị van văn bte a/l a/p',
 );
 
 /** Say that another name follows: the maiden name counts as one more. */
-export const MAIDEN_WORDS = words('née nee né born geb geborene épouse aka alias dite dit');
+const MAIDEN_WORDS = words('née nee né born geb geborene épouse aka alias dite dit');
 
 /** How much of a name's sound its script writes: what a romanisation of it can be compared by. Kanji are Han read as Japanese. */
 export type Writing = 'latin' | 'alphabet' | 'hangul' | 'han' | 'kanji' | 'kana' | 'consonants';

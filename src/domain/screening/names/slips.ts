@@ -115,7 +115,7 @@ const isStruckTwice = ({ typed, meant, before, after }: Difference): boolean =>
   (/^[^aeios]$/.test(typed) || (/^[ei]$/.test(typed) && CONSONANT.test(after)));
 
 /** Whether a difference is one of spelling. `read`: the name is in another alphabet, the word our reading of it. */
-export const isVariant = (one: Difference, read: boolean): boolean =>
+const isVariant = (one: Difference, read: boolean): boolean =>
   !isStruckTwice(one) && (read ? READ : VARIANTS).some(({ is }) => is(one));
 
 /** Shorter words are all one letter apart. */

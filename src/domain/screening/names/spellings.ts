@@ -34,7 +34,7 @@ const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
 const of = (syllable: string): readonly string[] => SPELLINGS.get(syllable) ?? [];
 
 /** The other spellings of a word that is one or two of these syllables (`jiwoo`: `jiu`, `jeewoo` …); none for another word. */
-export function koreanSpellings(word: string): string[] {
+function koreanSpellings(word: string): string[] {
   const found = new Set(of(word));
   for (let at = 1; at < word.length; at += 1) {
     const seconds = of(word.slice(at));

@@ -14,7 +14,7 @@ const SYLLABLE = '[rsefaqtdwczxvg](?:hk|ho|hl|nj|np|nl|ml|[koijpuhynbml])(?:rt|s
 const NAME = new RegExp(`^(?:${FAMILY_NAMES.join('|')})(?:${SYLLABLE}){1,3}$`);
 
 /** Whether letters are a Korean name typed with the keyboard set to Latin: `qkrwldud` is 박지영. Lower-case ASCII letters. */
-export const isHangulTyped = (letters: string): boolean => NAME.test(letters);
+const isHangulTyped = (letters: string): boolean => NAME.test(letters);
 
 /** See `LETTER_PAIRS` and `VOWELLESS_TRIPLES`. */
 const [EVEN_CODE, STEP_NATS] = ['q'.charCodeAt(0), 0.25];

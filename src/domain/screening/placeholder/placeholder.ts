@@ -56,10 +56,10 @@ export function isReservedDomain(domain: string): boolean {
 }
 
 /** What stands before the public suffix, without hosts: `mail.acme.co.uk` → `acme`. Empty for a bare suffix. */
-export const domainLabel = (domain: string): string => getDomainWithoutSuffix(domain, OPTIONS) ?? '';
+const domainLabel = (domain: string): string => getDomainWithoutSuffix(domain, OPTIONS) ?? '';
 
 /** Whether any address at the domain, with this label (see `domainLabel`), stands in for another. */
-export const isStandInDomain = (domain: string, label: string): boolean =>
+const isStandInDomain = (domain: string, label: string): boolean =>
   STAND_INS.has(label) ||
   (GENERIC_STAND_INS.has(label) && GENERIC_SUFFIXES.has(getPublicSuffix(domain, OPTIONS) ?? ''));
 
@@ -84,7 +84,7 @@ const NUMBER = /^\d{1,3}$/;
 const PRERELEASE = /^\d+-(?:alpha|beta|rc|next|canary|dev|pre|snapshot)/;
 
 /** Whether the domain is the end of a file's or package's name on a page: `icon@3x.png`, `react@18.2.0`. Lower case. */
-export function isScrapedName(domain: string): boolean {
+function isScrapedName(domain: string): boolean {
   const labels = domain.split('.');
   if (labels.length < 2) return false;
   const last = labels.at(-1) ?? '';

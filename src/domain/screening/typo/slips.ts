@@ -1,10 +1,10 @@
 /** Characters of a host name as small numbers, for tables: boundary, a to z, 0 to 9, hyphen, dot. */
-export const SYMBOLS = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
+const SYMBOLS = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
 export const BOUNDARY = 0;
 /** Of the label model: no dot inside a label. */
 export const LABEL_SYMBOL_COUNT = 38;
-export const SYMBOL_COUNT = 39;
-export const DOT_SYMBOL = 38;
+const SYMBOL_COUNT = 39;
+const DOT_SYMBOL = 38;
 
 const OF_CODE = new Uint8Array(128);
 for (let i = 0; i < SYMBOLS.length; i += 1) OF_CODE[SYMBOLS.charCodeAt(i)] = i + 1;
@@ -30,7 +30,7 @@ const SHIFTS = [0, 0.5, 0.75, 1.25];
 const REACH = 1.3;
 
 /** Pairs of keys that lie side by side on a layout, each pair both ways. */
-export function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string][] {
+function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string][] {
   const keys = LAYOUTS[layout].flatMap((row, y) => Array.from(row, (key, i) => ({ key, x: i + (SHIFTS[y] ?? 0), y })));
   return keys.flatMap((a) =>
     keys
@@ -122,11 +122,11 @@ for (const [digit, letters] of Object.entries(DIGITS))
 const VOWELS: ReadonlySet<number> = new Set(symbolsOf('aeiou'));
 
 /** Which symbol a pair of them looks like, at `first * SYMBOL_COUNT + second`; 0 for most. */
-export const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
+const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 for (const [two, one] of PAIRS) PAIR_OF[at(two[0] ?? '', two[1] ?? '')] = symbolsOf(one)[0] ?? 0;
 
 /** Cost of `typed` struck too many next to `neighbour`, at `neighbour * SYMBOL_COUNT + typed`. */
-export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
+const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   const typed = i % SYMBOL_COUNT;
   if (typed === DOT_SYMBOL) return SLIP.dotInsert;
   if (typed === Math.floor(i / SYMBOL_COUNT)) return SLIP.double;
@@ -135,7 +135,7 @@ export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
 });
 
 /** Cost of `typed` struck too many before the first letter, next to the symbol `next`. */
-export const insertFirstCost = (typed: number, next: number): number => {
+const insertFirstCost = (typed: number, next: number): number => {
   const i = next * SYMBOL_COUNT + typed;
   return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? SLIP.insertFirst : (INSERT[i] as number);
 };
@@ -143,7 +143,7 @@ export const insertFirstCost = (typed: number, next: number): number => {
 /** Whether the keys of two symbols lie side by side. */
 export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;
 
-export const omitCost = (meant: number, before: number): number =>
+const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? SLIP.dotOmit : meant === before ? SLIP.omitDoubled : SLIP.omit;
 
 /** Characters a text may be longer or shorter than what it is a slip of. */

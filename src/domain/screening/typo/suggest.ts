@@ -37,7 +37,7 @@ export interface Channel {
 }
 const TYPED: Channel = { substitute: SUBSTITUTE, log: 0 };
 /** Digits written for letters. */
-export const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
+const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
 
 const offer = (candidates: Candidates, domain: string, log: number): void => {
   if (log > (candidates.get(domain) ?? Number.NEGATIVE_INFINITY)) candidates.set(domain, log);
@@ -47,7 +47,7 @@ const offer = (candidates: Candidates, domain: string, log: number): void => {
  * Providers the text may be a slip of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
  * ln P below which they were, so that what was cut can be counted.
  */
-export function offerProviders(
+function offerProviders(
   candidates: Candidates,
   { text, name, suffix, suffixExists }: TypedDomain,
   meant: number,
@@ -96,7 +96,7 @@ const isKnownAbroad = ({ brand, suffix }: MailboxDomain): boolean =>
   MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
 
 /** The text with an ending that exists. */
-export function offerSuffixes(
+function offerSuffixes(
   candidates: Candidates,
   { text }: TypedDomain,
   known: (domain: string) => boolean,

@@ -122,9 +122,10 @@ const ENDING: Readonly<Record<string, number>> = {
 const COUNTED = 2_719;
 
 /** Words a name ends in, each with ln P(a name does). */
-export const NAME_HEADS: readonly (readonly [word: string, log: number])[] = Object.entries(ENDING).map(
-  ([word, names]) => [word, Math.log(names / COUNTED)],
-);
+const NAME_HEADS: readonly (readonly [word: string, log: number])[] = Object.entries(ENDING).map(([word, names]) => [
+  word,
+  Math.log(names / COUNTED),
+]);
 
 const SUFFIX_OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
 

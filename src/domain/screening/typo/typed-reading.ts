@@ -47,7 +47,7 @@ export interface Folded {
 }
 
 /** A Unicode host name in the ASCII it reads as; null when a letter reads as none. */
-export function foldLookAlikes(name: string): Folded | null {
+function foldLookAlikes(name: string): Folded | null {
   let text = '';
   let lookAlikes = 0;
   let marks = 0;
