@@ -1,6 +1,5 @@
-import type { KeyRecord, ListedKey } from '../domain/access/key-record.ts';
+import { type KeyRecord, type ListedKey, roleAllows } from '../domain/access/keys.ts';
 import { FRESH_MS } from '../domain/access/member-records.ts';
-import { roleAllows } from '../domain/access/roles.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import {
   FEEDBACK_RATE_PER_MINUTE,

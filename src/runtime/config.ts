@@ -1,7 +1,7 @@
-import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
+import { type KeySecret, keySecret } from '../domain/access/keys.ts';
 import { PROVIDER_IDS, type ProviderId } from '../domain/belief/provider.ts';
 import { micros } from '../domain/metering/usage.ts';
-import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import type { EnrichmentVendorSettings } from '../integrations/enrichment/vendor.ts';
 import type { MailSettings } from '../integrations/mail.ts';
 import type { ModelSettings } from '../integrations/model/model.ts';

@@ -1,7 +1,6 @@
-import { overlaid, type SlipTest } from '../domain/lists/overlay.ts';
-import type { Overlay } from '../domain/lists/overlay-draft.ts';
+import { type Overlay, type SlipTest, overlaid } from '../domain/lists/overlay.ts';
 import { openTable, type Table } from '../domain/lists/table.ts';
-import type { BundledLists, Lists } from '../domain/lists/types.ts';
+import type { BundledLists, Lists } from '../domain/lists/lists.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { PublishedTable, type TableForm, type TableStore } from '../storage/published-table.ts';
 

@@ -11,8 +11,7 @@ import nativeNames from '../domain/screening/names/data/native-names.bin';
 import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/match-name.ts';
-import { createProviderSlipTest } from '../domain/screening/typo/provider-slip.ts';
-import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderSlipTest } from '../domain/screening/typo/suggest.ts';
 
 /** The bundled lists, opened once an isolate: they are read from the module's bytes without parsing. */
 export const LISTS = createLists({ domains, names });

@@ -1,5 +1,5 @@
 import type { Provider } from '../domain/belief/provider.ts';
-import type { EnrichmentVendor } from '../domain/policy/enrichment/vendor.ts';
+import type { EnrichmentVendor } from '../domain/policy/enrichment.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { Config } from './config.ts';
 

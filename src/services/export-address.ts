@@ -1,10 +1,10 @@
 import type { AddressExport, KnownHistory } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import { maskAddress } from '../domain/address/mask.ts';
+import { actorOf } from '../domain/access/keys.ts';
+import { maskAddress } from '../domain/address/parse.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
-import { addressEntry } from '../domain/rules/present.ts';
+import { addressEntry } from '../domain/rules/entries.ts';
 import { screeningRow } from '../domain/screening/record.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
 import { traceBody } from '../domain/traces/present.ts';

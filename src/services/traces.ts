@@ -1,7 +1,6 @@
 import { ROUTES } from '../contract/routes.ts';
 import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../contract/traces.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
-import { writtenBy } from '../domain/access/written-by.ts';
+import { type KeyIdentity, writtenBy } from '../domain/access/keys.ts';
 import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
 import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withoutAddress } from '../../src/domain/traces/forgotten.ts';
 import { evidenceOf } from '../../src/domain/answer/replay.ts';
-import { traceBody } from '../../src/domain/traces/present.ts';
+import { traceBody, withoutAddress } from '../../src/domain/traces/present.ts';
 import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import {

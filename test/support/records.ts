@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/keys.ts';
 import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';

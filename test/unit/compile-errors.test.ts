@@ -76,13 +76,13 @@ const CHANGES: readonly Change[] = [
     'addedProvider',
     [
       'src/domain/belief/provider-table.ts',
-      'src/domain/router/provider-terms.ts',
+      'src/domain/router/provider-health.ts',
       'src/integrations/providers/providers.ts',
     ],
   ),
   added(
     'an enrichment vendor',
-    'src/domain/policy/enrichment/vendor.ts',
+    'src/domain/policy/enrichment.ts',
     'export const ENRICHMENT_VENDOR_IDS = [',
     "'addedVendor',",
     'addedVendor',

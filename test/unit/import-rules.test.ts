@@ -55,9 +55,9 @@ const FORBIDDEN = [
   ['src/integrations/mail.ts', '../storage/kv.ts', 'integrations reads only'],
   ['src/organisation/object.ts', '../services/frame.ts', 'organisation reads only'],
   ['src/organisation/object.ts', '../runtime/config.ts', 'organisation reads only'],
-  ['src/domain/policy/resolve.ts', '../../runtime/clock.ts', 'domain reads only'],
-  ['src/domain/policy/resolve.ts', '../../storage/kv.ts', 'domain reads only'],
-  ['src/domain/policy/resolve.ts', '../../entrypoints/http/env.ts', 'domain reads only'],
+  ['src/domain/policy/evaluate.ts', '../../runtime/clock.ts', 'domain reads only'],
+  ['src/domain/policy/evaluate.ts', '../../storage/kv.ts', 'domain reads only'],
+  ['src/domain/policy/evaluate.ts', '../../entrypoints/http/env.ts', 'domain reads only'],
   ['src/services/verification/verify.ts', '../../runtime/config.ts', 'services reads only'],
   ['src/services/verification/verify.ts', '../../entrypoints/http/app.ts', 'services reads only'],
   ['src/runtime/wiring.ts', '../entrypoints/http/app.ts', 'runtime reads only'],
@@ -149,7 +149,7 @@ describe('the rules', () => {
   });
 
   it('let the domain read the contract for types alone', () => {
-    const found = { file: 'src/domain/policy/resolve.ts', from: '../../contract/check.ts' };
+    const found = { file: 'src/domain/policy/evaluate.ts', from: '../../contract/check.ts' };
     expect(brokenRules([{ ...found, typeOnly: true }])).toEqual([]);
     expect(brokenRules([{ ...found, typeOnly: false }])).toEqual([
       { ...found, rule: expect.stringContaining('import type') },

@@ -4,8 +4,7 @@ import { filtered, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
 import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
 import { type Groups, NO_GROUPS, predict, type PredictionContext, strangerAt } from '../belief/groups.ts';
-import { tablesAt } from '../belief/host-tables.ts';
-import type { Model } from '../belief/model.ts';
+import { type Model, tablesAt } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
 import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
 

@@ -1,15 +1,14 @@
 import type { Features } from '../../contract/traces.ts';
 import { epochSeconds, SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { MASKED_UNPARSED, maskAddress } from '../address/mask.ts';
+import { MASKED_UNPARSED, maskAddress } from '../address/parse.ts';
 import { sharedAcceptsAll } from '../belief/accepts-all.ts';
 import type { DatedAnswer, Observation } from '../belief/facts.ts';
 import { usd } from '../metering/usage.ts';
 import { lossesBody } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import type { TraceRecord } from '../traces/record.ts';
-import { answerKept } from './answer-kept.ts';
-import type { ShownVerification } from './answer-shown.ts';
+import { type ShownVerification, answerKept } from './answer-shown.ts';
 import type { PosteriorInputs } from './conclusion.ts';
 import type { GroupSteps } from './evidence-shifts.ts';
 import type { Prepared } from './prepared.ts';

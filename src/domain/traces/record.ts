@@ -3,7 +3,7 @@ import type { Verification } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { asciiJson } from '../../kernel/ascii-json.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 
 /**
  * A decision as it is kept: the answer and what it was made from, without the address. Times in epoch milliseconds, money

@@ -1,4 +1,4 @@
-import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordType } from '../../domain/dns/query.ts';
+import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordType } from '../../domain/dns/resolve.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { decodeAnswer, encodeQuestion } from './wire.ts';
 

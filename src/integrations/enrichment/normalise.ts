@@ -1,6 +1,6 @@
 import type { Company } from '../../contract/decision.ts';
 import type { EmployeesRange, Seniority } from '../../contract/policy.ts';
-import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/values.ts';
+import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/paths.ts';
 
 /** The upper end of each range but the last, which is open. */
 const RANGE_TOPS = [10, 50, 200, 500, 1_000, 5_000, 10_000];

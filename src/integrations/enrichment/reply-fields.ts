@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDomain } from '../../domain/address/domain.ts';
+import { parseDomain } from '../../domain/address/parse.ts';
 
 /**
  * The shapes of replies. A field that is missing or of another type is null, so that a vendor's small change costs one

@@ -5,8 +5,8 @@ import type {
   EnrichmentVendorId,
   Found,
   Prices,
-} from '../../domain/policy/enrichment/vendor.ts';
-import { kindOfStatus } from '../../domain/router/vendor-failure.ts';
+} from '../../domain/policy/enrichment.ts';
+import { kindOfStatus } from '../../domain/router/provider-health.ts';
 import { err, ok } from '../../kernel/result.ts';
 
 type FailureKind = EnrichmentFailure['kind'];

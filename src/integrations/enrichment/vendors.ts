@@ -2,7 +2,7 @@ import {
   ENRICHMENT_VENDOR_IDS,
   type EnrichmentVendor,
   type EnrichmentVendorId,
-} from '../../domain/policy/enrichment/vendor.ts';
+} from '../../domain/policy/enrichment.ts';
 import { hunter } from './hunter.ts';
 import { peopleDataLabs } from './people-data-labs.ts';
 import {

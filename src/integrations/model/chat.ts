@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Prompt } from '../../domain/screening/model/backend.ts';
+import type { Prompt } from '../../domain/screening/model/circuit.ts';
 
 /** A label in braces is a dozen tokens; a longer text is not the answer we asked for. */
 const ANSWER_TOKENS_MAX = 64;

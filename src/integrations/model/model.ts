@@ -1,4 +1,4 @@
-import type { ModelBackend } from '../../domain/screening/model/backend.ts';
+import type { ModelBackend } from '../../domain/screening/model/circuit.ts';
 import type { Fetch } from '../exchange.ts';
 import { createOpenAiBackend, type OpenAiSettings } from './openai.ts';
 import { createWorkersAiBackend, type RunAi, type WorkersAiSettings } from './workers-ai.ts';

@@ -1,4 +1,4 @@
-import type { ModelBackend, ModelFault } from '../../domain/screening/model/backend.ts';
+import type { ModelBackend, ModelFault } from '../../domain/screening/model/circuit.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { exchange, type Fetch } from '../exchange.ts';
 import { chatBody, completionText } from './chat.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelBackend, ModelFault } from '../../domain/screening/model/backend.ts';
+import type { ModelBackend, ModelFault } from '../../domain/screening/model/circuit.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import { err, ok } from '../../kernel/result.ts';
 import { chatBody, completionText } from './chat.ts';

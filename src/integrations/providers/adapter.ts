@@ -1,6 +1,6 @@
-import { parseDomain } from '../../domain/address/domain.ts';
+import { parseDomain } from '../../domain/address/parse.ts';
 import type { Provider, ProviderAnswer, ProviderFailure, ProviderId } from '../../domain/belief/provider.ts';
-import { kindOfStatus, RETRYABLE } from '../../domain/router/vendor-failure.ts';
+import { kindOfStatus, RETRYABLE } from '../../domain/router/provider-health.ts';
 import { err, ok, type Result } from '../../kernel/result.ts';
 import { exchange, type Fetch } from '../exchange.ts';
 import { normaliseReport, type VendorReport } from './normalise.ts';

@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { type Json, numberAt, textAt, yearlyAmount, yearlyAmountBefore } from './objects.ts';
 

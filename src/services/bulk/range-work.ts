@@ -1,11 +1,11 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { breakdownOf, type Checked } from '../../domain/bulk/breakdown.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
-import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
+import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/job-record.ts';
 import type { Asking } from '../../domain/bulk/job.ts';
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
-import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/deadline.ts';
 import { describeError, log } from '../../kernel/log.ts';

@@ -1,4 +1,4 @@
-import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts';
+import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/job-record.ts';
 import { encodeRange } from '../../domain/bulk/results/row-result.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';

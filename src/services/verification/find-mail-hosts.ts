@@ -1,4 +1,4 @@
-import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/resolve.ts';
 import { type Clock, SECOND_MS } from '../../kernel/clock.ts';
 import { LATE, within } from '../../kernel/deadline.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';

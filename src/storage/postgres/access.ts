@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';
 import type { Database } from './client.ts';

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type { KeyMode } from '../../domain/access/key-format.ts';
-import type { EventBatch } from '../../domain/feedback/events.ts';
-import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
+import type { EventBatch, OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { requireAtMost } from './answer.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { DeliveryReport } from '../../domain/belief/facts.ts';
-import { PROVING_EVENTS } from '../../domain/feedback/proofs.ts';
+import { PROVING_EVENTS } from '../../domain/feedback/outcomes.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { type Id, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';

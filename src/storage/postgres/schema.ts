@@ -11,10 +11,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
-import type { EventBatch, EventRecord } from '../../domain/feedback/events.ts';
-import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
+import type { EventBatch, EventRecord, OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
 import type {
   AlertSettings,
   OrganisationSettings,

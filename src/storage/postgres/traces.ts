@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/simulate-losses.ts';
+import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/replay.ts';
 import {
   DECIDABLE,
   DECIDABLE_DETAIL,

@@ -6,7 +6,7 @@ import {
   ENRICHMENT_VENDOR_IDS,
   type EnrichmentVendor,
   type EnrichmentVendorId,
-} from '../../../src/domain/policy/enrichment/vendor.ts';
+} from '../../../src/domain/policy/enrichment.ts';
 import type { EnrichmentVendorSettings } from '../../../src/integrations/enrichment/vendor.ts';
 import { createEnrichmentVendors } from '../../../src/integrations/enrichment/vendors.ts';
 import { exchange } from '../../../src/integrations/exchange.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { CELL_CAPS } from '../../../domain/insights/dimensions.ts';
+import { CELL_CAPS } from '../../../domain/insights/segments.ts';
 import { enterValues, valueId } from './profile.ts';
 import { eachOf, fence, MINE, query, type Run } from './run.ts';
 

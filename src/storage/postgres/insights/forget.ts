@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { ATTRIBUTE_PREFIX } from '../../../domain/insights/dimensions.ts';
+import { ATTRIBUTE_PREFIX } from '../../../domain/insights/segments.ts';
 import type { Database } from '../client.ts';
 import { type ErasedAddress, goneTable } from '../erased.ts';
 

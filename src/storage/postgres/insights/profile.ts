@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/dimensions.ts';
+import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/segments.ts';
 import type { Id } from '../../../kernel/ids.ts';
 import { eachOf } from './run.ts';
 

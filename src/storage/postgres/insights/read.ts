@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { EXPERIMENT } from '../../../domain/insights/dimensions.ts';
+import { type CellCount, EXPERIMENT, type SegmentKey } from '../../../domain/insights/segments.ts';
 import type { ArmCount } from '../../../domain/insights/experiments.ts';
 import type { WeeklyCount } from '../../../domain/insights/recommend.ts';
-import type { CellCount, SegmentKey } from '../../../domain/insights/segments.ts';
 import type { Id } from '../../../kernel/ids.ts';
 import type { Database } from '../client.ts';
 import { query } from './run.ts';
