@@ -90,7 +90,7 @@ const FORBIDDEN = [
   // The order of the domain's parts.
   ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
   ['src/domain/router/router.ts', '../screening/record.ts', 'before it'],
-  ['src/domain/billing/plan.ts', '../access/roles.ts', 'domain/billing is missing'],
+  ['src/domain/billing/plan.ts', '../access/keys.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../shared.ts', 'domain/shared.ts is missing'],
   ['src/services/bulk/run-range.ts', '../nightly/run-night.ts', 'before it'],

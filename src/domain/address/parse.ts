@@ -146,8 +146,6 @@ function checkHostName(name: string): ParsedDomain {
 
 const invalid = (fault: AddressFault): ParsedDomain => ({ ok: false, fault, domain: '' });
 
-/** Characters as typed. */
-const MAX_ADDRESS = 320;
 /** RFC 5321 §4.5.3.1.1, octets. */
 const MAX_LOCAL = 64;
 
@@ -161,7 +159,7 @@ const octets = (text: string): number => (isAscii(text) ? text.length : new Text
 export function parseAddress(text: string): ParsedAddress {
   const trimmed = trimUnseen(text);
   if (trimmed === '') return { ok: false, fault: 'empty', domain: '' };
-  if (trimmed.length > MAX_ADDRESS) {
+  if (trimmed.length > MAX_TYPED) {
     return { ok: false, fault: 'too_long', domain: parseDomain(trimmed.slice(trimmed.lastIndexOf('@') + 1)).domain };
   }
   const ascii = isAscii(trimmed);

@@ -161,7 +161,6 @@ export interface Step extends Work {
 
 export const expiresAt = ({ createdAt }: Pick<Job, 'createdAt'>): number => createdAt + RETENTION_MS;
 
-/** A job as it is created. */
 export const newJob = (wishes: Pick<Job, 'id' | 'name' | 'purpose' | 'policySlug'>, createdAt: number): Job => ({
   ...wishes,
   state: 'uploading',

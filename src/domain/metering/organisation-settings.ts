@@ -123,7 +123,6 @@ export interface PrivacyChange {
   readonly retention?: { readonly [K in keyof RetentionDays]?: number | null };
 }
 
-/** The settings with a change. */
 export function withPrivacy(before: PrivacySettings | null, { vendor, retention }: PrivacyChange): PrivacySettings {
   const { off, retention: kept } = before ?? { off: [], retention: {} };
   const others = vendor === undefined ? off : off.filter((id) => id !== vendor.id);

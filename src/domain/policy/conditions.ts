@@ -8,7 +8,6 @@ export interface Fault {
   readonly problem: string;
 }
 
-/** Records a fault. */
 export type Report = (at: string, problem: string) => void;
 
 export type Members = Readonly<Record<string, unknown>>;

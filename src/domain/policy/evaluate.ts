@@ -15,7 +15,7 @@ import {
 } from './compile.ts';
 import { DEFAULT_RULE_ID } from './document.ts';
 import type { EnrichmentScope, EnrichmentVendor, Prices } from './enrichment.ts';
-import type { AskedSource, EnrichmentKind, FactSource, FactSource as PathSource } from './paths.ts';
+import type { AskedSource, EnrichmentKind, FactSource } from './paths.ts';
 
 export type Arm = 'treatment' | 'control';
 
@@ -35,7 +35,6 @@ export function armOf(experiment: { readonly id: string; readonly weight: number
   return (Number.parseInt(digits, 16) / SHARES) * 100 < experiment.weight ? 'treatment' : 'control';
 }
 
-/** A decision and the rule that made it. */
 export interface RuleDecision {
   readonly decision: Decision;
   /** `default` when no rule matched. */
@@ -274,7 +273,7 @@ export function highestCost(
   vendors: readonly Pick<EnrichmentVendor, 'prices'>[],
   modelMicros: number,
 ): HighestCost {
-  const read = new Set<PathSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
+  const read = new Set<FactSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
   if (read.has('icp')) for (const source of icpSources) read.add(source);
   const shapes: readonly EnrichmentScope[] = (['company', 'person', 'both'] as const).filter((wants) =>
     wants === 'both' ? read.has('company') && read.has('person') : read.has(wants),

@@ -34,7 +34,6 @@ export interface CsvLayout {
   readonly emailColumn: number | null;
 }
 
-/** A block of code units. */
 export type Units = Uint8Array | Uint16Array;
 
 /** Cuts a stream of bytes into blocks of whole code units, without the preface. */
@@ -89,7 +88,6 @@ export function decodeBytes(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a raw cell. */
 export const cellText = (units: Units): string =>
   unquoted(units instanceof Uint8Array ? decodeBytes(units) : String.fromCharCode(...units));
 

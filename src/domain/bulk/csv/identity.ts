@@ -57,7 +57,6 @@ export interface CellAddress {
   readonly identityEnd: number;
 }
 
-/** Reads the cells of a column. */
 export class AddressReader {
   private readonly isPasted: boolean;
   private readonly found = {

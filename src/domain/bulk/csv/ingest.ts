@@ -33,7 +33,6 @@ export const PADDING_BYTES_MAX = 20 * 2 ** 20;
  */
 const HELD_BYTES_MAX = 8 * 2 ** 20;
 
-/** What a file holds. */
 export interface FileFacts {
   readonly rows: number;
   /** Rows that will not be checked: empty cell, no `@`, over 320 characters, two addresses. */

@@ -112,7 +112,7 @@ const LONE = 1;
  * in the text's length.
  */
 export function extractSmtpCodes(text: string): SmtpCodes | null {
-  const bare = BARE_CODES.exec(text.slice(0, 64).trim())?.groups;
+  const bare = CODES_ALONE.exec(text.slice(0, 64).trim())?.groups;
   if (bare && text.trim().length <= 40 && (bare.code ?? bare.enhanced) !== undefined)
     return { code: bare.code ?? null, enhanced: bare.enhanced ?? null };
 
@@ -128,7 +128,7 @@ export function extractSmtpCodes(text: string): SmtpCodes | null {
 }
 
 /** Text of codes alone, as a caller's own bounce handling has extracted them. */
-const BARE_CODES =
+const CODES_ALONE =
   /^\W{0,4}(?:smtp\W{0,4})?(?<code>[245]\d\d)?(?:(?:^|\W{1,4})(?<enhanced>[245]\.\d{1,3}\.\d{1,3}))?\W{0,4}$/i;
 
 const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));

@@ -1,7 +1,6 @@
 import { SECOND_MS } from '../../../kernel/clock.ts';
 import type { Result } from '../../../kernel/result.ts';
 
-/** One request to a model. */
 export interface Prompt {
   /** What to do, the same for every input. */
   readonly system: string;

@@ -52,8 +52,6 @@ const keyOf = (name: string): string =>
 
 const INVENTED: ReadonlySet<string> = new Set(ROWS.flatMap(({ names }) => names.split('|').map(keyOf)));
 
-const isInventedName = (name: string): boolean => INVENTED.has(keyOf(name));
-
 /** In characters, as the API bounds it. */
 const NAME_MAX = 200;
 
@@ -86,5 +84,5 @@ export function leavesDoubt(name: string, match: ScreeningLabels['name_match']):
   const letters = name.match(LETTER) ?? [];
   if (letters.length === 0) return /\p{N}/u.test(name);
   if (letters.length === 1 && /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]/u.test(name)) return false;
-  return match === 'mismatch' || match === 'not_checked' || isOdd(name) || isInventedName(name);
+  return match === 'mismatch' || match === 'not_checked' || isOdd(name) || INVENTED.has(keyOf(name));
 }

@@ -264,7 +264,6 @@ export interface PackedReadingTables {
   readonly japaneseNames: ArrayBuffer | Uint8Array;
 }
 
-/** All of them. */
 export interface PackedNameTables extends PackedReadingTables {
   readonly knownNames: ArrayBuffer | Uint8Array;
 }

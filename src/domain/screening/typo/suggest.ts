@@ -95,7 +95,6 @@ function offerProviders(
 const isKnownAbroad = ({ brand, suffix }: MailboxDomain): boolean =>
   MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
 
-/** The text with an ending that exists. */
 function offerSuffixes(
   candidates: Candidates,
   { text }: TypedDomain,

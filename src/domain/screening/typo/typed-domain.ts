@@ -129,7 +129,6 @@ const NAME_HEADS: readonly (readonly [word: string, log: number])[] = Object.ent
 
 const SUFFIX_OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
 
-/** A domain as typed, taken apart. */
 export interface TypedDomain {
   readonly text: string;
   /** Before the suffix, without the dot; the whole text when it has no dot, `""` when it is a public suffix. */
