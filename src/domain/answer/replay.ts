@@ -81,7 +81,9 @@ export function inputsOf({ features, providers, reasons, context }: Detail, mode
 export function evidenceOf(detail: TraceDetail): Features['evidence'] {
   const { features } = detail;
   const model = modelOf(features.model_version);
-  const inputs = model && inputsOf(detail, model);
+  // Postgres keeps no order of keys: answers of one moment come by their names.
+  const providers = detail.providers && Object.fromEntries(Object.entries(detail.providers).sort());
+  const inputs = model && inputsOf({ ...detail, providers }, model);
   const [account, domain, list] = features.groups ?? [];
   if (inputs === null || account === undefined || domain === undefined || list === undefined) return [];
   const shared = Math.log(features.accepts_all_odds);
