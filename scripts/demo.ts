@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
-import { keySecret } from '../src/domain/access/key-format.ts';
+import { keySecret } from '../src/domain/access/keys.ts';
 import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.ts';
 import type { TraceRecord } from '../src/domain/traces/record.ts';
 import type { DeliveryReport } from '../src/domain/belief/facts.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { mintBootstrapToken } from '../src/domain/access/bootstrap-token.ts';
+import { mintBootstrapToken } from '../src/domain/access/keys.ts';
 import { amount, commandLine, wholeNumber } from './command-line.ts';
 import { type Connection, callService, findConnection, OperatorError } from './operator/api.ts';
 import { addRebuildCommand, forgetEverywhere } from './operator/organisations.ts';

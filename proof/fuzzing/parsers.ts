@@ -5,7 +5,7 @@ import { decodeALabels, toALabels } from '../../src/domain/address/idna.ts';
 import { parseAddress } from '../../src/domain/address/parse.ts';
 import { detect } from '../../src/domain/bulk/csv/detect.ts';
 import { CsvScanner } from '../../src/domain/bulk/csv/scan.ts';
-import { extractSmtpCodes } from '../../src/domain/feedback/bounces/extract-codes.ts';
+import { extractSmtpCodes } from '../../src/domain/feedback/bounces/codes.ts';
 import { compilePolicy } from '../../src/domain/policy/compile.ts';
 import { parsePolicy } from '../../src/domain/policy/document.ts';
 import { decodeAnswer } from '../../src/integrations/dns-over-https.ts';

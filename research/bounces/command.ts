@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BenchRow, printRows, type Target } from '../../scripts/bench/measure.ts';
 import { commandLine } from '../../scripts/command-line.ts';
 import { HOST_CODES } from '../../src/domain/feedback/bounces/codes.ts';
-import { readBounce } from '../../src/domain/feedback/bounces/message.ts';
-import { plainWords } from '../../src/domain/feedback/bounces/read.ts';
+import { plainWords, readBounce } from '../../src/domain/feedback/bounces/report.ts';
 import { type BounceClass, WORD_ROWS } from '../../src/domain/feedback/bounces/words.ts';
 
 /** A text that a mail server or a mail service sent, and what it says of the mailbox. */

@@ -1,5 +1,5 @@
-import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
-import type { Lists } from '../../src/domain/lists/types.ts';
+import type { MailHosts } from '../../src/domain/dns/resolve.ts';
+import type { Lists } from '../../src/domain/lists/lists.ts';
 import {
   backEndsOf,
   createBackEnds,

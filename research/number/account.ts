@@ -10,9 +10,8 @@ import { acceptsAllShown, initialState, type PredictionContext } from '../../src
 import { MODEL } from '../../src/domain/belief/model.ts';
 import { believe } from '../../src/domain/belief/posterior.ts';
 import { Contradictions, ReportTallies, type ReportTally, tallyChanges } from '../../src/domain/belief/trust.ts';
-import { SERVICE_LOSSES, stakesOf } from '../../src/domain/router/losses.ts';
-import type { Askable } from '../../src/domain/router/provider-terms.ts';
-import { groundsFrom, recommend } from '../../src/domain/router/recommend.ts';
+import { SERVICE_LOSSES, groundsFrom, recommend, stakesOf } from '../../src/domain/router/losses.ts';
+import type { Askable } from '../../src/domain/router/provider-health.ts';
 import { type RouteInput, route } from '../../src/domain/router/router.ts';
 import { AccountRows } from '../../test/support/account.ts';
 

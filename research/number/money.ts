@@ -1,6 +1,6 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import { LOSSES } from '../../src/domain/router/losses.ts';
-import type { Askable } from '../../src/domain/router/provider-terms.ts';
+import type { Askable } from '../../src/domain/router/provider-health.ts';
 import { VENDORS } from '../population/vendors.ts';
 
 export type Action = 'send' | 'drop' | 'hold';

@@ -1,7 +1,6 @@
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import { tablesAt } from '../../src/domain/belief/host-tables.ts';
-import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
+import { MODEL, rowsAt, tablesAt } from '../../src/domain/belief/model.ts';
 import type { ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { totalOf, VERDICTS } from '../../src/domain/belief/provider-table.ts';
 import { BUSINESS_SHARES, CONSUMER_SHARES } from '../population/population.ts';

@@ -1,5 +1,5 @@
 import type { Purpose, Recommendation, Verdict } from '../../src/contract/vocabulary.ts';
-import { verdictOf } from '../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../src/domain/answer/answer-shown.ts';
 import type { DeliveryClass, Feature, LifeClass, ObservationContext } from '../../src/domain/belief/facts.ts';
 import { type HostClass, isShared } from '../../src/domain/belief/host-class.ts';
 import type { ProviderId, ProviderVerdict, ProviderWarning } from '../../src/domain/belief/provider.ts';

@@ -10,13 +10,13 @@ export interface Size {
 /** What makes the number: belief, router and answer, with the fits of the model before; and what keeps and folds the history. */
 const COUNTED =
   /^src\/(domain\/(verification|calibration|belief|router|answer)\/|organisation\/(history|levels|level-recovery|history-sweep|recompute)\.ts|organisation\/sql\/history\.ts)/;
-/** Tables of figures and their sources are data. */
-const DATA = /\/(prior|provider|evidence|history)-table\.ts$/;
+/** Tables of figures and their sources are data; what is observed, shown and kept of an address is not the number. */
+const DATA = /\/((prior|provider|evidence|history)-table|observed|account|kept|trace-of|sandbox)\.ts$/;
 
 /** Where assessing, learning, recomputing and routing begin, in this model and in the one before. */
 export const ENTRIES = {
   model: [
-    'src/services/verification/assess.ts',
+    'src/domain/answer/assess.ts',
     'src/domain/belief/learning.ts',
     'src/organisation/history.ts',
     'src/domain/router/router.ts',

@@ -1,5 +1,5 @@
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
-import { BILLS_UNKNOWN } from '../../src/domain/router/provider-terms.ts';
+import { BILLS_UNKNOWN } from '../../src/domain/router/provider-health.ts';
 import { LIST_PRICE_MICROS } from '../../test/support/vendors/accounts.ts';
 
 /** A vendor of a population: what it costs and how it answers, whatever it says. */

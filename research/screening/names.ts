@@ -2,7 +2,7 @@ import { type BenchRow, microsecondsEach, spread, takeTurns } from '../../script
 import { collectKnownNames, packKnownNames } from '../../scripts/lists/collect-known-names.ts';
 import { matchName, PACKED_NAME_TABLES } from '../../scripts/lists/shipped.ts';
 import { readSources } from '../../scripts/lists/sources.ts';
-import { openKnownNames } from '../../src/domain/screening/names/known-names.ts';
+import { openKnownNames } from '../../src/domain/screening/names/tables.ts';
 import { createNameMatcher, type NameMatch, type NameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import { type Case, readCases } from './cases.ts';
 import { type GeneratedPair, generatedPairs, isOneApart, neighbouringPairs, plantedSlips } from './generated-names.ts';

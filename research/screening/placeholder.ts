@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BenchRow, microsecondsEach, spread, takeTurns } from '../../scripts/bench/measure.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { isPlaceholder } from '../../src/domain/screening/placeholder/placeholder.ts';
-import { splitTyped } from '../../src/domain/screening/placeholder/typed.ts';
+import { splitTyped } from '../../src/domain/screening/typed-address.ts';
 import { type Case, readCases } from './cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Papa from 'papaparse';
 import { type FileFacts, FileIngest } from '../../src/domain/bulk/csv/ingest.ts';
-import type { CsvLayout } from '../../src/domain/bulk/csv/layout.ts';
+import type { CsvLayout } from '../../src/domain/bulk/csv/dialect.ts';
 import { type BenchRow, ROUNDS, ratio, takeTurns } from './measure.ts';
 
 /** As blocks of a stored file come in. */

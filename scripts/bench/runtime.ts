@@ -8,8 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type V4WorkerOptions } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
-import { issueKey, type KeyClaims, keySecret, keyVersion } from '../../src/domain/access/key-format.ts';
-import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import {
+  type KeyClaims,
+  type KeyRecord,
+  NEVER_ROTATED,
+  issueKey,
+  keySecret,
+  keyVersion,
+} from '../../src/domain/access/keys.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';

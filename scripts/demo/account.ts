@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
 import { storedTextFault } from '../../src/contract/stored-text.ts';
-import { issueKey, type KeySecret, keyVersion, type Role } from '../../src/domain/access/key-format.ts';
-import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import {
+  type KeyRecord,
+  type KeySecret,
+  NEVER_ROTATED,
+  type Role,
+  issueKey,
+  keyVersion,
+} from '../../src/domain/access/keys.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { compilePolicy } from '../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, type ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
 import { parsePolicy } from '../../src/domain/policy/document.ts';
-import type { ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';

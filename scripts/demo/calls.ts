@@ -3,7 +3,7 @@ import { type AcceptsAllFlag, flagInForce } from '../../src/domain/belief/accept
 import { type AddressFacts, type DeliveryReport, withObservation } from '../../src/domain/belief/facts.ts';
 import { rowName } from '../../src/domain/belief/names.ts';
 import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
-import type { EnrichmentVendor } from '../../src/domain/policy/enrichment/vendor.ts';
+import type { EnrichmentVendor } from '../../src/domain/policy/enrichment.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { multiplied, predict, strangerAt } from '../../src/domain/belief/groups.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import { ANSWERS, tablesAt } from '../../src/domain/belief/host-tables.ts';
-import { MODEL, rowsAt } from '../../src/domain/belief/model.ts';
+import { ANSWERS, MODEL, rowsAt, tablesAt } from '../../src/domain/belief/model.ts';
 import type { ServerAnswer } from '../../src/domain/belief/prior-table.ts';
 import type { ProviderId, ProviderVerdict } from '../../src/domain/belief/provider.ts';
 import { VERDICTS } from '../../src/domain/belief/provider-table.ts';

@@ -3,7 +3,7 @@ import type { Company, Person } from '../../src/contract/decision.ts';
 import type { Purpose } from '../../src/contract/vocabulary.ts';
 import type { Feature } from '../../src/domain/belief/facts.ts';
 import type { HostClass } from '../../src/domain/belief/host-class.ts';
-import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../src/domain/dns/resolve.ts';
 
 /** A domain of the demo, and who really takes its mail. */
 export interface DemoDomain {

@@ -1,4 +1,4 @@
-import { ORGANISATIONS_PREFIX } from '../../src/domain/bulk/files.ts';
+import { ORGANISATIONS_PREFIX } from '../../src/domain/bulk/job-record.ts';
 import type { Names } from './names.ts';
 import { type Call, type Called, printedList } from './wrangler.ts';
 

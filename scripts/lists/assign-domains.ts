@@ -1,5 +1,5 @@
-import { isBelowRestrictedSuffix } from '../../src/domain/lists/restricted-suffixes.ts';
-import { DOMAIN_SETS } from '../../src/domain/lists/sets.ts';
+import { isBelowRestrictedSuffix } from '../../src/domain/lists/review-list.ts';
+import { DOMAIN_SETS } from '../../src/domain/lists/lists.ts';
 import { judgeDomain, lineage } from './domain-name.ts';
 
 /** Names as listed, before any judgement. Curated ones are our own tables. */

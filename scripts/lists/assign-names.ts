@@ -1,4 +1,4 @@
-import { NAME_SETS } from '../../src/domain/lists/sets.ts';
+import { NAME_SETS } from '../../src/domain/lists/lists.ts';
 import type { Assignment, Exclusion } from './assign-domains.ts';
 
 export interface NameInputs {

@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../../src/domain/lists/hash.ts';
-import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/sets.ts';
-import { openTable } from '../../src/domain/lists/table.ts';
-import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
-import { createDomainSuggester, type DomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { hashOf, openTable } from '../../src/domain/lists/table.ts';
+import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/lists.ts';
+import {
+  type DomainSuggester,
+  createDomainSuggester,
+  createProviderSlipTest,
+} from '../../src/domain/screening/typo/suggest.ts';
 import { commandLine } from '../command-line.ts';
 import { assignDomains, type DomainInputs } from './assign-domains.ts';
 import { assignNames, type NameInputs } from './assign-names.ts';

@@ -1,7 +1,12 @@
 import { allLocales, type PersonEntryDefinition } from '@faker-js/faker';
 import { isReadByLetters } from '../../src/domain/screening/names/cover.ts';
-import { BUCKETS, KNOWN_NAMES_FORM, openKnownNames, placeOf } from '../../src/domain/screening/names/known-names.ts';
-import { openNameTables } from '../../src/domain/screening/names/tables.ts';
+import {
+  BUCKETS,
+  KNOWN_NAMES_FORM,
+  openKnownNames,
+  openNameTables,
+  placeOf,
+} from '../../src/domain/screening/names/tables.ts';
 import { readName } from '../../src/domain/screening/names/tokens.ts';
 import { PACKED_READING_TABLES } from './reading-tables.ts';
 import { censusNames, NATIVE_NAMES, NICKNAMES } from './tables.ts';

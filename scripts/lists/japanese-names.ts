@@ -6,9 +6,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JAPANESE_NAMES_FORM, openJapaneseNames } from '../../src/domain/screening/names/japanese-names.ts';
-import { kanaLetters } from '../../src/domain/screening/names/kana.ts';
-import { openRomaniser } from '../../src/domain/screening/names/romanise.ts';
+import { JAPANESE_NAMES_FORM, openJapaneseNames, openRomaniser } from '../../src/domain/screening/names/tables.ts';
+import { kanaLetters } from '../../src/domain/screening/names/spellings.ts';
 import { commandLine } from '../command-line.ts';
 import { type Package, readIpadic } from './sources.ts';
 

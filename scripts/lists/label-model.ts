@@ -1,6 +1,5 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { STEPS_PER_NAT } from '../../src/domain/screening/typo/label-model.ts';
-import { BOUNDARY, LABEL_SYMBOL_COUNT, symbolsOf } from '../../src/domain/screening/typo/symbols.ts';
+import { BOUNDARY, LABEL_SYMBOL_COUNT, STEPS_PER_NAT, symbolsOf } from '../../src/domain/screening/typo/slips.ts';
 import { judgeDomain } from './domain-name.ts';
 
 const N = LABEL_SYMBOL_COUNT;

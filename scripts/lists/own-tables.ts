@@ -7,9 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Esp, MxProvider } from '../../src/contract/vocabulary.ts';
-import { GATEWAY, NONE, OWN, openPatterns, PATTERNS_FORM } from '../../src/domain/mailbox-provider/patterns.ts';
-import { NATIVE_NAMES_FORM } from '../../src/domain/screening/names/native-names.ts';
-import { NICKNAMES_FORM } from '../../src/domain/screening/names/nicknames.ts';
+import { GATEWAY, NONE, OWN, openPatterns, PATTERNS_FORM } from '../../src/domain/mailbox-provider/classify.ts';
+import { NATIVE_NAMES_FORM, NICKNAMES_FORM } from '../../src/domain/screening/names/tables.ts';
 import { commandLine } from '../command-line.ts';
 import { NATIVE_NAMES, NICKNAMES } from './tables.ts';
 

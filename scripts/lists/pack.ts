@@ -1,5 +1,4 @@
-import { hashOf } from '../../src/domain/lists/hash.ts';
-import { packTable } from '../../src/domain/lists/pack.ts';
+import { hashOf, packTable } from '../../src/domain/lists/table.ts';
 
 /** Packs names with their set bits. Throws when two names share a hash. */
 export function packNames(sets: ReadonlyMap<string, number>): Uint8Array {

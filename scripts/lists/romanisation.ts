@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import anyAscii from 'any-ascii';
-import { ROMANISATION_FORM } from '../../src/domain/screening/names/romanise.ts';
+import { ROMANISATION_FORM } from '../../src/domain/screening/names/tables.ts';
 import { commandLine } from '../command-line.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/screening/names/data');

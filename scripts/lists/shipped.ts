@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Lists } from '../../src/domain/lists/types.ts';
+import type { Lists } from '../../src/domain/lists/lists.ts';
 import { createBackEnds } from '../../src/domain/mailbox-provider/back-ends.ts';
 import { createMailHostClassifier, providersHosts } from '../../src/domain/mailbox-provider/classify.ts';
 import { createNameMatcher } from '../../src/domain/screening/names/match-name.ts';

@@ -127,7 +127,7 @@ async function thirdParty(): Promise<string> {
     '',
     'What the deployed service holds that others wrote, and their terms. Written by `npm run notices:build`. The tables in',
     '`scripts/lists/tables/` are our own, and the client library holds no code of others. The lists that the service reads',
-    'every night are not shipped; `src/domain/lists/known-sources.ts` names their licences.',
+    'every night are not shipped; `src/domain/lists/source-text.ts` names their licences.',
     '',
     '## Code in the Worker and in the pages of the documentation',
     ...sections([...code, ...inside], seen),

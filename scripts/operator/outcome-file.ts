@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import type { MailOutcome } from '../../src/domain/feedback/mail-event.ts';
 import { weightOfTitle } from '../../src/domain/bulk/csv/email-column.ts';
-import { readReply } from '../../src/domain/feedback/bounces/read.ts';
+import { readReply } from '../../src/domain/feedback/bounces/report.ts';
 import { OperatorError } from './api.ts';
 
 /** One row of a file, as the service takes it. */

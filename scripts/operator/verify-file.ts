@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { BulkJob, CreateBulkJob } from '../../src/contract/bulk.ts';
 import { holdsAddress } from '../../src/contract/stored-text.ts';
-import { UPLOAD_BYTES_MAX } from '../../src/domain/bulk/files.ts';
+import { UPLOAD_BYTES_MAX } from '../../src/domain/bulk/job-record.ts';
 import { columnNames } from '../../src/domain/bulk/present.ts';
 import { segmentsOf } from '../../src/domain/bulk/results/segments.ts';
 import { micros, usd } from '../../src/domain/metering/usage.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import type { SignInLink } from './child.ts';
 import { StackError } from './stack-error.ts';
 import type { Seeded, SeededKeys } from './state.ts';

@@ -1,5 +1,5 @@
 import { type Answer, decode, encode, type Packet, RECURSION_DESIRED } from '@leichtgewicht/dns-packet';
-import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordData, RecordType } from '../domain/dns/query.ts';
+import type { DnsAnswer, DnsFailure, DnsQuery, DnsResult, RecordData, RecordType } from '../domain/dns/resolve.ts';
 import type { Clock } from '../kernel/clock.ts';
 
 /** RFC 2308 §5: one to three hours work well for "no such name" and "no such record"; we take the shortest. */

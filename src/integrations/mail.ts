@@ -1,5 +1,4 @@
-import { maskAddress } from '../domain/address/mask.ts';
-import { parseAddress } from '../domain/address/parse.ts';
+import { maskAddress, parseAddress } from '../domain/address/parse.ts';
 import { log } from '../kernel/log.ts';
 import { exchange, type Fetch } from './exchange.ts';
 

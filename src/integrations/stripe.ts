@@ -1,4 +1,4 @@
-import type { KeyMode } from '../domain/access/key-format.ts';
+import type { KeyMode } from '../domain/access/keys.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { constantTimeEqual, hmacHex, type SignedBody } from '../kernel/crypto.ts';
 import { parseJson } from './exchange.ts';

@@ -1,6 +1,5 @@
 import type { Purpose } from '../contract/vocabulary.ts';
-import type { Role } from '../domain/access/key-format.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { KeyIdentity, Role } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { type Account, type KnownHistory, NO_HISTORY } from '../domain/answer/account.ts';
 import type { KeptVerification } from '../domain/answer/kept.ts';
@@ -11,7 +10,7 @@ import type { OrganisationSettings } from '../domain/metering/organisation-setti
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation } from '../domain/metering/usage.ts';
 import { lossesInForce } from '../domain/router/losses.ts';
-import type { Askable } from '../domain/router/provider-terms.ts';
+import type { Askable } from '../domain/router/provider-health.ts';
 import type { RuleMatch } from '../domain/rules/types.ts';
 import type { OwnLosses, PolicyIdentity, PolicyInForce } from './policies.ts';
 

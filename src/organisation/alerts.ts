@@ -1,6 +1,5 @@
 import type { MemberRecord } from '../domain/access/member-records.ts';
-import { type Alert, reachedAlerts } from '../domain/metering/alerts.ts';
-import { type AlertSettings, isAlertOff } from '../domain/metering/organisation-settings.ts';
+import { type Alert, type AlertSettings, isAlertOff, reachedAlerts } from '../domain/metering/organisation-settings.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import { listMembers } from './sql/members.ts';

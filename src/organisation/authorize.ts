@@ -1,6 +1,5 @@
-import type { KeyRecord, ListedKey } from '../domain/access/key-record.ts';
+import { type KeyRecord, type ListedKey, roleAllows } from '../domain/access/keys.ts';
 import { FRESH_MS } from '../domain/access/member-records.ts';
-import { roleAllows } from '../domain/access/roles.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import {
   FEEDBACK_RATE_PER_MINUTE,
@@ -41,8 +40,8 @@ const HOLD_MS_MAX = 70_000;
 /** An answer that no provider was asked for, with its trace. */
 export interface Conclusion {
   readonly record: string;
-  /** As it is kept for a repeat. */
-  readonly answer: string;
+  /** Makes the text that is kept for a repeat. */
+  readonly answer: () => string;
   readonly addressHash: string | null;
 }
 
@@ -166,14 +165,13 @@ export function authorize(
     } else {
       const heldUntil = concluded === null ? now + Math.min(request.holdMs, HOLD_MS_MAX) : null;
       const { bodyHash } = request;
-      const { answer: kept = null, addressHash = null } = concluded ?? {};
       putLedgerEntry(sql, request.operationId, now, {
         ...entry,
         state,
         bodyHash,
-        answer: kept,
         heldUntil,
-        addressHash,
+        answer: concluded?.answer() ?? null,
+        addressHash: concluded?.addressHash ?? null,
       });
       if (concluded !== null) appendRecords(sql, 'trace', [[request.traceId, concluded.record]], now);
       if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil ?? now);

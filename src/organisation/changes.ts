@@ -6,7 +6,7 @@ import {
   type AuditLine,
   type AuditNote,
 } from '../domain/access/audit.ts';
-import type { Actor } from '../domain/access/key-record.ts';
+import type { Actor } from '../domain/access/keys.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
 import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';

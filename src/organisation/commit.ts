@@ -85,7 +85,7 @@ export function withoutDetail(request: FinishRequest): FinishRequest {
 /** What is kept of a conclusion; without its detail while the outbox is very large. */
 export const conclusionOf = (concluded: Concluded, isLarge: boolean): Conclusion => ({
   record: traceJson(isLarge ? { ...concluded.record, detail: null } : concluded.record),
-  answer: JSON.stringify(keptOf(concluded)),
+  answer: () => JSON.stringify(keptOf(concluded)),
   addressHash: concluded.record.addressHash,
 });
 

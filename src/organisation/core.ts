@@ -2,8 +2,7 @@ import type { InvitationRecord, MemberRecord } from '../domain/access/member-rec
 import type { Observation, ObservationContext } from '../domain/belief/facts.ts';
 import type { Model } from '../domain/belief/model.ts';
 import type { JobRecord } from '../domain/bulk/job-record.ts';
-import type { Alert } from '../domain/metering/alerts.ts';
-import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import type { Alert, OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';

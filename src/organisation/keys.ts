@@ -1,12 +1,12 @@
 import {
   type Actor,
-  isDashboardKey,
+  KEYS_MAX,
   type KeyFilter,
   type KeyRecord,
-  KEYS_MAX,
   type ListedKey,
-} from '../domain/access/key-record.ts';
-import { roleAllows } from '../domain/access/roles.ts';
+  isDashboardKey,
+  roleAllows,
+} from '../domain/access/keys.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { audit, type ChangeDeps } from './changes.ts';

@@ -1,5 +1,4 @@
-import { type Actor, dashboardHash, type KeyRecord, NEVER_ROTATED } from '../domain/access/key-record.ts';
-import type { Role } from '../domain/access/key-format.ts';
+import { type Actor, type KeyRecord, NEVER_ROTATED, type Role, dashboardHash } from '../domain/access/keys.ts';
 import {
   INVITATIONS_MAX,
   type InvitationRecord,

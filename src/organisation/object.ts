@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { AuditFilter, AuditLine, AuditNote } from '../domain/access/audit.ts';
-import type { Actor, KeyRecord } from '../domain/access/key-record.ts';
+import type { Actor, KeyRecord } from '../domain/access/keys.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import type { Observation } from '../domain/belief/facts.ts';
 import type { CachedSample, JobRecord, ProjectedJob } from '../domain/bulk/job-record.ts';

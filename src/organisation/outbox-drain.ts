@@ -1,7 +1,5 @@
 import type { Observation } from '../domain/belief/facts.ts';
-import { type EventBatch, withoutProperties } from '../domain/feedback/events.ts';
-import type { WaitingOutcome } from '../domain/feedback/outcomes.ts';
-import { proofOf } from '../domain/feedback/proofs.ts';
+import { type EventBatch, type WaitingOutcome, proofOf, withoutProperties } from '../domain/feedback/outcomes.ts';
 import { SECOND_MS, within } from '../kernel/clock.ts';
 import { type Id, idFromUuid, idOrNull, parseId } from '../kernel/ids.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';

@@ -1,12 +1,15 @@
-import type { Actor } from '../domain/access/key-record.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, isSuperseded, SUPERSEDED_DEFAULTS } from '../domain/policy/default-policy.ts';
+import type { Actor } from '../domain/access/keys.ts';
 import {
+  DEFAULT_POLICY,
+  DEFAULT_SLUG,
   type ListedPolicies,
   POLICIES_MAX,
   type PolicyChange,
   type PolicyRefused,
   type PolicySaved,
   type PolicyVersion,
+  SUPERSEDED_DEFAULTS,
+  isSuperseded,
 } from '../domain/policy/policy-records.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';

@@ -1,13 +1,12 @@
 import { rowName } from '../domain/belief/names.ts';
-import { planAdd } from '../domain/rules/change.ts';
 import {
   type AddRules,
   type ListedRules,
   type ProjectedChange,
   type ProjectedRules,
+  RULE_ID_PREFIX,
   type RemoveRules,
   type Rule,
-  RULE_ID_PREFIX,
   type RuleKind,
   type RuleMatch,
   type RulePage,
@@ -15,6 +14,7 @@ import {
   type RulesAdded,
   type RulesFull,
   type RulesRemoved,
+  planAdd,
 } from '../domain/rules/types.ts';
 import { newIdAt } from '../kernel/ids.ts';
 import type { RuleProbe } from './admission.ts';

@@ -69,11 +69,9 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       create index audit_action_actor on audit (action, actor);`,
       `create table meter (id integer primary key check (id = 1), state text not null);`,
       // What requests under way hold of the month's budgets.
-      `create table enrichment_reservation (
-        request_id text primary key, micros integer not null, month text not null, at integer not null
-      ) without rowid;
-      create table provider_reservation (
-        request_id text primary key, micros integer not null, month text not null, at integer not null
+      `create table reservation (
+        budget text not null, request_id text not null, micros integer not null, month text not null,
+        at integer not null, primary key (budget, request_id)
       ) without rowid;`,
       // Shares of a month's quota or budget that its admins are told of. `mail_try` as above.
       `create table alert (
@@ -190,7 +188,6 @@ export const CONTENT_TABLES = [
   'address_rule',
   'rule_version',
   'policy',
-  'enrichment_reservation',
   'bulk_job',
   'bulk_range',
   'bulk_result',
@@ -201,7 +198,7 @@ export const CONTENT_TABLES = [
   'history_state',
   'report_tally',
   'losses',
-  'provider_reservation',
+  'reservation',
   'member',
   'invitation',
   'audit',

@@ -1,4 +1,4 @@
-import { type Actor, isDashboardKey, type KeyRecord } from '../domain/access/key-record.ts';
+import { type Actor, isDashboardKey, type KeyRecord } from '../domain/access/keys.ts';
 import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
 import {
   type AlertsChange,

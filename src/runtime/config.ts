@@ -1,11 +1,7 @@
-import { type KeySecret, keySecret } from '../domain/access/key-format.ts';
+import { type KeySecret, keySecret } from '../domain/access/keys.ts';
 import { PROVIDER_IDS, type Provider, type ProviderId } from '../domain/belief/provider.ts';
 import { micros } from '../domain/metering/usage.ts';
-import {
-  ENRICHMENT_VENDOR_IDS,
-  type EnrichmentVendor,
-  type EnrichmentVendorId,
-} from '../domain/policy/enrichment/vendor.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendor, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { type VendorSettings, withoutSlash } from '../integrations/exchange.ts';
 import type { MailSettings } from '../integrations/mail.ts';
 import type { ModelSettings } from '../integrations/model.ts';

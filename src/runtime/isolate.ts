@@ -1,9 +1,8 @@
-import { readKey } from '../domain/access/key-format.ts';
+import { readKey } from '../domain/access/keys.ts';
 import type { Provider } from '../domain/belief/provider.ts';
-import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
+import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { ProviderHealthTracker } from '../domain/router/provider-health.ts';
-import type { ModelBackend } from '../domain/screening/model/backend.ts';
-import { ModelCircuit } from '../domain/screening/model/circuit.ts';
+import { type ModelBackend, ModelCircuit } from '../domain/screening/model/circuit.ts';
 import type { DomainSuggester } from '../domain/screening/typo/suggest.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';

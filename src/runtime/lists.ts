@@ -3,11 +3,11 @@ import domains from '../domain/lists/data/domains.bin';
 import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/lists.ts';
-import type { Overlay } from '../domain/lists/overlay-draft.ts';
+import type { Overlay } from '../domain/lists/overlay.ts';
 import { overlaid, type SlipTest } from '../domain/lists/overlay.ts';
 import { isLegitimate } from '../domain/lists/review-list.ts';
 import { openTable, type Table } from '../domain/lists/table.ts';
-import type { BundledLists, Lists } from '../domain/lists/types.ts';
+import type { BundledLists, Lists } from '../domain/lists/lists.ts';
 import {
   type BackEnds,
   type BackEndsDeps,
@@ -22,7 +22,7 @@ import nativeNames from '../domain/screening/names/data/native-names.bin';
 import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/match-name.ts';
-import { createProviderSlipTest } from '../domain/screening/typo/provider-slip.ts';
+import { createProviderSlipTest } from '../domain/screening/typo/suggest.ts';
 import { createDomainSuggester } from '../domain/screening/typo/suggest.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jsonForm, PublishedTable, type TableForm, type TableStore } from '../storage/kv.ts';

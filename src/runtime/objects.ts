@@ -1,5 +1,5 @@
 import { MODEL } from '../domain/belief/model.ts';
-import { jobPrefix } from '../domain/bulk/files.ts';
+import { jobPrefix } from '../domain/bulk/job-record.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { describeError, failureLevel, log } from '../kernel/log.ts';
 import { callOperators, type ObjectServices, type OperatorsDeps } from '../organisation/api.ts';

@@ -1,6 +1,6 @@
 import { PROVIDER_IDS, type ProviderId } from '../domain/belief/provider.ts';
-import { SOURCES_MAX } from '../domain/lists/overlay-draft.ts';
-import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
+import { SOURCES_MAX } from '../domain/lists/overlay.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { DAY_MS, SECOND_MS } from '../kernel/clock.ts';
 import { isSecret } from '../kernel/crypto.ts';
 

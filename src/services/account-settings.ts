@@ -1,10 +1,15 @@
 import type { SubprocessorBody } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
+import { actorOf } from '../domain/access/keys.ts';
 import { PROVIDER_IDS } from '../domain/belief/provider.ts';
-import { ALLOWANCES, SHARES } from '../domain/metering/alerts.ts';
-import { isAlertOff, type OrganisationSettings, type RetentionDays } from '../domain/metering/organisation-settings.ts';
-import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment/vendor.ts';
+import {
+  ALLOWANCES,
+  type OrganisationSettings,
+  type RetentionDays,
+  SHARES,
+  isAlertOff,
+} from '../domain/metering/organisation-settings.ts';
+import { ENRICHMENT_VENDOR_IDS } from '../domain/policy/enrichment.ts';
 import { retentionOf } from '../domain/privacy/retention.ts';
 import { type Subprocessor, SUBPROCESSORS } from '../domain/privacy/subprocessors.ts';
 import { DomainError } from '../kernel/errors.ts';

@@ -1,4 +1,4 @@
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Account } from '../domain/answer/account.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
-import type { Actor } from '../domain/access/key-record.ts';
+import type { Actor } from '../domain/access/keys.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';

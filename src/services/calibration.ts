@@ -1,9 +1,7 @@
 import type { CalibrationReport } from '../contract/calibration.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { modelOf, MODELS } from '../domain/belief/model.ts';
-import { numbersReport } from '../domain/feedback/calibration.ts';
-import { withNight } from '../domain/feedback/loss-nights.ts';
-import { shownReport } from '../domain/feedback/reliability.ts';
+import { numbersReport, shownReport, withNight } from '../domain/feedback/calibration.ts';
 import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import * as store from '../storage/postgres/calibration.ts';

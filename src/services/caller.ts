@@ -1,4 +1,4 @@
-import type { KeyMode } from '../domain/access/key-format.ts';
+import type { KeyMode } from '../domain/access/keys.ts';
 import type { Meter } from '../domain/metering/usage.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';

@@ -1,4 +1,4 @@
-import { organisationPrefix } from '../domain/bulk/files.ts';
+import { organisationPrefix } from '../domain/bulk/job-record.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askOperators } from '../organisation/api.ts';
 import { deleteCalibration } from '../storage/postgres/calibration.ts';

@@ -1,8 +1,7 @@
-import { copiesAmong } from '../domain/lists/known-sources.ts';
-import { type Overlay, OverlayDraft } from '../domain/lists/overlay-draft.ts';
+import { copiesAmong, readSource } from '../domain/lists/source-text.ts';
+import { type Overlay, OverlayDraft } from '../domain/lists/overlay.ts';
 import { previousList, reviewList, sizesLately } from '../domain/lists/review-list.ts';
-import { readSource } from '../domain/lists/source-text.ts';
-import type { BundledLists } from '../domain/lists/types.ts';
+import type { BundledLists } from '../domain/lists/lists.ts';
 import { exchange, type Fetch } from '../integrations/exchange.ts';
 import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import { sha256Hex } from '../kernel/crypto.ts';

@@ -1,11 +1,12 @@
 import type { AddressExport, KnownHistory } from '../contract/privacy.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import { maskAddress } from '../domain/address/mask.ts';
+import { actorOf } from '../domain/access/keys.ts';
+import { maskAddress } from '../domain/address/parse.ts';
 import { sourceTag } from '../domain/belief/names.ts';
 import { reportedOutcome } from '../domain/feedback/outcomes.ts';
-import { addressEntry } from '../domain/rules/present.ts';
+import { addressEntry } from '../domain/rules/entries.ts';
 import { screeningRow } from '../domain/screening/record.ts';
+import { evidenceOf } from '../domain/answer/replay.ts';
 import { traceBody } from '../domain/traces/present.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
@@ -68,7 +69,7 @@ export const exportAddress = verb({
         reports.map(({ source }) => source),
       ),
       traces: shown.map((trace) =>
-        traceBody(trace, outcomeOf.get(`${trace.mode} ${trace.verificationId ?? trace.id}`) ?? null),
+        traceBody(trace, outcomeOf.get(`${trace.mode} ${trace.verificationId ?? trace.id}`) ?? null, evidenceOf),
       ),
       screenings: screenings.slice(0, ROWS_MAX).map(screeningRow),
       reports: reports.slice(0, ROWS_MAX).map(({ source, outcome, means, basicCode, enhancedCode, at }) => ({

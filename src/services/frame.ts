@@ -1,5 +1,5 @@
 import type { RouteDeclaration } from '../contract/route.ts';
-import type { Role } from '../domain/access/key-format.ts';
+import type { Role } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type IdPrefix, newId } from '../kernel/ids.ts';

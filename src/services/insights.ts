@@ -1,10 +1,8 @@
 import type { InsightsQuery } from '../contract/insights.ts';
 import { ROUTES } from '../contract/routes.ts';
 import { storedTextFault } from '../contract/stored-text.ts';
-import { experimentsOf } from '../domain/insights/experiments.ts';
-import { isFewerBetter } from '../domain/insights/metrics.ts';
-import { findWeakSegments } from '../domain/insights/recommend.ts';
-import { isValidRule, recommendationOf } from '../domain/insights/recommendation.ts';
+import { experimentsOf, isFewerBetter } from '../domain/insights/experiments.ts';
+import { findWeakSegments, isValidRule, recommendationOf } from '../domain/insights/recommend.ts';
 import { rateSegments } from '../domain/insights/segments.ts';
 import type { ParsedPolicy } from '../domain/policy/document.ts';
 import { epochSeconds } from '../kernel/clock.ts';

@@ -1,14 +1,15 @@
 import type { OwnKey } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { issueKey, keyVersion } from '../domain/access/key-format.ts';
 import {
-  actorOf,
-  isDashboardKey,
-  type KeyRecord,
   KEYS_MAX,
+  type KeyRecord,
   type ListedKey,
   NEVER_ROTATED,
-} from '../domain/access/key-record.ts';
+  actorOf,
+  isDashboardKey,
+  issueKey,
+  keyVersion,
+} from '../domain/access/keys.ts';
 import { epochSeconds, SECOND_MS } from '../kernel/clock.ts';
 import { sha256Hex } from '../kernel/crypto.ts';
 import { DomainError } from '../kernel/errors.ts';

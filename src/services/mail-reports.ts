@@ -1,7 +1,6 @@
 import type { ImportedOutcome, ImportReceipt } from '../contract/feedback.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { parseAddress } from '../domain/address/parse.ts';
-import type { Address } from '../domain/address/types.ts';
+import { type Address, parseAddress } from '../domain/address/parse.ts';
 import { isInTime } from '../domain/belief/facts.ts';
 import type { HostClass } from '../domain/belief/host-class.ts';
 import { rowName } from '../domain/belief/names.ts';

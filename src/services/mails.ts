@@ -1,7 +1,5 @@
-import { invitationMail } from '../domain/access/mail.ts';
-import type { InvitationRecord, MemberRecord } from '../domain/access/member-records.ts';
-import { type Alert, alertMail } from '../domain/metering/alerts.ts';
-import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
+import { type InvitationRecord, type MemberRecord, invitationMail } from '../domain/access/member-records.ts';
+import { type Alert, type OrganisationSettings, alertMail } from '../domain/metering/organisation-settings.ts';
 import type { Usage } from '../domain/metering/usage.ts';
 import type { Fetch } from '../integrations/exchange.ts';
 import { deliverMail, type MailSettings, sendMail } from '../integrations/mail.ts';

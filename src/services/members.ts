@@ -1,5 +1,5 @@
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
+import { actorOf } from '../domain/access/keys.ts';
 import {
   INVITATION_LIFETIME_MS,
   type InvitationRecord,

@@ -1,6 +1,5 @@
-import type { KeyClaims } from '../domain/access/key-format.ts';
+import { type KeyClaims, roleAllows } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
-import { roleAllows } from '../domain/access/roles.ts';
 import type { KeptVerification } from '../domain/answer/kept.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
 import { pause } from '../kernel/clock.ts';

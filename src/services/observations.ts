@@ -1,4 +1,4 @@
-import type { Address } from '../domain/address/types.ts';
+import type { Address } from '../domain/address/parse.ts';
 import {
   type KnownAnswer,
   MEMORY_MS,
@@ -9,7 +9,7 @@ import {
 import { listOfCalls, rowName } from '../domain/belief/names.ts';
 import { isHostClass } from '../domain/belief/prior-table.ts';
 import { isProvider } from '../domain/belief/provider.ts';
-import { proofOf } from '../domain/feedback/proofs.ts';
+import { proofOf } from '../domain/feedback/outcomes.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../organisation/api.ts';

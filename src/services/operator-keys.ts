@@ -1,8 +1,13 @@
 import type * as z from 'zod';
 import type { CreateKey, Key } from '../contract/operator.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { bootstrapKeyId, isBootstrapToken } from '../domain/access/bootstrap-token.ts';
-import { isDashboardKey, type KeyRecord, NEVER_ROTATED } from '../domain/access/key-record.ts';
+import {
+  type KeyRecord,
+  NEVER_ROTATED,
+  bootstrapKeyId,
+  isBootstrapToken,
+  isDashboardKey,
+} from '../domain/access/keys.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';

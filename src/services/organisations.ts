@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/key-record.ts';
+import { actorOf } from '../domain/access/keys.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/usage.ts';

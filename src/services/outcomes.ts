@@ -1,10 +1,15 @@
 import type { OutcomeReceipt, OutcomeRequest, OutcomesReceipt } from '../contract/feedback.ts';
 import { ROUTES } from '../contract/routes.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
+import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { DeliveryReport } from '../domain/belief/facts.ts';
 import { type ReadReport, readReport } from '../domain/feedback/bounces/report.ts';
-import { eventBatch, eventFault } from '../domain/feedback/events.ts';
-import { outcomeReceipt, type OutcomeRecord, type WaitingOutcome } from '../domain/feedback/outcomes.ts';
+import {
+  type OutcomeRecord,
+  type WaitingOutcome,
+  eventBatch,
+  eventFault,
+  outcomeReceipt,
+} from '../domain/feedback/outcomes.ts';
 import { maySeeTrace } from '../domain/traces/present.ts';
 import type { TraceRecord } from '../domain/traces/record.ts';
 import { LATE, within } from '../kernel/clock.ts';

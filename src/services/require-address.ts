@@ -1,5 +1,4 @@
-import { parseAddress } from '../domain/address/parse.ts';
-import type { Address } from '../domain/address/types.ts';
+import { type Address, parseAddress } from '../domain/address/parse.ts';
 import { DomainError } from '../kernel/errors.ts';
 
 /** The address of a body's `email`, or a refusal. */

@@ -9,13 +9,18 @@ import type {
   RulesAdded,
   RulesRemoved,
 } from '../contract/rules.ts';
-import { actorOf } from '../domain/access/key-record.ts';
-import { maskAddress } from '../domain/address/mask.ts';
-import { parseAddress } from '../domain/address/parse.ts';
-import { readDomain, readDomainName } from '../domain/rules/domain-entry.ts';
-import { type Batch, readBatch } from '../domain/rules/entries.ts';
-import { addressStanding, domainStanding } from '../domain/rules/precedence.ts';
-import { addressEntry, domainEntry } from '../domain/rules/present.ts';
+import { actorOf } from '../domain/access/keys.ts';
+import { maskAddress, parseAddress } from '../domain/address/parse.ts';
+import {
+  type Batch,
+  addressEntry,
+  addressStanding,
+  domainEntry,
+  domainStanding,
+  readBatch,
+  readDomain,
+  readDomainName,
+} from '../domain/rules/entries.ts';
 import {
   type Rule,
   RULE_ID_PREFIX,

@@ -1,8 +1,8 @@
 import { ROUTES } from '../contract/routes.ts';
 import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../contract/traces.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
-import { writtenBy } from '../domain/access/written-by.ts';
+import { type KeyIdentity, writtenBy } from '../domain/access/keys.ts';
 import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes.ts';
+import { evidenceOf } from '../domain/answer/replay.ts';
 import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';
 import type { TraceRecord } from '../domain/traces/record.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
@@ -104,7 +104,7 @@ export const readTrace = verb({
       outcomeInForce(deps.db, context, siblingId('vr', known), flushed),
     ]);
     if (trace === null || !maySeeTrace(admitted.key, trace)) throw NO_TRACE;
-    return { trace: traceBody(trace, outcome && reportedOutcome(outcome)) };
+    return { trace: traceBody(trace, outcome && reportedOutcome(outcome), evidenceOf) };
   },
 });
 

@@ -1,6 +1,5 @@
 import { ROUTES } from '../contract/routes.ts';
-import type { KeyIdentity } from '../domain/access/key-record.ts';
-import { writtenBy } from '../domain/access/written-by.ts';
+import { type KeyIdentity, writtenBy } from '../domain/access/keys.ts';
 import {
   monthBounds,
   monthBudgets,

@@ -7,7 +7,7 @@ import {
   ORGANISATIONS_NEEDED,
   WEEKS_IN_FORCE,
 } from '../domain/belief/accepts-all.ts';
-import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../domain/dns/mail-hosts.ts';
+import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../domain/dns/resolve.ts';
 import { type Clock, LATE, MINUTE_MS, SECOND_MS } from '../kernel/clock.ts';
 import { type InvocationStore, KV_TTL_MIN_S, parseFact, readText, writeFact } from './kv.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Company } from '../contract/decision.ts';
-import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment/vendor.ts';
+import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model/questions.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { EventBatch, EventRecord } from '../../src/domain/feedback/events.ts';
-import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
+import type { EventBatch, EventRecord, OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idToUuid, newId, newIdAt } from '../../src/kernel/ids.ts';
 import {

@@ -61,7 +61,7 @@ describe('an organisation that is deleted while its rules are written', () => {
   it('removes all of them', async () => {
     const id = await createOrganisation();
     const stub = { dropOrganisation: async () => undefined };
-    const objects = { stub: () => stub, now: Date.now, counters: { add: () => undefined } };
+    const objects = { operators: () => stub, now: Date.now, counters: { add: () => undefined } };
     const blobs = { list: async () => ({ objects: [], truncated: false }), delete: async () => undefined };
     const deps = { db, objects, blobs, kv: { delete: async () => undefined } } as never;
     await whileStillWriting([put(id, 1, [domainRecord('a.example')])], () => deleteRemains(deps, id));

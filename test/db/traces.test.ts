@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { withoutAddress } from '../../src/domain/traces/forgotten.ts';
-import { traceBody } from '../../src/domain/traces/present.ts';
+import { evidenceOf } from '../../src/domain/answer/replay.ts';
+import { traceBody, withoutAddress } from '../../src/domain/traces/present.ts';
 import { DECIDABLE, type TraceRecord } from '../../src/domain/traces/record.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { listDecidableTraces } from '../../src/storage/postgres/trace-lists.ts';
@@ -159,7 +159,7 @@ describe('forgetTraces', () => {
     await forgetTraces(db, [{ organisationId, hash: before.addressHash ?? '' }]);
     const shown = async ({ id }: TraceRecord) => {
       const found = await findTrace(db, organisationId, id);
-      return found && { ...traceBody(found, null), trace_id: '' };
+      return found && { ...traceBody(found, null, evidenceOf), trace_id: '' };
     };
     expect(await shown(after)).toMatchObject({ display: '•••', domain: '' });
     expect(await shown(after)).toEqual(await shown(before));

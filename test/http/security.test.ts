@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ErrorEnvelope } from '../../src/contract/error.ts';
-import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
-import { issueKey, keySecret } from '../../src/domain/access/key-format.ts';
+import { issueKey, keySecret, mintBootstrapToken, roleAllows } from '../../src/domain/access/keys.ts';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
-import { roleAllows } from '../../src/domain/access/roles.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { KEYED_CASES, ROUTE_CASES } from '../support/http-table.ts';
 import { startService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { jobPrefix } from '../../src/domain/bulk/files.ts';
+import { jobPrefix } from '../../src/domain/bulk/job-record.ts';
 import { SOURCE_DOMAINS_MAX } from '../../src/domain/lists/review-list.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';

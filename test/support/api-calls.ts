@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { FAKES, type FakeWebhook } from '../../scripts/mail-fakes/services.ts';
 import { CSV_EXAMPLE } from '../../scripts/openapi/operation.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
-import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import type { PersonClaims } from '../../src/domain/access/member-records.ts';
 import { MAIL_SERVICES } from '../../src/domain/feedback/mail-event.ts';
 import { newId } from '../../src/kernel/ids.ts';

@@ -1,4 +1,4 @@
-import type { MailHosts } from '../../src/domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../src/domain/dns/resolve.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 
 /** The entry of KV, key and text, that says who takes a domain's mail. */

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import punycode from 'punycode/punycode.js';
 import { toASCII, toUnicode } from 'tr46';
-import { isAscii } from '../../src/domain/address/characters.ts';
-import { MAX_DOMAIN, toALabels } from '../../src/domain/address/idna.ts';
-import { keepsIdna2008Rules } from '../../src/domain/address/u-label.ts';
+import { MAX_DOMAIN, isAscii, keepsIdna2008Rules, toALabels } from '../../src/domain/address/idna.ts';
 
 const OPTIONS = { checkBidi: true, checkJoiners: true } as const;
 /** RFC 5892 §2.3, but for the joiners: UTS 46 drops them in silence. */

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLists } from '../../src/domain/lists/lists.ts';
+import { type BundledLists, createLists } from '../../src/domain/lists/lists.ts';
 import { isLegitimate } from '../../src/domain/lists/review-list.ts';
-import type { BundledLists } from '../../src/domain/lists/types.ts';
-import { createProviderSlipTest } from '../../src/domain/screening/typo/provider-slip.ts';
-import { createDomainSuggester } from '../../src/domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderSlipTest } from '../../src/domain/screening/typo/suggest.ts';
 
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain/lists/data', file));
 

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../../src/domain/access/key-record.ts';
+import type { KeyRecord } from '../../src/domain/access/keys.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
 import type { AdmitRequest } from '../../src/organisation/api.ts';
 import { OperatorsObject, OrganisationObject } from '../../src/runtime/objects.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/key-record.ts';
+import { type KeyRecord, NEVER_ROTATED } from '../../src/domain/access/keys.ts';
 import type { RowKind } from '../../src/domain/bulk/results/row-result.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
@@ -60,7 +60,7 @@ export const TRACE_DETAIL: TraceDetail = {
     x: [],
     t0: epochSeconds(START_MS),
     neighbours: { accepts_all: 0.1, dead_strict: 0.05, dead_accepts_all: 0.1, var: 1 },
-    evidence: [],
+    groups: null,
     losses: { version: 0, bounce: 1, contact_lost: 3, held_good: 0.1, held_bad: 0.4 },
   },
   route: [],

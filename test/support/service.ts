@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, vi } from 'vitest';
 import { startDnsServer } from '../../scripts/stack/dns-server.ts';
 import { createNeonServer } from '../../scripts/stack/neon-protocol.ts';
-import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-records.ts';
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';

@@ -4,7 +4,7 @@ import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
-import { mintBootstrapToken } from '../../src/domain/access/bootstrap-token.ts';
+import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
 import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';

@@ -20,8 +20,7 @@ interface Change {
   readonly places: readonly string[];
 }
 
-const DIRECTORY = 'src/storage/postgres/directory-schema.ts';
-const RECORDS = 'src/storage/postgres/record-schema.ts';
+const SCHEMA = 'src/storage/postgres/schema.ts';
 
 /** A member that is put first in an interface or a union. */
 const added = (
@@ -47,8 +46,8 @@ const fieldOf = (record: string, file: string, places: readonly string[]): Chang
   return added(`a field of ${record}`, file, from, `readonly ${names}?: string;`, names, places);
 };
 
-const field = (record: string, file: string, ...places: readonly string[]): Change =>
-  fieldOf(record, `src/domain/${file}`, places);
+const field = (record: string, file: string, ...alsoAt: readonly string[]): Change =>
+  fieldOf(record, `src/domain/${file}`, [SCHEMA, ...alsoAt]);
 
 const OBJECT_SQL = 'src/organisation/sql';
 
@@ -77,29 +76,29 @@ const CHANGES: readonly Change[] = [
     'addedProvider',
     [
       'src/domain/belief/provider-table.ts',
-      'src/domain/router/provider-terms.ts',
+      'src/domain/router/provider-health.ts',
       'src/integrations/providers/providers.ts',
     ],
   ),
   added(
     'an enrichment vendor',
-    'src/domain/policy/enrichment/vendor.ts',
+    'src/domain/policy/enrichment.ts',
     'export const ENRICHMENT_VENDOR_IDS = [',
     "'addedVendor',",
     'addedVendor',
     ['src/integrations/enrichment/vendors.ts'],
   ),
-  field('TraceRecord', 'traces/record.ts', RECORDS),
-  field('ScreeningRecord', 'screening/record.ts', RECORDS),
-  field('OutcomeRecord', 'feedback/outcomes.ts', RECORDS),
-  field('EventBatch', 'feedback/events.ts', RECORDS),
-  field('EventRecord', 'feedback/events.ts', RECORDS),
-  field('OrganisationSettings', 'metering/organisation-settings.ts', DIRECTORY),
-  field('Limits', 'metering/usage.ts', DIRECTORY),
-  field('ProjectedJob', 'bulk/job-record.ts', DIRECTORY),
-  field('KeyRecord', 'access/key-record.ts', DIRECTORY, 'src/organisation/keys.ts'),
-  field('PolicyVersion', 'policy/policy-records.ts', DIRECTORY, 'src/organisation/policies.ts'),
-  field('RuleRecord', 'rules/types.ts', DIRECTORY, 'src/organisation/rules.ts'),
+  field('TraceRecord', 'traces/record.ts'),
+  field('ScreeningRecord', 'screening/record.ts'),
+  field('OutcomeRecord', 'feedback/outcomes.ts'),
+  field('EventBatch', 'feedback/outcomes.ts'),
+  field('EventRecord', 'feedback/outcomes.ts'),
+  field('OrganisationSettings', 'metering/organisation-settings.ts'),
+  field('Limits', 'metering/usage.ts'),
+  field('ProjectedJob', 'bulk/job-record.ts'),
+  field('KeyRecord', 'access/keys.ts', 'src/organisation/keys.ts'),
+  field('PolicyVersion', 'policy/policy-records.ts', 'src/organisation/policies.ts'),
+  field('RuleRecord', 'rules/types.ts', 'src/organisation/rules.ts'),
   fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
@@ -295,12 +294,13 @@ const WRITTEN = [...REFUSED, ...ACCEPTED].map((each, number) => ({
 
 /** What the lines of all of them may name. */
 const HEAD = `
-import { ROUTES } from '../contract/routes.ts';
-import { NO_RULES } from '../domain/rules/types.ts';
-import type { Admission, Admitted, Unreached } from './admission.ts';
-import type { ServiceDeps } from './deps.ts';
-import { readUsage } from './usage.ts';
-import { type AnyVerb, type Context, type Exchange, meteredVerb, openVerb, verb } from './verb.ts';
+import { ROUTES } from '../../src/contract/routes.ts';
+import { NO_RULES } from '../../src/domain/rules/types.ts';
+import type { Admission, Admitted, Unreached } from '../../src/services/admission.ts';
+import type { ServiceDeps } from '../../src/services/deps.ts';
+import { readUsage } from '../../src/services/usage.ts';
+import { type AnyVerb, type Context, meteredVerb, openVerb, verb } from '../../src/services/verb.ts';
+import { type Exchange } from './verb.ts';
 
 export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];
 export const named = [ROUTES, NO_RULES, readUsage, meteredVerb, openVerb, verb];

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, it } from 'vitest';
-import { type StoredUpload, uploadKey } from '../../src/domain/bulk/files.ts';
+import { type StoredUpload, uploadKey } from '../../src/domain/bulk/job-record.ts';
 import type { Job } from '../../src/domain/bulk/job.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { readUpload } from '../../src/services/bulk/read-upload.ts';

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { KeyRecord } from '../../../src/domain/access/key-record.ts';
+import type { KeyRecord } from '../../../src/domain/access/keys.ts';
 import type { AddressFacts, Observation } from '../../../src/domain/belief/facts.ts';
 import type { Contribution } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';

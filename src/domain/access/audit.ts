@@ -1,7 +1,7 @@
 import type { AuditAction } from '../../contract/access.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Actor } from './key-record.ts';
+import type { Actor } from './keys.ts';
 
 /** Who changed what. Neither text holds a secret, an address, or words that a caller chose. */
 export interface AuditEntry {

@@ -1,7 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Role } from './key-format.ts';
-import type { Actor } from './key-record.ts';
+import type { Actor, Role } from './keys.ts';
 
 /** A person's membership of one organisation. Times in epoch milliseconds. */
 export interface MemberRecord {
@@ -53,3 +52,27 @@ export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const MEMBERS_MAX = 1_000;
 /** Invitations open at once, and made a day: each is a mail to somebody who did not ask for it. */
 export const INVITATIONS_MAX = 100;
+
+/** The mail to somebody who is invited. It holds no secret: who signs in with the address may accept. */
+export function invitationMail(
+  { id, role, expiresAt }: InvitationRecord,
+  organisationName: string,
+  dashboardUrl: string | null,
+): { readonly subject: string; readonly text: string } {
+  // A header is one line.
+  const name = organisationName.replace(/\s+/g, ' ');
+  return {
+    subject: `Invitation to ${name}`,
+    text: [
+      `You are invited to join "${name}" as ${role === 'admin' ? 'an admin' : `a ${role}`}.`,
+      '',
+      dashboardUrl === null
+        ? 'Sign in to the dashboard with this e-mail address to accept.'
+        : 'Sign in with this e-mail address to accept:',
+      ...(dashboardUrl === null ? [] : [`${dashboardUrl}/invitations/${id}`]),
+      '',
+      `The invitation is good until ${new Date(expiresAt).toISOString().slice(0, 10)}. If you did not expect it, ignore this mail.`,
+      '',
+    ].join('\n'),
+  };
+}

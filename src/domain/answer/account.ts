@@ -1,5 +1,5 @@
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 import type { SourceErrors } from '../belief/evidence.ts';
 import type { AddressFacts } from '../belief/facts.ts';
 import { type Contribution, type Groups, NO_GROUPS } from '../belief/groups.ts';

@@ -1,18 +1,33 @@
 import type { Verification } from '../../contract/verification.ts';
-import type { Basis } from '../../contract/vocabulary.ts';
+import type { Basis, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { DatedReport, KnownAnswer } from '../belief/facts.ts';
+import type { Belief } from '../belief/posterior.ts';
 import type { ProviderWarning } from '../belief/provider.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import { usd } from '../metering/usage.ts';
-import type { Stakes } from '../router/losses.ts';
+import { type Grounds, type Stakes, recommend } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
-import { type Grounds, recommend } from '../router/recommend.ts';
 import type { Posterior } from './conclusion.ts';
 import { type KnownFacts, newestWord } from './known.ts';
-import type { Precheck } from './precheck.ts';
-import { actorClass, emailType, mailboxType, signalsOf, type Traits } from './signals.ts';
-import { verdictOf } from './verdict.ts';
+import { type Precheck, type Traits, actorClass, emailType, mailboxType, signalsOf } from './precheck.ts';
+
+/** Each verdict holds below its bound; the bounds are public. */
+const BOUNDS: readonly (readonly [below: number, verdict: Verdict])[] = [
+  [0.02, 'valid'],
+  [0.1, 'likely_valid'],
+  [0.5, 'risky'],
+  [0.9, 'likely_invalid'],
+];
+
+/**
+ * A coarse word for the number, computed last; our code never reads it. `isBlind`: the answer is degraded, or the mail hosts could
+ * not be looked up and nothing else is known of the address. The interval says how sure the number is.
+ */
+export function verdictOf({ probability }: Belief, isBlind: boolean): Verdict {
+  if (isBlind) return 'unknown';
+  return BOUNDS.find(([below]) => probability < below)?.[1] ?? 'invalid';
+}
 
 /** What an answer rests on. */
 export interface ShownBasis {
@@ -149,3 +164,18 @@ function cacheOf(
   const hit = answers.length + reports.length > 0 && results.length === 0 && failures.length === 0;
   return { hit, ttl_s: hit ? Math.floor(ttlMs / SECOND_MS) : 0 };
 }
+
+/** The fields of an answer that traces and rows of bulk files keep. */
+export const answerKept = (answer: ShownVerification) => ({
+  verdict: answer.verdict,
+  bounceProbability: answer.bounce_probability,
+  recommendation: answer.recommendation,
+  reason: answer.reason,
+  emailType: answer.email_type,
+  esp: answer.esp,
+  mailboxType: answer.mailbox_type,
+  actorClass: answer.actor_class,
+  disposable: answer.signals.disposable,
+  roleAccount: answer.signals.role_account,
+  warning: answer.signals.warning ?? null,
+});

@@ -5,17 +5,16 @@ import { isReportMoved } from '../belief/learning.ts';
 import { MODEL } from '../belief/model.ts';
 import { listOfCalls, listOfJob, rowName } from '../belief/names.ts';
 import type { ProviderId } from '../belief/provider.ts';
-import { type Call, costLeft } from '../router/ceiling.ts';
+import { type Call, type RouteStep, costLeft, route } from '../router/router.ts';
 import type { ProviderQueries, ProviderResult } from '../router/provider-queries.ts';
-import type { Askable } from '../router/provider-terms.ts';
-import { groundsFrom } from '../router/recommend.ts';
-import { type RouteStep, route } from '../router/router.ts';
+import type { Askable } from '../router/provider-health.ts';
+import { groundsFrom } from '../router/losses.ts';
 import { NO_RULES } from '../rules/types.ts';
 import type { TraceRecord } from '../traces/record.ts';
 import type { Account } from './account.ts';
 import { answerShown, basisOf, isDegraded, type ShownVerification, warningIn, warningOf } from './answer-shown.ts';
 import { calibrationOf, computePosterior } from './conclusion.ts';
-import { evidenceShifts } from './evidence-shifts.ts';
+import { groupSteps } from './evidence-shifts.ts';
 import { type LocalFacts, type Observed, sandboxOf } from './observed.ts';
 import { type AssessRequest, inputsOf, type Prepared, prepare } from './prepared.ts';
 import { sandboxQueries } from './sandbox.ts';
@@ -147,8 +146,15 @@ export function conclude(prepared: Prepared, queries: ProviderQueries, now: numb
   );
   const observation = observationOf(prepared, answersOf(queries, now));
   const isCorrectable = meantDomain === null ? isCorrected.asTyped : isCorrected.toMeant;
-  const evidence = precheck.certain ? [] : evidenceShifts(inputs, used, bounds);
-  const record = traceOf({ prepared, queries, inputs, evidence, answer, observation, isCorrectable });
+  const record = traceOf({
+    prepared,
+    queries,
+    inputs,
+    groups: precheck.certain ? null : groupSteps(MODEL, used),
+    answer,
+    observation,
+    isCorrectable,
+  });
   return { kind: 'concluded', answer, facts, queries, restsOn: basisOf(shown), observation, record };
 }
 

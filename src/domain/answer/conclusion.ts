@@ -1,7 +1,7 @@
 import type { Verification } from '../../contract/verification.ts';
 import { decimals } from '../../kernel/probability.ts';
 import type { DatedAnswer } from '../belief/facts.ts';
-import { type Belief, type BeliefInput, believe, bounceProbability, CERTAIN_BOUNCE } from '../belief/posterior.ts';
+import { type Belief, type BeliefInput, CERTAIN_BOUNCE, believe, bounceProbability } from '../belief/posterior.ts';
 
 /** Everything that a bounce probability follows from. A trace keeps it, so that the decision can be replayed. */
 export interface PosteriorInputs extends BeliefInput {

@@ -1,18 +1,10 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { logOddsOf } from '../../kernel/probability.ts';
-import { filtered, type InitialState, initialBounce } from '../belief/chain.ts';
+import { filtered, initialBounce } from '../belief/chain.ts';
 import type { Observed } from '../belief/evidence.ts';
-import type { DeliveryClass, Facts, Feature, LifeClass } from '../belief/facts.ts';
-import {
-  type Bounds,
-  type Groups,
-  initialState,
-  NO_GROUPS,
-  predict,
-  type PredictionContext,
-} from '../belief/groups.ts';
-import { tablesAt } from '../belief/host-tables.ts';
-import type { Model } from '../belief/model.ts';
+import type { DeliveryClass, Feature, LifeClass } from '../belief/facts.ts';
+import { type Groups, NO_GROUPS, predict, type PredictionContext, strangerAt } from '../belief/groups.ts';
+import { type Model, tablesAt } from '../belief/model.ts';
 import { type BeliefInput, bounceOf, bounceProbability, observedBy } from '../belief/posterior.ts';
 import type { ProviderId, ProviderVerdict } from '../belief/provider.ts';
 
@@ -59,33 +51,43 @@ const REPORT_CODES: Readonly<Record<DeliveryClass, EvidenceCode>> = {
   complaint: 'complained_before',
 };
 
+/** Log-odds of a bounce by the account's groups, then with the domain's, then with the list's: numbers that name nobody. */
+export type GroupSteps = readonly [account: number, domain: number, list: number];
+
+const logOddsBy = (model: Model, context: PredictionContext, reads?: 'none'): number =>
+  logOddsOf(initialBounce(predict(model, context, reads).state));
+
+/** What a trace keeps of the groups behind a probability, for its evidence. */
+export function groupSteps(model: Model, context: PredictionContext): GroupSteps {
+  const { account, catchAlls, domain } = context.groups;
+  const among = (some: Partial<Groups>): number => logOddsBy(model, { ...context, groups: { ...NO_GROUPS, ...some } });
+  return [among({ account, catchAlls }), among({ account, catchAlls, domain }), logOddsBy(model, context)];
+}
+
 /** What the address, its purpose and its groups say, one after the other: up to the log-odds of the initial state. */
-function initialShifts(model: Model, context: PredictionContext, facts: Facts, bounds: Bounds): EvidenceShift[] {
-  const { features, purpose, sharedAcceptsAll, groups } = context;
+function initialShifts(
+  { model, host, features, purpose, initial, now }: BeliefInput,
+  sharedAcceptsAll: number,
+  [account, domain, list]: GroupSteps,
+): EvidenceShift[] {
   const shifts: EvidenceShift[] = [];
   let last = 0;
-  const add = (codeOf: (shift: number) => EvidenceCode, state: InitialState): void => {
-    const reached = logOddsOf(initialBounce(state));
+  const add = (codeOf: (shift: number) => EvidenceCode, reached: number): void => {
     if (shifts.length === 0 || reached !== last) shifts.push({ code: codeOf(reached - last), shift: reached - last });
     last = reached;
   };
-  const alone = (shown: readonly Feature[], forPurpose: Purpose | null, shared = 0): InitialState =>
-    predict(
-      model,
-      { ...context, features: shown, purpose: forPurpose, sharedAcceptsAll: shared, groups: NO_GROUPS },
-      'none',
-    ).state;
-  const among = (some: Partial<Groups>): InitialState =>
-    predict(model, { ...context, groups: { ...NO_GROUPS, ...some } }).state;
-  const { account, catchAlls, domain } = groups;
+  const alone = (shown: readonly Feature[], forPurpose: Purpose | null, shared = 0): number => {
+    const stranger = strangerAt({ host, features: shown, purpose: forPurpose, now });
+    return logOddsBy(model, { ...stranger, sharedAcceptsAll: shared }, 'none');
+  };
   add(() => 'stranger', alone([], null));
   if (purpose !== null) add(() => 'purpose', alone([], purpose));
   features.forEach((feature, at) => add(() => feature, alone(features.slice(0, at + 1), purpose)));
   add(() => 'shared_flag', alone(features, purpose, sharedAcceptsAll));
-  add((shift) => (shift > 0 ? 'account_bounces' : 'account_delivers'), among({ account, catchAlls }));
-  add((shift) => (shift > 0 ? 'domain_bounces' : 'domain_delivers'), among({ account, catchAlls, domain }));
-  add((shift) => (shift > 0 ? 'list_bounces' : 'list_delivers'), among(groups));
-  add(() => 'neighbours_bound', initialState(model, context, facts, bounds));
+  add((shift) => (shift > 0 ? 'account_bounces' : 'account_delivers'), account);
+  add((shift) => (shift > 0 ? 'domain_bounces' : 'domain_delivers'), domain);
+  add((shift) => (shift > 0 ? 'list_bounces' : 'list_delivers'), list);
+  add(() => 'neighbours_bound', logOddsOf(initialBounce(initial)));
   return shifts;
 }
 
@@ -116,7 +118,7 @@ function factShifts(input: BeliefInput): EvidenceShift[] {
 }
 
 /** Every piece of evidence behind a probability, with how far it moved the log-odds; the first is where they begin. */
-export const evidenceShifts = (input: BeliefInput, context: PredictionContext, bounds: Bounds): EvidenceShift[] => [
-  ...initialShifts(input.model, context, input, bounds),
+export const evidenceShifts = (input: BeliefInput, sharedAcceptsAll: number, steps: GroupSteps): EvidenceShift[] => [
+  ...initialShifts(input, sharedAcceptsAll, steps),
   ...factShifts(input),
 ];

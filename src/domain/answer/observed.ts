@@ -1,12 +1,11 @@
-import type { Address } from '../address/types.ts';
+import type { Address } from '../address/parse.ts';
 import type { Feature } from '../belief/facts.ts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { DisposableTier } from '../lists/types.ts';
+import type { MailHosts } from '../dns/resolve.ts';
+import type { DisposableTier } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { RuleMatch } from '../rules/types.ts';
-import { type Precheck, precheck } from './precheck.ts';
+import { type Precheck, type Traits, precheck } from './precheck.ts';
 import { SANDBOX, type SandboxCase } from './sandbox.ts';
-import type { Traits } from './signals.ts';
 
 /** What is found out about an address without the account's permission: from its text, the lists and DNS. */
 export interface LookedUp {

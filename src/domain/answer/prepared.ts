@@ -1,7 +1,7 @@
 import type { VerificationContext } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 import { sharedAcceptsAll } from '../belief/accepts-all.ts';
 import type { DatedAnswer } from '../belief/facts.ts';
 import { acceptsAllShown, type Bounds, initialState, type PredictionContext } from '../belief/groups.ts';

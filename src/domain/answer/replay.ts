@@ -1,21 +1,25 @@
+import type { LossSimulation } from '../../contract/losses.ts';
 import type { Features, Trace } from '../../contract/traces.ts';
-import type { Recommendation, Verdict } from '../../contract/vocabulary.ts';
+import type { Purpose, Recommendation, Verdict } from '../../contract/vocabulary.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
+import { decimals } from '../../kernel/probability.ts';
 import {
   type DatedAnswer,
   type DatedReport,
   type Feature,
   type LifeClass,
-  newestOfEach,
   type ProofOfLife,
+  newestOfEach,
 } from '../belief/facts.ts';
 import type { HostClass } from '../belief/host-class.ts';
-import type { Model } from '../belief/model.ts';
-import { lossesOf } from '../router/losses.ts';
-import { groundsFrom, recommend } from '../router/recommend.ts';
-import { computePosterior, type Posterior, type PosteriorInputs } from './conclusion.ts';
+import { type Model, modelOf } from '../belief/model.ts';
+import { type LossTable, groundsFrom, lossesOf, recommend, stakesOf } from '../router/losses.ts';
+import { countChanges } from '../traces/present.ts';
+import type { TraceDetail, TraceRecord } from '../traces/record.ts';
+import { verdictOf } from './answer-shown.ts';
+import { type Posterior, type PosteriorInputs, computePosterior } from './conclusion.ts';
+import { evidenceShifts } from './evidence-shifts.ts';
 import { isCertain, isTerminal } from './precheck.ts';
-import { verdictOf } from './verdict.ts';
 
 export interface Replayed extends Posterior {
   readonly verdict: Verdict;
@@ -28,7 +32,7 @@ const at = (ageS: number): number => -ageS * SECOND_MS;
 const PROOFS: readonly string[] = ['confirmed', 'paid'] satisfies readonly LifeClass[];
 
 /** The facts about the address, by its kept features and the providers' receipts. */
-export function factsIn(features: Features, providers: NonNullable<Trace['providers']>) {
+export function factsIn(features: Omit<Features, 'evidence'>, providers: NonNullable<Trace['providers']>) {
   const known = features.known_answers.map(({ age_s, ...answer }) => ({ ...answer, at: at(age_s) }));
   const fresh = Object.entries(providers).map(([provider, { verdict, reason }]) => ({
     provider,
@@ -44,7 +48,9 @@ export function factsIn(features: Features, providers: NonNullable<Trace['provid
   };
 }
 
-type Detail = Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>;
+type Detail = Omit<Pick<Trace, 'features' | 'providers' | 'reasons' | 'context'>, 'features'> & {
+  readonly features: Omit<Features, 'evidence'> | null;
+};
 
 /** What a number followed from, by its trace and the model it names. Null: the trace has lost its detail. */
 export function inputsOf({ features, providers, reasons, context }: Detail, model: Model): PosteriorInputs | null {
@@ -71,6 +77,22 @@ export function inputsOf({ features, providers, reasons, context }: Detail, mode
   };
 }
 
+/** Why a trace's number is what it is; nothing where a finding or a rule settled it, or its model is gone. */
+export function evidenceOf(detail: TraceDetail): Features['evidence'] {
+  const { features } = detail;
+  const model = modelOf(features.model_version);
+  // Postgres keeps no order of keys: answers of one moment come by their names.
+  const providers = detail.providers && Object.fromEntries(Object.entries(detail.providers).sort());
+  const inputs = model && inputsOf({ ...detail, providers }, model);
+  const [account, domain, list] = features.groups ?? [];
+  if (inputs === null || account === undefined || domain === undefined || list === undefined) return [];
+  const shared = Math.log(features.accepts_all_odds);
+  return evidenceShifts(inputs, shared, [account, domain, list]).map(({ shift, ...rest }) => ({
+    ...rest,
+    shift: decimals(shift),
+  }));
+}
+
 /** Computes the answer again from a trace and the model it names. Null: the trace has lost its detail. */
 export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals'>, model: Model): Replayed | null {
   const inputs = inputsOf(trace, model);
@@ -83,5 +105,55 @@ export function replay(trace: Detail & Pick<Trace, 'verdict' | 'kind' | 'signals
     ...concluded,
     verdict: verdictOf(concluded.belief, trace.verdict === 'unknown'),
     recommendation: recommend(concluded.belief, stakes, grounds, reasons.some(isTerminal)),
+  };
+}
+
+/** The detail that a recommendation follows from, beside the probability. */
+export const JUDGED_DETAIL = ['confidenceInterval', 'signals', 'providers', 'features', 'reasons', 'context'] as const;
+
+/** A trace as a simulation of losses reads it. */
+export type JudgedTrace = Pick<TraceRecord, 'id' | 'kind' | 'recommendation' | 'bounceProbability'> & {
+  readonly detail: Pick<TraceDetail, (typeof JUDGED_DETAIL)[number]> | null;
+};
+
+export interface LossSimulationRun {
+  /** Takes one page of traces; the order does not change the counts. */
+  add(traces: Iterable<JudgedTrace>): void;
+  result(): Omit<LossSimulation, 'window_days' | 'complete'>;
+}
+
+/**
+ * What these losses, and today's rules, would have recommended for stored traces, page by page. A trace of a request that
+ * named no purpose is judged as one that names none today (`usual`). Undetermined: the detail is gone.
+ */
+export function openLossSimulation(table: LossTable, usual: Purpose): LossSimulationRun {
+  const counts: Record<Recommendation, number> = { send: 0, hold: 0, challenge: 0, drop: 0 };
+  const changes = countChanges<Recommendation>();
+  let [traces, undetermined] = [0, 0];
+
+  const note = ({ id, kind, recommendation: from, bounceProbability, detail }: JudgedTrace): void => {
+    traces += 1;
+    if (!detail?.confidenceInterval || !detail.features || !detail.providers || !detail.reasons) {
+      undetermined += 1;
+      return;
+    }
+    const { confidenceInterval: interval, features, providers, reasons, context } = detail;
+    const warning = detail.signals?.warning ?? null;
+    const { answers, reports } = factsIn(features, providers);
+    const to = recommend(
+      { probability: bounceProbability, interval },
+      stakesOf({ table }, context?.purpose ?? usual),
+      groundsFrom({ answers, reports, features: features.x as Feature[], isFile: kind === 'bulk', warning }),
+      reasons.some(isTerminal),
+    );
+    counts[to] += 1;
+    changes.note(id, from, to);
+  };
+
+  return {
+    add: (page) => {
+      for (const trace of page) note(trace);
+    },
+    result: () => ({ traces, counts: { ...counts }, undetermined, ...changes.result() }),
   };
 }

@@ -1,9 +1,9 @@
 import { DomainError } from '../../kernel/errors.ts';
-import type { KeyMode } from '../access/key-format.ts';
-import type { Address } from '../address/types.ts';
+import type { KeyMode } from '../access/keys.ts';
+import type { Address } from '../address/parse.ts';
 import type { ProviderReason, ProviderVerdict, ProviderWarning } from '../belief/provider.ts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { DisposableTier } from '../lists/types.ts';
+import type { MailHosts } from '../dns/resolve.ts';
+import type { DisposableTier } from '../lists/lists.ts';
 import type { Meter } from '../metering/usage.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 

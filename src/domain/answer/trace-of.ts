@@ -1,18 +1,16 @@
 import type { Features } from '../../contract/traces.ts';
 import { epochSeconds, SECOND_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { decimals } from '../../kernel/probability.ts';
-import { MASKED_UNPARSED, maskAddress } from '../address/mask.ts';
+import { MASKED_UNPARSED, maskAddress } from '../address/parse.ts';
 import { sharedAcceptsAll } from '../belief/accepts-all.ts';
 import type { DatedAnswer, Observation } from '../belief/facts.ts';
 import { usd } from '../metering/usage.ts';
 import { lossesBody } from '../router/losses.ts';
 import type { ProviderQueries } from '../router/provider-queries.ts';
 import type { TraceRecord } from '../traces/record.ts';
-import { answerKept } from './answer-kept.ts';
-import type { ShownVerification } from './answer-shown.ts';
+import { type ShownVerification, answerKept } from './answer-shown.ts';
 import type { PosteriorInputs } from './conclusion.ts';
-import type { EvidenceShift } from './evidence-shifts.ts';
+import type { GroupSteps } from './evidence-shifts.ts';
 import type { Prepared } from './prepared.ts';
 
 /** Vendors that were sent the address, each once. A call that failed or was given up has sent it too. */
@@ -22,7 +20,8 @@ export interface Traced {
   readonly prepared: Prepared;
   readonly queries: ProviderQueries;
   readonly inputs: PosteriorInputs;
-  readonly evidence: readonly EvidenceShift[];
+  /** Null: a finding or a rule settles the number. */
+  readonly groups: GroupSteps | null;
   readonly answer: ShownVerification;
   readonly observation: Observation | null;
   /** The answer says `did_you_mean`. */
@@ -34,7 +33,7 @@ export function traceOf({
   prepared: { request, facts, account, known, losses, stakes },
   queries,
   inputs,
-  evidence,
+  groups,
   answer,
   observation,
   isCorrectable,
@@ -80,7 +79,7 @@ export function traceOf({
         disposable_by: disposableBy,
         mail_hosts: mail === null ? 'not_looked_up' : mail.kind === 'found' && mail.implicit ? 'implicit' : mail.kind,
         accepts_all_odds: Math.exp(sharedAcceptsAll(inputs.model, inputs.host, known.told)),
-        evidence: evidence.map(({ shift, ...rest }) => ({ ...rest, shift: decimals(shift) })),
+        groups,
         losses: { version: losses.version, ...lossesBody(stakes.losses) },
       },
       route: queries.steps.map((step) => ({

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../kernel/clock.ts';
 import { zeros } from '../../kernel/probability.ts';
-import { ANSWER_COUNT, type HostTables } from './host-tables.ts';
+import { ANSWER_COUNT, type HostTables } from './model.ts';
 
 /**
  * A hidden Markov chain for one address: what its server answers for it, and whether mail to it bounces, by what its domain

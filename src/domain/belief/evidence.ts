@@ -3,8 +3,7 @@ import { zeros } from '../../kernel/probability.ts';
 import type { Evidence } from './chain.ts';
 import { type DatedAnswer, type DatedReport, type Facts, ONE_WITHIN_MS, type ProofOfLife } from './facts.ts';
 import type { HostClass } from './host-class.ts';
-import { ANSWERS, VARIANCE_MAX } from './host-tables.ts';
-import { type Model, rowsAt } from './model.ts';
+import { ANSWERS, type Model, VARIANCE_MAX, rowsAt } from './model.ts';
 import { ENGINE } from './provider.ts';
 import { totalOf, VERDICTS } from './provider-table.ts';
 

@@ -4,8 +4,7 @@ import { BITS, type InitialState, initialBounce, type Likelihood, marginal } fro
 import { type EffectPrior, type EvidenceTable, offsetOf } from './evidence-table.ts';
 import { type Facts, type Feature, memoriesOf, polarityOf } from './facts.ts';
 import { type HostClass, isShared } from './host-class.ts';
-import { tablesAt } from './host-tables.ts';
-import type { Model } from './model.ts';
+import { type Model, tablesAt } from './model.ts';
 
 /**
  * What surrounds an address: Bayesian logistic regression with one effect each for its domain, its list, the account, and the

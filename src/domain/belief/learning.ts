@@ -20,8 +20,7 @@ import {
   withTerm,
 } from './groups.ts';
 import { isShared } from './host-class.ts';
-import { tablesAt } from './host-tables.ts';
-import type { Model } from './model.ts';
+import { type Model, tablesAt } from './model.ts';
 import { dayOf, type Scope, type TrustPolicy } from './trust.ts';
 
 /** What an address adds to its groups, in few decimals: it stands in every row, and is taken out as it was put in. */

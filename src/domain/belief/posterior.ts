@@ -4,8 +4,7 @@ import { BITS, filtered, type InitialState, initialWeights, type Joint, placeOf 
 import { type Observed, observedIn, type SourceErrors } from './evidence.ts';
 import { type Facts, type Feature, memoriesOf } from './facts.ts';
 import type { HostClass } from './host-class.ts';
-import { ANSWER_COUNT, type HostTables, tablesAt } from './host-tables.ts';
-import type { Model } from './model.ts';
+import { ANSWER_COUNT, type HostTables, type Model, tablesAt } from './model.ts';
 import type { ProviderVerdict } from './provider.ts';
 
 export interface Belief {

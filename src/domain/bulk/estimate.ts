@@ -1,6 +1,6 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
 import { usd } from '../metering/usage.ts';
-import type { HighestCost } from '../policy/highest-cost.ts';
+import type { HighestCost } from '../policy/evaluate.ts';
 import type { CachedSample } from './job-record.ts';
 
 /** How many addresses are looked up to estimate how many have evidence. */

@@ -3,8 +3,17 @@ import { SECOND_MS } from '../../kernel/clock.ts';
 import { utcMonth } from '../metering/usage.ts';
 import { type Breakdown, NO_BREAKDOWN, together } from './breakdown.ts';
 import { RANGE_ADDRESSES } from './csv/address-file.ts';
-import { type Asking, drop, expiresAt, type Job, type Range, type Step, type Work, whenDone } from './job.ts';
-import { nextState } from './states.ts';
+import {
+  type Asking,
+  type Job,
+  type Range,
+  type Step,
+  type Work,
+  drop,
+  expiresAt,
+  nextState,
+  whenDone,
+} from './job.ts';
 
 export const LEASE_MS = 60 * SECOND_MS;
 /** A lost wake-up is sent again after this time. */

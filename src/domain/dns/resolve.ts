@@ -1,6 +1,106 @@
-import type { MailHosts, ResolvedMailHosts } from './mail-hosts.ts';
-import type { DnsAnswer, DnsFailure, DnsQuery, MailExchange } from './query.ts';
-import { isReachable } from './reachable.ts';
+/**
+ * Why a look-up failed. `servfail`: the resolver answered with an error code (SERVFAIL, REFUSED or any other).
+ */
+export type DnsFailure = 'servfail' | 'timeout' | 'unreachable' | 'malformed';
+
+/** Names are lower case without the trailing dot; the root is `.`. */
+export interface MailExchange {
+  readonly preference: number;
+  readonly exchange: string;
+}
+
+/** The data of each record type. A and AAAA: the IP address in its usual text form. */
+export interface RecordData {
+  readonly MX: MailExchange;
+  readonly A: string;
+  readonly AAAA: string;
+}
+
+export type RecordType = keyof RecordData;
+
+/**
+ * The answer to one question (RFC 2308 §2): the name has such records, has none, does not exist, or the look-up failed.
+ * `ttlS`: whole seconds this may be kept.
+ */
+export type DnsAnswer<T extends RecordType> =
+  | { readonly kind: 'records'; readonly records: readonly RecordData[T][]; readonly ttlS: number }
+  | { readonly kind: 'nodata' | 'nxdomain'; readonly ttlS: number }
+  | { readonly kind: 'failed'; readonly why: DnsFailure };
+
+/** How a question ended, for counters. */
+export type DnsResult = 'records' | 'nodata' | 'nxdomain' | DnsFailure;
+
+/** Asks one question. Never rejects. */
+export type DnsQuery = <T extends RecordType>(name: string, type: T) => Promise<DnsAnswer<T>>;
+
+/**
+ * How DNS says that a domain takes no mail. `null_mx`: RFC 7505. `no_usable_host`: the domain has records, but they can't
+ * name a mail host on the Internet. `no_host_address`: none of the hosts named has an address.
+ */
+export const NO_MAIL_REASONS = ['nxdomain', 'no_records', 'null_mx', 'no_usable_host', 'no_host_address'] as const;
+
+/**
+ * What DNS says about a domain's mail hosts (RFC 5321 §5.1, RFC 7505). A failed look-up has a kind of its own,
+ * `unresolved`: it never counts as "no mail hosts".
+ */
+export type MailHosts =
+  | {
+      readonly kind: 'found';
+      /** Host names, lower case, no trailing dot, best preference first. */
+      readonly hosts: readonly string[];
+      /** The domain has an address record but no MX record, so it is its own mail host (RFC 5321 §5.1). */
+      readonly implicit: boolean;
+      /** Addresses of one of the hosts. Absent where none was asked for: a known mailbox provider runs them. */
+      readonly addresses?: readonly string[];
+    }
+  | { readonly kind: 'none'; readonly why: (typeof NO_MAIL_REASONS)[number] }
+  | { readonly kind: 'unresolved'; readonly why: DnsFailure };
+
+/** Mail hosts as DNS gave them, with the whole seconds they may be kept. */
+export interface ResolvedMailHosts {
+  readonly mailHosts: MailHosts;
+  readonly ttlS: number;
+}
+
+/**
+ * Looks up the mail hosts of a lower-case A-label domain. Never rejects. At `deadlineMs` (service time) at the latest
+ * it answers `unresolved: timeout`; without one, after the finder's own limit.
+ */
+export type FindMailHosts = (domain: string, deadlineMs?: number) => Promise<MailHosts>;
+
+const numberOf = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+
+/**
+ * IPv4 blocks that nobody on the Internet reaches: IANA's registry of special-purpose addresses (RFC 6890). Its blocks for
+ * documentation are left out: no real host is there, and test zones give them to hosts that stand for reachable ones.
+ */
+const UNREACHABLE = (
+  [
+    ['0.0.0.0', 8, '"This network" (RFC 791); parked domains say with it that they take no mail'],
+    ['10.0.0.0', 8, 'Private use (RFC 1918)'],
+    ['100.64.0.0', 10, 'Shared by a carrier’s customers, behind its NAT (RFC 6598)'],
+    ['127.0.0.0', 8, 'Loopback (RFC 1122)'],
+    ['169.254.0.0', 16, 'Link-local (RFC 3927)'],
+    ['172.16.0.0', 12, 'Private use (RFC 1918)'],
+    ['192.0.0.0', 24, 'IETF protocol assignments (RFC 6890)'],
+    ['192.168.0.0', 16, 'Private use (RFC 1918)'],
+    ['198.18.0.0', 15, 'Benchmarks of networks (RFC 2544)'],
+    ['224.0.0.0', 3, 'Multicast (RFC 5771), reserved (RFC 1112) and broadcast (RFC 919)'],
+  ] as const
+).map(([block, bits]) => ({ first: numberOf(block), size: 2 ** (32 - bits) }));
+
+/**
+ * The global unicast addresses of IPv6, 2000::/3 (RFC 4291 §2.4). Loopback, link-local, unique local, multicast and IPv4-mapped
+ * addresses lie outside.
+ */
+const GLOBAL_IPV6 = /^[23][0-9a-f]{3}:/i;
+
+/** Whether a sender on the Internet can reach an IP address, given in its usual text form. */
+export function isReachable(address: string): boolean {
+  if (address.includes(':')) return GLOBAL_IPV6.test(address);
+  const number = numberOf(address);
+  return number >= 0 && !UNREACHABLE.some(({ first, size }) => number >= first && number < first + size);
+}
 
 /**
  * RFC 9520 §3.2: a failure is cached for at least a second, but briefly; five seconds spare a resolver in trouble.

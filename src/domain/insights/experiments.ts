@@ -1,8 +1,23 @@
 import type { Experiments } from '../../contract/insights.ts';
 import type { PolicyRule } from '../../contract/policy.ts';
 import { decimals } from '../../kernel/probability.ts';
-import { isFewerBetter } from './metrics.ts';
 import { type Count, JEFFREYS, probabilityAbove, rateOf, shownRate } from './rate.ts';
+
+/** The event names of the contract; any `custom:` name is a metric too. */
+export const METRICS = [
+  { name: 'signup_completed', fewerIsBetter: false },
+  { name: 'activated', fewerIsBetter: false },
+  { name: 'subscribed', fewerIsBetter: false },
+  { name: 'upgraded', fewerIsBetter: false },
+  { name: 'churned', fewerIsBetter: true },
+  { name: 'refunded', fewerIsBetter: true },
+  { name: 'support_ticket', fewerIsBetter: true },
+  { name: 'fraud_flag', fewerIsBetter: true },
+] as const;
+
+/** Whether fewer events are better. For a custom metric more is taken to be better, as most count something wanted. */
+export const isFewerBetter = (metric: string): boolean =>
+  METRICS.some(({ name, fewerIsBetter }) => name === metric && fewerIsBetter);
 
 /** Exposures of one arm. */
 export interface ArmCount {

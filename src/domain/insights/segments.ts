@@ -50,3 +50,67 @@ export function rateSegments(cells: readonly CellCount[]): Pick<Segments, 'segme
   }
   return { segments, too_few: tooFew };
 }
+
+/** A dimension that every exposure can have. */
+interface FixedDimension {
+  readonly name: string;
+  /** Its SQL expression over a trace `t`. */
+  readonly column: string;
+  /**
+   * Its path in a policy's rules; null where a recommendation makes no sense, since our own decision has shaped its
+   * events.
+   */
+  readonly path: string | null;
+  /** Free text, in whatever case the caller wrote it. */
+  readonly isFreeText?: true;
+}
+
+/** The contract's dimensions apart from attributes. Only these form pairs. */
+export const FIXED_DIMENSIONS: readonly FixedDimension[] = [
+  { name: 'mailbox_type', column: 't.mailbox_type', path: 'verification.mailbox_type' },
+  { name: 'esp', column: 't.esp', path: 'verification.esp' },
+  { name: 'actor_class', column: 't.actor_class', path: 'verification.actor_class' },
+  { name: 'signals.disposable', column: 't.disposable', path: 'verification.signals.disposable' },
+  { name: 'signals.role_account', column: 't.role_account', path: 'verification.signals.role_account' },
+  {
+    name: 'company.industry',
+    column: "t.policy_decision #> '{company,industry}'",
+    path: 'company.industry',
+    isFreeText: true,
+  },
+  {
+    name: 'company.employees_range',
+    column: "t.policy_decision #> '{company,employees_range}'",
+    path: 'company.employees_range',
+  },
+  { name: 'company.country', column: "t.policy_decision #> '{company,country}'", path: 'company.country' },
+  { name: 'person.seniority', column: "t.policy_decision #> '{person,seniority}'", path: 'person.seniority' },
+  { name: 'icp.fit', column: "t.policy_decision #> '{icp,fit}'", path: 'icp.fit' },
+  { name: 'decision', column: "t.policy_decision -> 'decision'", path: null },
+  { name: 'rule_id', column: "t.policy_decision -> 'rule_id'", path: null },
+];
+
+/** Counted like a dimension for `/v1/policies/:slug/experiments`, but never shown as a segment: `slug id arm`. */
+export const EXPERIMENT = {
+  name: 'experiment',
+  column: `(t.policy_decision #>> '{policy,slug}') || ' ' || (t.policy_decision #>> '{experiment,id}')
+    || ' ' || (t.policy_decision #>> '{experiment,arm}')`,
+} as const;
+
+export const ATTRIBUTE_PREFIX = 'attributes.';
+
+/** The value that stands for an attribute's rarer values together. */
+export const OTHER = 'other';
+
+/** Limits on the number of segments. */
+export const CELL_CAPS = {
+  /** Accounts choose their attributes freely, so only the most frequent names and values are shown. */
+  names: 10,
+  values: 50,
+  /** How many names and values a day keeps apart: far more than a year shows. */
+  namesPerDay: 50,
+  valuesPerDay: 200,
+  pairs: 1_000,
+  pairExposures: 100,
+  customMetrics: 10,
+} as const;

@@ -1,9 +1,72 @@
 import { getDomain } from 'tldts';
-import { HIGH_SEED, hashOf, LOW_SEED, mixLanes, nextHigh, nextLow } from './hash.ts';
-import { DOMAIN_SETS, NAME_SETS } from './sets.ts';
-import { SUFFIX_OPTIONS } from './suffix.ts';
-import { openTable, type Table } from './table.ts';
-import type { BundledLists } from './types.ts';
+import { HIGH_SEED, LOW_SEED, type Table, hashOf, mixLanes, nextHigh, nextLow, openTable } from './table.ts';
+
+/** `block`: confirmed disposable. `signal`: worth a look, never a block. */
+export type DisposableTier = 'block' | 'signal';
+
+/**
+ * What the lists say. Domains are lower-case A-labels. A domain question is answered by the most specific listed
+ * name among the domain and its parents, down to the registrable domain: a public suffix (also one of a hosting provider)
+ * never answers for the names below it. As one name answers every question, a domain is never both known and blocked.
+ * Local parts are compared in lower case, without a plus tag.
+ */
+export interface Lists {
+  disposableTier(domain: string): DisposableTier | null;
+  /** A list calls it a consumer mailbox provider's (gmail.com, gmx.de ...). Not known beside: a wide list alone, often outdated. */
+  isFreeProvider(domain: string): boolean;
+  /** Forwards to a hidden real mailbox (privaterelay.appleid.com, duck.com ...). */
+  isRelay(domain: string): boolean;
+  /** Mailboxes read by software agents rather than people. */
+  isAgent(domain: string): boolean;
+  /** Known legitimate: never in the block tier. */
+  isKnown(domain: string): boolean;
+  /** Known to so many people that others imitate it: a provider, a brand, a popular site. */
+  isImitated(domain: string): boolean;
+  /** A function, not a person (info, sales, postmaster ...). */
+  isRoleName(local: string): boolean;
+  /** A group or household (team, staff, family ...). */
+  isSharedName(local: string): boolean;
+}
+
+/** The lists that come with the Worker. */
+export interface BundledLists extends Lists {
+  /** Domains in either disposable tier. */
+  readonly disposables: number;
+  /** A reviewer took it out of the curated list, and the bundle says nothing else of it. */
+  isWithdrawn(domain: string): boolean;
+}
+
+/** The sets an entry of the packed tables can be in, as bits of its byte. Their order is part of the file format. */
+export const DOMAIN_SETS = {
+  block: 1,
+  signal: 2,
+  free: 4,
+  relay: 8,
+  agent: 16,
+  known: 32,
+  /** The curated list once held it, and took it out on review. */
+  withdrawn: 64,
+  /** Providers, brands and popular sites: what a look-alike is meant to be taken for. */
+  imitated: 128,
+} as const;
+export type DomainSet = keyof typeof DOMAIN_SETS;
+
+export const NAME_SETS = {
+  role: 1,
+  shared: 2,
+  /** Where or whose: no function alone, but breaks none (`us` in `sales-us`). */
+  word: 4,
+  /** Says shared in any place: `the.miller.family`. */
+  household: 8,
+} as const;
+
+/** Hosting providers' own suffixes count as public: everybody may take a name below them. Names come normalised. */
+export const SUFFIX_OPTIONS = {
+  allowPrivateDomains: true,
+  extractHostname: false,
+  validateHostname: false,
+  detectIp: false,
+};
 
 /** The packed tables as the list builder writes them (`data/domains.bin`, `data/names.bin`). */
 export interface ListData {

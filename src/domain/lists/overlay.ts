@@ -1,8 +1,7 @@
-import { domainSets } from './lists.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
+import { type BundledLists, DOMAIN_SETS, type DisposableTier, type Lists, domainSets } from './lists.ts';
+import { HashTable, type Table, hashOf, packTable } from './table.ts';
 import { isNeverDisposable } from './review-list.ts';
-import { DOMAIN_SETS } from './sets.ts';
-import type { Table } from './table.ts';
-import type { DisposableTier, Lists } from './types.ts';
 
 /** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
 export type SlipTest = (domain: string) => boolean;
@@ -30,3 +29,164 @@ export const overlaid = (bundled: Lists, additions: () => Table | null, isSlip: 
     return added === 'block' ? added : (before ?? 'signal');
   },
 });
+
+/** What the sources say beside the bundled lists: a packed table (`table.ts`). Its version names its content. */
+export interface Overlay {
+  readonly version: string;
+  readonly table: Uint8Array;
+}
+
+/** A domain blocks when so many independent sources list it. */
+const SOURCES_TO_BLOCK = 2;
+
+/** 10 bytes each in KV, where a value has 25 MB at the most, and in each isolate. */
+const OVERLAY_MAX = 600_000;
+
+/** Of a hundred domains of a list so many are another's too: it was copied from that, whatever their authors say. */
+const COPIED_PER_HUNDRED = 90;
+
+/** The bits of a name in the draft. The lowest say which sources list it. */
+export const SOURCES_MAX = 5;
+const SOURCES = 2 ** SOURCES_MAX - 1;
+const NUMBERS = Array.from({ length: SOURCES_MAX }, (_, source) => source);
+/** Customers have real people there. */
+const PROVEN = 32;
+/** Nothing is to be added: the bundle says as much, or knows it as legitimate. */
+const SETTLED = 64;
+/** One source's word adds nothing: the bundle suspects it already, or a reviewer took it out of the curated list. */
+const NEEDS_BLOCK = 128;
+
+/** Of each source the bits of those that it takes entries over from, directly or through others. */
+function originsAmong(copies: readonly (readonly [copy: number, of: number])[]): readonly number[] {
+  const origins = NUMBERS.map((source) =>
+    copies.reduce((bits, [copy, of]) => (copy === source ? bits | (1 << of) : bits), 0),
+  );
+  for (const through of NUMBERS) {
+    for (const source of NUMBERS) {
+      const own = origins[source] as number;
+      if (own & (1 << through)) origins[source] = own | (origins[through] as number);
+    }
+  }
+  return origins;
+}
+
+/** How many of these sources count beside one another. Where some copy each other, the last of them does. */
+function countVoices(bits: number, origins: readonly number[]): number {
+  const left = NUMBERS.reduce((rest, source) => {
+    const others = rest & ~(1 << source);
+    return (origins[source] as number) & others ? others : rest;
+  }, bits);
+  return NUMBERS.filter((source) => left & (1 << source)).length;
+}
+
+export interface DraftCounts {
+  readonly block: number;
+  readonly signal: number;
+  /** Listed by sources that would block them; customers have real people there. */
+  readonly proven: number;
+  /** Over the bound: suspected domains alone, unless there are more blocked ones than that. */
+  readonly leftOut: number;
+}
+
+/** What the sources say together, gathered one source after the other. Holds hashes and no text. */
+export class OverlayDraft {
+  private readonly listed = new HashTable();
+  private readonly bundled: BundledLists;
+
+  constructor(bundled: BundledLists) {
+    this.bundled = bundled;
+  }
+
+  /** Enters what the source of this number lists. */
+  enter(source: number, domains: Iterable<string>): void {
+    for (const domain of domains) {
+      const [high, low] = hashOf(domain);
+      const before = this.listed.get(high, low);
+      this.listed.set(high, low, (before === 0 ? this.judge(domain) : before) | (1 << source));
+    }
+  }
+
+  /** Whether anything blocks or would block the domain, so that it matters whether customers have real people there. */
+  concerns(domain: string): boolean {
+    const bits = this.listed.get(...hashOf(domain));
+    return (bits !== 0 && (bits & SETTLED) === 0) || this.bundled.disposableTier(domain) === 'block';
+  }
+
+  /** Customers have real people at the domain: it is suspected at the most. */
+  prove(domain: string): void {
+    const [high, low] = hashOf(domain);
+    const before = this.listed.get(high, low);
+    // No source lists what concerns anybody here: the bundle does.
+    this.listed.set(high, low, (before === 0 ? SETTLED : before) | PROVEN);
+  }
+
+  private judge(domain: string): number {
+    const tier = this.bundled.disposableTier(domain);
+    if (tier === 'block' || isNeverDisposable(this.bundled, domain)) return SETTLED;
+    return tier === 'signal' || this.bundled.isWithdrawn(domain) ? NEEDS_BLOCK : 0;
+  }
+
+  /**
+   * Which sources were copied from which others, told by what they list. A pair says that the first takes entries over from the
+   * second: the longer one from the shorter.
+   */
+  copies(): [copy: number, of: number][] {
+    const bySources = new Uint32Array(SOURCES + 1);
+    const { count, sets } = this.listed.names;
+    for (let i = 0; i < count; i += 1) {
+      const sources = (sets[i] as number) & SOURCES;
+      bySources[sources] = (bySources[sources] as number) + 1;
+    }
+    const listedBy = (...sources: number[]): number =>
+      bySources.reduce((sum, domains, bits) => sum + (sources.every((one) => bits & (1 << one)) ? domains : 0), 0);
+    return NUMBERS.flatMap((copy) =>
+      NUMBERS.filter((of) => {
+        const [own, other] = [listedBy(copy), listedBy(of)];
+        if (copy === of || other === 0 || own < other || (own === other && copy < of)) return false;
+        return listedBy(copy, of) * 100 >= other * COPIED_PER_HUNDRED;
+      }).map((of): [number, number] => [copy, of]),
+    );
+  }
+
+  /** Packs what is added. A source counts for nothing beside one that it copies, itself or through others. */
+  finish(copies: readonly (readonly [copy: number, of: number])[], max = OVERLAY_MAX): Overlay & DraftCounts {
+    const origins = originsAmong(copies);
+    const isBlocked = Array.from({ length: SOURCES + 1 }, (_, bits) => countVoices(bits, origins) >= SOURCES_TO_BLOCK);
+    const tierOf = (bits: number): number => {
+      const isBundled = (bits & SETTLED) !== 0;
+      if (bits & PROVEN && (isBundled || isBlocked[bits & SOURCES])) return DOMAIN_SETS.signal | DOMAIN_SETS.known;
+      if (isBundled) return 0;
+      if (isBlocked[bits & SOURCES]) return DOMAIN_SETS.block;
+      return bits & NEEDS_BLOCK ? 0 : DOMAIN_SETS.signal;
+    };
+    const { count, highs, lows, sets } = this.listed.names;
+    const tiers = sets.subarray(0, count).map(tierOf);
+    const members = (tier: number): number => tiers.reduce((sum, one) => sum + (one === tier ? 1 : 0), 0);
+    const [block, signal] = [members(DOMAIN_SETS.block), members(DOMAIN_SETS.signal)];
+    const proven = members(DOMAIN_SETS.signal | DOMAIN_SETS.known);
+    const size = Math.min(max, block + signal + proven);
+    const kept = { count: size, highs: new Uint32Array(size), lows: new Uint32Array(size), sets: new Uint8Array(size) };
+    let at = 0;
+    // What a bound leaves out is suspected at the most, and by the later sources.
+    for (const isSuspected of [false, true]) {
+      for (let i = 0; i < count && at < size; i += 1) {
+        const tier = tiers[i] as number;
+        if (tier === 0 || (tier === DOMAIN_SETS.signal) !== isSuspected) continue;
+        kept.highs[at] = highs[i] as number;
+        kept.lows[at] = lows[i] as number;
+        kept.sets[at] = tier;
+        at += 1;
+      }
+    }
+    const table = packTable(kept);
+    const leftOut = block + signal + proven - size;
+    return {
+      version: sha256Hex(table).slice(0, 16),
+      table,
+      block,
+      signal: Math.max(0, signal - leftOut),
+      proven,
+      leftOut,
+    };
+  }
+}

@@ -1,8 +1,101 @@
 import { DAY_MS } from '../../kernel/clock.ts';
-import { LARGE_PROVIDERS } from './large-providers.ts';
-import { isBelowRestrictedSuffix } from './restricted-suffixes.ts';
+import type { BundledLists, Lists } from './lists.ts';
 import type { SourceText } from './source-text.ts';
-import type { BundledLists, Lists } from './types.ts';
+
+/**
+ * The mailbox providers most people are at. A list of disposable domains that holds one of them was tampered with, or is
+ * none: nothing else in it is believed. The bundled free providers are more, and small ones do stand on honest lists.
+ */
+const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
+  'gmail.com',
+  'googlemail.com',
+  'outlook.com',
+  'hotmail.com',
+  'live.com',
+  'msn.com',
+  'hotmail.co.uk',
+  'hotmail.fr',
+  'yahoo.com',
+  'ymail.com',
+  'yahoo.co.uk',
+  'yahoo.co.jp',
+  'yahoo.co.in',
+  'yahoo.fr',
+  'yahoo.de',
+  'aol.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'proton.me',
+  'protonmail.com',
+  'fastmail.com',
+  'zoho.com',
+  'hey.com',
+  'gmx.de',
+  'gmx.net',
+  'gmx.com',
+  'web.de',
+  't-online.de',
+  'freenet.de',
+  'mail.com',
+  'orange.fr',
+  'free.fr',
+  'laposte.net',
+  'libero.it',
+  'virgilio.it',
+  'wp.pl',
+  'o2.pl',
+  'onet.pl',
+  'seznam.cz',
+  'mail.ru',
+  'yandex.ru',
+  'yandex.com',
+  'rambler.ru',
+  'ukr.net',
+  'qq.com',
+  '163.com',
+  '126.com',
+  'sina.com',
+  'naver.com',
+  'daum.net',
+  'uol.com.br',
+  'bol.com.br',
+  'rediffmail.com',
+  'comcast.net',
+  'att.net',
+  'verizon.net',
+  'btinternet.com',
+]);
+
+/**
+ * Suffixes whose registries admit governments, armed forces, health services, accredited colleges or treaty organisations alone.
+ * A throwaway service can't have a name below them, so a list that holds one is wrong. `edu.pl`, `edu.kg`, `mil.pl` and
+ * others like them are sold to anybody and stay out.
+ */
+const RESTRICTED: readonly { readonly suffixes: string; readonly reason: string }[] = [
+  { suffixes: 'edu gov mil int arpa', reason: 'EDUCAUSE, CISA, the DoD and IANA check each registrant' },
+  { suffixes: 'gov.uk nhs.uk police.uk mod.uk parliament.uk ac.uk', reason: 'Jisc and the Cabinet Office' },
+  {
+    suffixes: 'gov.ie gov.au edu.au govt.nz gc.ca gov.za',
+    reason: 'Governments; Australian schools by their register',
+  },
+  { suffixes: 'gouv.fr gv.at gov.it gob.es gov.pt gov.gr gov.pl gov.cz gov.ro gov.hu', reason: 'European governments' },
+  { suffixes: 'gov.tr gov.ua gov.il gov.in nic.in gov.cn gov.tw gov.hk gov.sg gov.my', reason: 'Asian governments' },
+  {
+    suffixes: 'go.jp lg.jp ac.jp go.kr go.th go.id',
+    reason: 'Ministries, local governments and, of Japan, universities',
+  },
+  { suffixes: 'gov.br gob.mx gob.ar gob.cl gov.co gob.pe', reason: 'Governments of Latin America' },
+];
+
+const SUFFIXES: ReadonlySet<string> = new Set(RESTRICTED.flatMap(({ suffixes }) => suffixes.split(' ')));
+
+/** Whether the domain is below such a suffix. Names come normalised. */
+export function isBelowRestrictedSuffix(domain: string): boolean {
+  const last = domain.lastIndexOf('.');
+  const second = domain.lastIndexOf('.', last - 1);
+  return SUFFIXES.has(domain.slice(last + 1)) || (second > 0 && SUFFIXES.has(domain.slice(second + 1)));
+}
 
 /** Of a hundred entries of an honest list this many may be no domain, or legitimate by the bundled lists. */
 const FAULTS_PER_HUNDRED = 1;

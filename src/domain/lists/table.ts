@@ -1,4 +1,38 @@
 /**
+ * A 64-bit string hash, read from the last character to the first: the state after each dot of a domain is the hash of that
+ * parent domain, so one pass hashes a domain and all its parents. Two 32-bit lanes (odd multipliers of xxHash32; one lane
+ * rotates, so that both don't lose the same bits), each finished with the mixer of MurmurHash3. The list builder and the
+ * Worker share this file; a test vector holds it still, as the packed files are made of it.
+ */
+export const HIGH_SEED = 0x9e3779b9;
+export const LOW_SEED = 0x165667b1;
+
+/** The lanes after one more character (UTF-16 code unit). Signed 32-bit integers. */
+export const nextHigh = (lane: number, code: number): number => Math.imul(lane ^ code, 0x85ebca77);
+export const nextLow = (lane: number, code: number): number =>
+  Math.imul(((lane << 13) | (lane >>> 19)) ^ code, 0xc2b2ae3d);
+
+/** Unsigned 32 bits out of both lanes: `finish(high, low)` is the upper half of the hash, `finish(low, high)` the lower. */
+export function mixLanes(lane: number, other: number): number {
+  let h = lane ^ (other >>> 15);
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The whole string's hash as [upper, lower] 32 bits. */
+export function hashOf(text: string): readonly [high: number, low: number] {
+  let high = HIGH_SEED;
+  let low = LOW_SEED;
+  for (let i = text.length - 1; i >= 0; i -= 1) {
+    const code = text.charCodeAt(i);
+    high = nextHigh(high, code);
+    low = nextLow(low, code);
+  }
+  return [mixLanes(high, low), mixLanes(low, high)];
+}
+
+/**
  * A packed table: 64-bit hashes in ascending order, each with one byte of set bits. Little-endian, 32-bit aligned, read in
  * place:
  *
@@ -51,4 +85,123 @@ export function openTable(data: ArrayBuffer | Uint8Array): Table {
       return 0;
     },
   };
+}
+
+const PER_BUCKET = 8;
+
+/** Hashed names with their set bits, side by side in the order they came. Each hash is there once. */
+export interface HashedNames {
+  readonly count: number;
+  readonly highs: Uint32Array;
+  readonly lows: Uint32Array;
+  readonly sets: Uint8Array;
+}
+
+/**
+ * Packs hashed names as `table.ts` lays them out: counted into their buckets, then put in order inside each. The same names give
+ * the same bytes, whatever their order.
+ */
+export function packTable({ count, highs, lows, sets }: HashedNames): Uint8Array {
+  const indexBits = Math.max(1, Math.ceil(Math.log2(count / PER_BUCKET)));
+  const starts = 2 ** indexBits + 1;
+  const shift = 32 - indexBits;
+  const words = HEADER_WORDS + starts + 2 * count;
+  const bytes = new Uint8Array(words * 4 + count);
+  const header = new Uint32Array(bytes.buffer, 0, HEADER_WORDS);
+  const buckets = new Uint32Array(bytes.buffer, HEADER_WORDS * 4, starts);
+  const packedHighs = new Uint32Array(bytes.buffer, (HEADER_WORDS + starts) * 4, count);
+  const packedLows = new Uint32Array(bytes.buffer, (HEADER_WORDS + starts + count) * 4, count);
+  const packedSets = new Uint8Array(bytes.buffer, words * 4, count);
+
+  header.set([MAGIC, FORMAT_VERSION, count, indexBits]);
+  for (let i = 0; i < count; i += 1) {
+    const bits = sets[i] as number;
+    for (let set = 0; set < HEADER_WORDS - SET_COUNT_WORD; set += 1)
+      if (bits & (1 << set)) header[SET_COUNT_WORD + set] = (header[SET_COUNT_WORD + set] as number) + 1;
+    const after = ((highs[i] as number) >>> shift) + 1;
+    buckets[after] = (buckets[after] as number) + 1;
+  }
+  for (let bucket = 1; bucket < starts; bucket += 1)
+    buckets[bucket] = (buckets[bucket] as number) + (buckets[bucket - 1] as number);
+
+  const ends = buckets.slice(0, -1);
+  for (let i = 0; i < count; i += 1) {
+    const high = highs[i] as number;
+    const low = lows[i] as number;
+    const bucket = high >>> shift;
+    let at = ends[bucket] as number;
+    ends[bucket] = at + 1;
+    for (; at > (buckets[bucket] as number); at -= 1) {
+      const before = packedHighs[at - 1] as number;
+      if (before < high || (before === high && (packedLows[at - 1] as number) < low)) break;
+      packedHighs[at] = before;
+      packedLows[at] = packedLows[at - 1] as number;
+      packedSets[at] = packedSets[at - 1] as number;
+    }
+    packedHighs[at] = high;
+    packedLows[at] = low;
+    packedSets[at] = sets[i] as number;
+  }
+  return bytes;
+}
+
+const FIRST_CAPACITY = 1_024;
+
+/**
+ * Hashes with a byte of bits each, in the order they came: 17 bytes a name, where a map of strings takes more than a hundred.
+ * Open addressing; the slots hold the place of a name plus one, 0 where there is none.
+ */
+export class HashTable {
+  private highs = new Uint32Array(FIRST_CAPACITY);
+  private lows = new Uint32Array(FIRST_CAPACITY);
+  private bits = new Uint8Array(FIRST_CAPACITY);
+  private slots = new Uint32Array(2 * FIRST_CAPACITY);
+  private used = 0;
+
+  /** The names as they are now; valid until the next one is put in. */
+  get names(): HashedNames {
+    return { count: this.used, highs: this.highs, lows: this.lows, sets: this.bits };
+  }
+
+  /** 0: no such name. */
+  get(high: number, low: number): number {
+    const place = this.slots[this.slotOf(high, low)] as number;
+    return place === 0 ? 0 : (this.bits[place - 1] as number);
+  }
+
+  set(high: number, low: number, bits: number): void {
+    const slot = this.slotOf(high, low);
+    const place = this.slots[slot] as number;
+    if (place !== 0) {
+      this.bits[place - 1] = bits;
+      return;
+    }
+    this.highs[this.used] = high;
+    this.lows[this.used] = low;
+    this.bits[this.used] = bits;
+    this.used += 1;
+    this.slots[slot] = this.used;
+    if (this.used === this.highs.length) this.grow();
+  }
+
+  private slotOf(high: number, low: number): number {
+    const mask = this.slots.length - 1;
+    for (let slot = low & mask; ; slot = (slot + 1) & mask) {
+      const place = this.slots[slot] as number;
+      if (place === 0 || (this.highs[place - 1] === high && this.lows[place - 1] === low)) return slot;
+    }
+  }
+
+  private grow(): void {
+    const capacity = 2 * this.highs.length;
+    const { highs, lows, bits } = this;
+    this.highs = new Uint32Array(capacity);
+    this.lows = new Uint32Array(capacity);
+    this.bits = new Uint8Array(capacity);
+    this.highs.set(highs);
+    this.lows.set(lows);
+    this.bits.set(bits);
+    this.slots = new Uint32Array(2 * capacity);
+    for (let i = 0; i < this.used; i += 1) this.slots[this.slotOf(highs[i] as number, lows[i] as number)] = i + 1;
+  }
 }

@@ -1,9 +1,8 @@
 import { getDomain } from 'tldts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
+import type { MailHosts } from '../dns/resolve.ts';
 import type { SlipTest } from '../lists/overlay.ts';
 import { isNeverDisposable } from '../lists/review-list.ts';
-import { SUFFIX_OPTIONS } from '../lists/suffix.ts';
-import type { Lists } from '../lists/types.ts';
+import { type Lists, SUFFIX_OPTIONS } from '../lists/lists.ts';
 
 /** As many names as a trace keeps. */
 const NAMES_MAX = 6;

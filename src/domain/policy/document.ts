@@ -1,9 +1,19 @@
 import type { IcpProfile, PolicyDocument } from '../../contract/policy.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
-import { checkCondition, textProblem } from './conditions.ts';
+import {
+  type Fault,
+  type Members,
+  type Report,
+  checkCondition,
+  isWordAt,
+  listAt,
+  member,
+  memberAt,
+  objectAt,
+  textProblem,
+} from './conditions.ts';
 import { isCountryCode } from './countries.ts';
-import { type Fault, isWordAt, listAt, type Members, member, memberAt, objectAt, type Report } from './faults.ts';
-import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './values.ts';
+import { DECISIONS, EMPLOYEES_RANGES, SENIORITIES } from './paths.ts';
 
 /** A decision may walk all rules. */
 const RULES_MAX = 200;

@@ -1,12 +1,40 @@
-import type { ExperimentArm, Explanation } from '../../contract/decision.ts';
-import type { Decision, Experiment } from '../../contract/policy.ts';
-import type { CompiledComparison, CompiledCondition, CompiledPolicy, CompiledRule } from './compile.ts';
+import type { Company, ExperimentArm, Explanation, Person } from '../../contract/decision.ts';
+import type { Decision, Experiment, IcpFit } from '../../contract/policy.ts';
+import type { ScreeningLabels } from '../../contract/screening.ts';
+import { sha256Hex } from '../../kernel/crypto.ts';
+import {
+  type AskedFacts,
+  type CompiledComparison,
+  type CompiledCondition,
+  type CompiledPolicy,
+  type CompiledRule,
+  type Facts,
+  type GivenFacts,
+  factsOf,
+  icpFit,
+} from './compile.ts';
 import { DEFAULT_RULE_ID } from './document.ts';
-import type { Arm } from './experiment.ts';
-import type { Facts } from './facts.ts';
-import type { AskedSource, FactSource } from './paths.ts';
+import type { EnrichmentScope, EnrichmentVendor, Prices } from './enrichment.ts';
+import type { AskedSource, EnrichmentKind, FactSource } from './paths.ts';
 
-/** A decision and the rule that made it. */
+export type Arm = 'treatment' | 'control';
+
+/** 32 bits of a hash, as 8 hex digits: a share in steps of a quarter of a billionth. */
+const SHARE_DIGITS = 8;
+const SHARES = 16 ** SHARE_DIGITS;
+
+/**
+ * Which arm of an experiment an address is in: always the same one, in treatment as often as `weight` (1 to 100 percent)
+ * says, and independent of its arm in other experiments. `addressHash` is keyed, so a plain hash over it is enough. An
+ * address that could not be parsed has no hash and is in control, unless everybody is in treatment.
+ */
+export function armOf(experiment: { readonly id: string; readonly weight: number }, addressHash: string | null): Arm {
+  if (experiment.weight === 100) return 'treatment';
+  if (addressHash === null) return 'control';
+  const digits = sha256Hex(`experiment ${experiment.id} ${addressHash}`).slice(0, SHARE_DIGITS);
+  return (Number.parseInt(digits, 16) / SHARES) * 100 < experiment.weight ? 'treatment' : 'control';
+}
+
 export interface RuleDecision {
   readonly decision: Decision;
   /** `default` when no rule matched. */
@@ -162,7 +190,97 @@ function actualOf(facts: Facts, path: string): Explanation[number]['conditions']
 }
 
 /** Every comparison in a condition, in its order. */
-export const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
+const comparisonsOf = (node: CompiledCondition): CompiledComparison[] => {
   if (node.kind === 'comparison') return [node];
   return node.kind === 'not' ? comparisonsOf(node.child) : node.children.flatMap(comparisonsOf);
 };
+
+/** What an evaluation may ask for. Neither rejects: a value that can't be had is null. */
+export interface Asks {
+  screening(): Promise<ScreeningLabels | null>;
+  /** `needs`: what the current rule depends on; `mayNeed`: also what the rules behind it may depend on. */
+  enrichment(
+    needs: ReadonlySet<EnrichmentKind>,
+    mayNeed: ReadonlySet<EnrichmentKind>,
+  ): Promise<{ readonly company?: Company | null; readonly person?: Person | null }>;
+}
+
+export interface Resolution {
+  readonly ruleDecision: RuleDecision;
+  /** Everything known at the end; explanations show it. */
+  readonly facts: Facts;
+  readonly asked: AskedFacts;
+  readonly icp: IcpFit;
+}
+
+/**
+ * Evaluates a policy and asks for facts only where a rule depends on them: cheap screening first, then paid enrichment,
+ * which may have become needless. Rejects only when an ask does.
+ */
+export async function resolveDecision(
+  policy: CompiledPolicy,
+  given: GivenFacts,
+  assign: AssignArm,
+  asks: Asks,
+): Promise<Resolution> {
+  let asked: AskedFacts = {};
+  for (;;) {
+    asked = withIcp(policy, asked);
+    const facts = factsOf(given, asked);
+    const evaluation = evaluate(policy, facts, assign);
+    if (evaluation.kind === 'decided') return { ruleDecision: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
+    const { needs, mayNeed } = evaluation;
+    if (needs.has('screening')) asked = { ...asked, screening: await asks.screening() };
+    else asked = { ...asked, ...settled(needs, await asks.enrichment(wanted(needs), wanted(mayNeed))) };
+  }
+}
+
+/** `icp.fit` is known as soon as its parts are; without a profile it is known from the start. */
+const withIcp = (policy: CompiledPolicy, asked: AskedFacts): AskedFacts =>
+  [...policy.icpSources].every((source) => asked[source] !== undefined)
+    ? { ...asked, icp: icpFit(policy.icp, asked.company ?? null, asked.person ?? null) }
+    : asked;
+
+const WANTS: readonly EnrichmentKind[] = ['company', 'person'];
+
+const wanted = (sources: ReadonlySet<AskedSource>): ReadonlySet<EnrichmentKind> =>
+  new Set(WANTS.filter((want) => sources.has(want)));
+
+/** What was needed counts as asked for whatever came back, so that nothing is asked for twice. */
+function settled(
+  needs: ReadonlySet<AskedSource>,
+  found: { readonly company?: Company | null; readonly person?: Person | null },
+): AskedFacts {
+  return {
+    ...(needs.has('company') ? { company: null } : {}),
+    ...(needs.has('person') ? { person: null } : {}),
+    ...found,
+  };
+}
+
+/** The most that a decision may cost beside the verification, whatever the address, in micros. */
+export interface HighestCost {
+  readonly enrichmentMicros: number;
+  readonly screeningMicros: number;
+}
+
+/**
+ * The most that a policy's rules can cause: each vendor is asked once, for the dearest scope that the rules read.
+ * @param modelMicros what the model's requests about one address cost
+ */
+export function highestCost(
+  { rules, icpSources }: CompiledPolicy,
+  vendors: readonly Pick<EnrichmentVendor, 'prices'>[],
+  modelMicros: number,
+): HighestCost {
+  const read = new Set<FactSource>(rules.flatMap(({ when }) => comparisonsOf(when).map(({ source }) => source)));
+  if (read.has('icp')) for (const source of icpSources) read.add(source);
+  const shapes: readonly EnrichmentScope[] = (['company', 'person', 'both'] as const).filter((wants) =>
+    wants === 'both' ? read.has('company') && read.has('person') : read.has(wants),
+  );
+  const dearest = (prices: Prices): number => Math.max(0, ...shapes.map((wants) => prices[wants]));
+  return {
+    enrichmentMicros: vendors.reduce((sum, { prices }) => sum + dearest(prices), 0),
+    screeningMicros: read.has('screening') ? modelMicros : 0,
+  };
+}

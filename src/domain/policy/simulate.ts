@@ -4,15 +4,11 @@ import type { EmailType } from '../../contract/vocabulary.ts';
 import { DAY_MS, epochSeconds } from '../../kernel/clock.ts';
 import { type Id, idTimeMs } from '../../kernel/ids.ts';
 import { usd } from '../metering/usage.ts';
-import { type Changes, countChanges } from '../traces/changes.ts';
+import { type Changes, countChanges } from '../traces/present.ts';
 import type { DecidableTrace, TraceRecord } from '../traces/record.ts';
-import type { CompiledCondition, CompiledPolicy } from './compile.ts';
-import { evaluate } from './evaluate.ts';
-import { type Arm, armOf } from './experiment.ts';
-import { type Facts, flatten, type Value } from './facts.ts';
-import { icpFit } from './icp.ts';
-import { type FactSource, KNOWN_PATHS } from './paths.ts';
-import { DECISIONS } from './values.ts';
+import { type CompiledCondition, type CompiledPolicy, type Facts, type Value, flatten, icpFit } from './compile.ts';
+import { type Arm, armOf, evaluate } from './evaluate.ts';
+import { DECISIONS, type FactSource, KNOWN_PATHS } from './paths.ts';
 
 type StoredDecision = NonNullable<TraceRecord['policyDecision']>;
 

@@ -1,5 +1,5 @@
 import type { ProviderId } from '../belief/provider.ts';
-import type { EnrichmentVendorId } from '../policy/enrichment/vendor.ts';
+import type { EnrichmentVendorId } from '../policy/enrichment.ts';
 
 /** What another company gets, and what its own page says of it. */
 export interface Subprocessor {

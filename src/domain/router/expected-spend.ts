@@ -4,7 +4,7 @@ import { stateNow } from '../belief/posterior.ts';
 import type { ProviderVerdict } from '../belief/provider.ts';
 import { VERDICTS } from '../belief/provider-table.ts';
 import { dot } from './lookahead.ts';
-import type { Askable } from './provider-terms.ts';
+import type { Askable } from './provider-health.ts';
 import { optionOf, type RouteInput, route } from './router.ts';
 
 /** Answers less likely than this are not followed: the providers asked after them would not change the estimate. */

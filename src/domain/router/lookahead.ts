@@ -1,7 +1,6 @@
 import type { PerAnswer, State } from '../belief/posterior.ts';
 import { VERDICTS } from '../belief/provider-table.ts';
-import type { Losses } from './losses.ts';
-import { leastCost, type Open } from './recommend.ts';
+import { type Losses, type Open, leastCost } from './losses.ts';
 
 /** A provider that may be asked. Money is in US dollars. */
 export interface Option {

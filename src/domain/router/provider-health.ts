@@ -1,6 +1,44 @@
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import type { ProviderFailure, ProviderId } from '../belief/provider.ts';
-import { type ProviderHealth, USUAL_FAILURE_RATE } from './provider-terms.ts';
+
+/** Share of calls that fail in normal operation. */
+export const USUAL_FAILURE_RATE = 0.02;
+
+/** How an asked provider is doing. */
+export interface ProviderHealth {
+  /** The median latency of an answer, in ms. */
+  readonly typicalMs: number;
+  /** The 90th percentile. */
+  readonly latencyMs: number;
+  /** Share of calls that end without an answer, 0 to 1. */
+  readonly failureRate: number;
+  /** The circuit is open: the provider failed too often to be asked now. */
+  readonly open: boolean;
+}
+
+/** A provider as the router sees it. */
+export interface Askable {
+  readonly id: ProviderId;
+  /** The price of one billed answer, in micros. */
+  readonly priceMicros: number;
+  readonly billsUnknown: boolean;
+  readonly health: ProviderHealth;
+}
+
+/**
+ * Whether an answer `unknown` is billed. NeverBounce: a credit for each call, whatever the result. Bouncer: not
+ * published, so taken as billed. Hunter: free, but most `unknown` answers here are its `webmail`, which is billed. The
+ * others refund it.
+ */
+export const BILLS_UNKNOWN: Readonly<Record<ProviderId, boolean>> = {
+  zerobounce: false,
+  neverbounce: true,
+  kickbox: false,
+  emailable: false,
+  bouncer: true,
+  hunter: true,
+  reacher: true,
+};
 
 /** Calls remembered: enough for a quantile, and few enough to forget a bad spell once it is over. */
 const CALLS_KEPT = 30;
@@ -128,4 +166,38 @@ export class ProviderHealthTracker<Id extends string = ProviderId> {
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * sorted.length)] ?? 0;
+}
+
+type VendorFailureKind = ProviderFailure['kind'];
+
+/** Whether the same vendor may answer the same question later. */
+export const RETRYABLE: ReadonlySet<VendorFailureKind> = new Set([
+  'timeout',
+  'unreachable',
+  'rate_limited',
+  'pending',
+  'server_error',
+]);
+
+/**
+ * 404, 405 and 410: the endpoint does not exist. Any other 4xx refuses this one question, like Hunter's 451 for a person
+ * who asked them not to process their data.
+ */
+const KIND_BY_STATUS: Readonly<Record<number, VendorFailureKind>> = {
+  401: 'unauthorized',
+  402: 'no_credit',
+  403: 'unauthorized',
+  404: 'unreachable',
+  405: 'unreachable',
+  410: 'unreachable',
+  429: 'rate_limited',
+};
+
+/** The failure that a vendor's status other than 200 means, unless the vendor documents another meaning. */
+export function kindOfStatus(status: number): VendorFailureKind {
+  // Emailable's 249 and Hunter's 202: still at work, ask again. Other vendors don't use a 2xx but 200.
+  if (status < 300) return 'pending';
+  if (status < 400) return 'unreachable';
+  if (status < 500) return KIND_BY_STATUS[status] ?? 'refused';
+  return 'server_error';
 }

@@ -2,15 +2,34 @@ import type { Purpose } from '../../contract/vocabulary.ts';
 import { DAY_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type DatedAnswer, polarityOf } from '../belief/facts.ts';
 import { rowsAt } from '../belief/model.ts';
-import { type BeliefInput, believe, bounceProbability, type PerAnswer, stateNow } from '../belief/posterior.ts';
+import { type BeliefInput, type PerAnswer, believe, bounceProbability, stateNow } from '../belief/posterior.ts';
 import type { ServerAnswer } from '../belief/prior-table.ts';
+import { VERDICTS, totalOf } from '../belief/provider-table.ts';
 import type { ProviderId } from '../belief/provider.ts';
-import { totalOf, VERDICTS } from '../belief/provider-table.ts';
 import { micros, usd } from '../metering/usage.ts';
-import { type Actions, askingCost, lookAhead, type Option, stopValue } from './lookahead.ts';
-import type { Stakes } from './losses.ts';
-import { type Askable, USUAL_FAILURE_RATE } from './provider-terms.ts';
-import { groundsFrom, mayDrop, openActions } from './recommend.ts';
+import { type Actions, type Option, askingCost, lookAhead, stopValue } from './lookahead.ts';
+import { type Stakes, groundsFrom, mayDrop, openActions } from './losses.ts';
+import { type Askable, USUAL_FAILURE_RATE } from './provider-health.ts';
+
+/** A call to a provider made for this request. */
+export interface Call {
+  /** The price of one billed answer, in micros. */
+  readonly priceMicros: number;
+  /** What it has cost. Null while the call runs, and for good once it is given up: it may be billed in full. */
+  readonly costMicros: number | null;
+}
+
+/**
+ * What a ceiling leaves for further calls, in micros, after everything that may still be billed. Below 0 when the ceiling
+ * is 0: then even a free provider is not asked.
+ */
+export function costLeft(maxCostUsd: number, calls: readonly Call[]): number {
+  if (maxCostUsd === 0) return -1;
+  const nearest = Math.min(micros(maxCostUsd), Number.MAX_SAFE_INTEGER);
+  // Rounding may have raised it by half a micro.
+  const ceiling = usd(nearest) > maxCostUsd ? nearest - 1 : nearest;
+  return ceiling - calls.reduce((owed, { priceMicros, costMicros }) => owed + (costMicros ?? priceMicros), 0);
+}
 
 /** What a second of waiting costs, in US dollars: our judgement, at most about the price of one answer. */
 const SECOND_USD: Readonly<Record<Purpose, number>> = {

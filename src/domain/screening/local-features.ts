@@ -1,15 +1,14 @@
 import { isPublished, isSeldom, mailboxFault } from '../address/mailbox-rules.ts';
-import type { Address } from '../address/types.ts';
-import type { Traits } from '../answer/signals.ts';
+import type { Address } from '../address/parse.ts';
+import type { Traits } from '../answer/precheck.ts';
 import { FEATURES, type Feature } from '../belief/facts.ts';
-import type { MailHosts } from '../dns/mail-hosts.ts';
-import type { Lists } from '../lists/types.ts';
+import type { MailHosts } from '../dns/resolve.ts';
+import type { Lists } from '../lists/lists.ts';
 import type { MailboxProvider } from '../mailbox-provider/classify.ts';
 import type { NameMatch } from './names/match-name.ts';
-import { isReservedDomain } from './placeholder/domains.ts';
+import { isHollowWord, isPlaceholder, isReservedDomain } from './placeholder/placeholder.ts';
 import { isGibberish } from './placeholder/gibberish.ts';
-import { isHollowWord, isPlaceholder } from './placeholder/placeholder.ts';
-import { wordsOf } from './placeholder/typed.ts';
+import { wordsOf } from './typed-address.ts';
 
 /** What is known of an address once its domain is looked up. */
 export interface LocalSight {

@@ -1,7 +1,7 @@
 import type { ScreeningLabels, ScreeningRow } from '../../contract/screening.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 import { usd } from '../metering/usage.ts';
 
 /**

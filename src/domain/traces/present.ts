@@ -1,8 +1,7 @@
-import type { StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
+import type { Features, StoredPolicyDecision, Trace, TraceRow } from '../../contract/traces.ts';
 import { epochSeconds } from '../../kernel/clock.ts';
-import { idTimeMs } from '../../kernel/ids.ts';
-import type { KeyIdentity } from '../access/key-record.ts';
-import { seesWholeOrganisation } from '../access/roles.ts';
+import { type Id, idTimeMs } from '../../kernel/ids.ts';
+import { type KeyIdentity, seesWholeOrganisation } from '../access/keys.ts';
 import { usd } from '../metering/usage.ts';
 import type { TraceDetail, TraceRecord } from './record.ts';
 
@@ -47,6 +46,11 @@ function shownProviders({ providers, route }: TraceDetail): Trace['providers'] {
   return providers && Object.fromEntries(Object.entries(providers).sort(([a], [b]) => placeOf(a) - placeOf(b)));
 }
 
+function shownFeatures({ features }: TraceDetail, evidence: Features['evidence']): Features {
+  const { groups: _, losses, ...rest } = features;
+  return { ...rest, evidence, losses };
+}
+
 /** Of what has no mask of its own, broken syntax or an erased address, that there was a correction is all that is told. */
 const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
   if (meantDomain === null) return null;
@@ -54,7 +58,12 @@ const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you
   return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
 };
 
-export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace {
+/** `evidenceOf`: why the number is what it is. */
+export function traceBody(
+  record: TraceRecord,
+  outcome: Trace['outcome'],
+  evidenceOf: (detail: TraceDetail) => Features['evidence'],
+): Trace {
   const { detail } = record;
   return {
     ...traceRow(record),
@@ -64,7 +73,7 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
     signals: detail?.signals ?? null,
     providers: detail && shownProviders(detail),
     provider_failures: detail?.providerFailures ?? null,
-    features: detail?.features ?? null,
+    features: detail && shownFeatures(detail, evidenceOf(detail)),
     route: detail?.route ?? null,
     policy_decision: decidedBy('decide', record),
     bulk_decision: decidedBy('bulk', record),
@@ -73,5 +82,55 @@ export function traceBody(record: TraceRecord, outcome: Trace['outcome']): Trace
     disagreement: detail?.disagreement ?? null,
     calibration: detail?.calibration ?? null,
     context: detail?.context ?? null,
+  };
+}
+
+/** The mask of an address that is erased. */
+const ERASED = '•••';
+
+/** A trace cut off from its address before it is stored, as `forgetTraces` leaves one that was. */
+export const withoutAddress = (trace: TraceRecord): TraceRecord => ({
+  ...trace,
+  addressHash: null,
+  display: ERASED,
+  domain: '',
+  meantDomain: trace.meantDomain === null ? null : '',
+  backEnds: null,
+  policyDecision: trace.policyDecision && withoutPerson(trace.policyDecision),
+});
+
+function withoutPerson(decision: StoredPolicyDecision): StoredPolicyDecision {
+  const { company: _, person: __, ...rest } = decision;
+  return { ...rest, attributes: null };
+}
+
+const SAMPLES_MAX = 20;
+
+/** What a simulation says of the traces whose word (a decision, a recommendation) would be another. */
+export interface Changes<W extends string> {
+  /** Takes one trace; the order of traces changes the samples alone. */
+  note(id: Id<'vr' | 'dc'>, from: W, to: W): void;
+  /** The most frequent pair first, and the first traces that came. */
+  result(): {
+    readonly changed: { from: W; to: W; count: number }[];
+    readonly sample_trace_ids: Id<'vr' | 'dc'>[];
+  };
+}
+
+export function countChanges<W extends string>(): Changes<W> {
+  const changed = new Map<string, { from: W; to: W; count: number }>();
+  const samples: Id<'vr' | 'dc'>[] = [];
+  return {
+    note: (id, from, to) => {
+      if (from === to) return;
+      const pair = changed.get(`${from} ${to}`) ?? { from, to, count: 0 };
+      pair.count += 1;
+      changed.set(`${from} ${to}`, pair);
+      if (samples.length < SAMPLES_MAX) samples.push(id);
+    },
+    result: () => ({
+      changed: [...changed.values()].map((pair) => ({ ...pair })).sort((a, b) => b.count - a.count),
+      sample_trace_ids: [...samples],
+    }),
   };
 }

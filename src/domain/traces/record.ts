@@ -3,7 +3,7 @@ import type { Verification } from '../../contract/verification.ts';
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { asciiJson } from '../../kernel/encoding.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { KeyMode } from '../access/key-format.ts';
+import type { KeyMode } from '../access/keys.ts';
 
 /**
  * A decision as it is kept: the answer and what it was made from, without the address. Times in epoch milliseconds, money
@@ -68,12 +68,15 @@ export interface TraceLearnt {
   }[];
 }
 
+/** The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null: nothing. */
+export type StoredFeatures = Omit<Features, 'evidence'> & { readonly groups: readonly number[] | null };
+
 export interface TraceDetail {
   readonly confidenceInterval: Trace['confidence_interval'];
   readonly signals: Trace['signals'];
   readonly providers: Trace['providers'];
   readonly providerFailures: Trace['provider_failures'];
-  readonly features: Features;
+  readonly features: StoredFeatures;
   readonly route: Trace['route'];
   readonly reasons: Trace['reasons'];
   readonly disagreement: number;

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import type { RouteDeclaration } from '../../contract/route.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
 import { newId } from '../../kernel/ids.ts';
 import { serviceClock } from '../../runtime/config.ts';
@@ -45,22 +46,19 @@ export const requestContext =
     await serving;
   };
 
-/** What the log names the request by: the path as it is declared. */
-export const named =
-  (path: string): MiddlewareHandler<HttpEnv> =>
-  (c, next) => {
-    c.set('route', path);
-    return next();
-  };
-
 /** RFC 6750, with the scheme in any case (RFC 9110). */
 const BEARER = /^bearer +(\S+)$/i;
 
 /** What the caller sent as its key. */
 export const tokenOf = (c: Context<HttpEnv>): string => BEARER.exec(c.req.header('Authorization') ?? '')?.[1] ?? '';
 
-/** Reads the key by its form and MAC, without I/O. The object has the last word on it. */
-export const authenticate: MiddlewareHandler<HttpEnv> = (c, next) => {
-  c.set('caller', c.get('person') ?? callerOf(c.get('deps'), tokenOf(c)));
-  return next();
-};
+/** Reads the key by its form and MAC, without I/O, where the route takes one. The object has the last word on it. */
+export const authenticate =
+  ({ path, access }: RouteDeclaration): MiddlewareHandler<HttpEnv> =>
+  (c, next) => {
+    // What the log names the request by.
+    c.set('route', path);
+    if (access !== 'public' && access !== 'bootstrap')
+      c.set('caller', c.get('person') ?? callerOf(c.get('deps'), tokenOf(c)));
+    return next();
+  };

@@ -5,7 +5,7 @@ import { open, type Received } from '../../services/frame.ts';
 import type { AnyOpenVerb, AnyVerb, ReadInput } from '../../services/verb.ts';
 import { respond } from './answers.ts';
 import type { HttpEnv } from './env.ts';
-import { authenticate, named, tokenOf } from './middleware.ts';
+import { authenticate, tokenOf } from './middleware.ts';
 import { expectedVersions } from './preconditions.ts';
 import { signedBody, streamedBody, uploadFault } from './streams.ts';
 import { inputOf, validate } from './validate.ts';
@@ -15,9 +15,8 @@ export function routesOf(verbs: Readonly<Record<string, AnyVerb | AnyOpenVerb>>)
   const app = new Hono<HttpEnv>();
   for (const [name, verb] of Object.entries(verbs)) {
     const { route } = verb;
-    const isKeyed = 'prepare' in verb;
-    const stack = [named(route.path), ...(isKeyed ? [authenticate] : []), ...validate(route)];
-    app.on(route.method.toUpperCase(), [route.path], ...stack, isKeyed ? keyed(name, verb) : unkeyed(verb));
+    const answer = 'prepare' in verb ? keyed(name, verb) : unkeyed(verb);
+    app.on(route.method.toUpperCase(), [route.path], authenticate(route), ...validate(route), answer);
   }
   return app;
 }

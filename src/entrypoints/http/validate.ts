@@ -25,19 +25,18 @@ const schemasOf = ({ params, query, body }: RouteDeclaration): Readonly<Record<T
  * Reads what came with a request by the route's schemas. Faults are values, which `inputOf` returns: a caller whose key or role
  * does not hold hears of that first.
  */
-export function validate(route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] {
+export const validate = (route: RouteDeclaration): MiddlewareHandler<HttpEnv>[] => {
   const schemas = schemasOf(route);
-  const readers = TARGETS.flatMap((target): MiddlewareHandler<HttpEnv>[] => {
+  return TARGETS.flatMap((target): MiddlewareHandler<HttpEnv>[] => {
     const schema = schemas[target];
     if (schema === undefined) return [];
     const validator = zValidator(target, schema, undefined, {
       validationFunction: async (_, value) => ({ success: true, data: await read(route, target, schema, value) }),
     }) as MiddlewareHandler;
-    return [async (c, next) => (c.get('body')?.fault ? next() : validator(c, next))];
+    if (target !== 'json') return [validator];
+    return [async (c, next) => ((await bodyOf(c, route)).fault === null ? validator(c, next) : next())];
   });
-  const { body } = route;
-  return body === undefined ? readers : [bodyReader(route, body.limitBytes), ...readers];
-}
+};
 
 /** What `validate` has read, or the first fault. */
 export function inputOf(c: Context<HttpEnv>, route: RouteDeclaration): RawInput | DomainError {
@@ -88,17 +87,15 @@ async function read(route: RouteDeclaration, target: Target, schema: z.ZodType, 
 
 const JSON_TYPE = /^application\/(?:[\w.-]{1,64}\+)?json\s*(?:;|$)/i;
 
-/** Reads the body within its limit, whatever `Content-Length` says; an empty one is `{}` where the route takes none. */
-const bodyReader =
-  (route: RouteDeclaration, limitBytes: number): MiddlewareHandler<HttpEnv> =>
-  async (c, next) => {
-    const body = c.get('body') ?? (await readJsonBody(c, route, limitBytes));
-    c.set('body', body);
-    // Hono's validator reads it from here.
-    Object.assign(c.req.bodyCache, { text: Promise.resolve(body.text) });
-    return next();
-  };
+/** The body as Hono's validator then reads it. */
+async function bodyOf(c: Context<HttpEnv>, route: RouteDeclaration): Promise<ReadBody> {
+  const body = c.get('body') ?? (await readJsonBody(c, route, route.body?.limitBytes ?? 0));
+  c.set('body', body);
+  Object.assign(c.req.bodyCache, { text: Promise.resolve(body.text) });
+  return body;
+}
 
+/** Reads the body within its limit, whatever `Content-Length` says; an empty one is `{}` where the route takes none. */
 export async function readJsonBody(
   c: Context<HttpEnv>,
   route: RouteDeclaration,

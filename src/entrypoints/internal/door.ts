@@ -17,18 +17,6 @@ interface AskingPerson {
 
 const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at this path.', trace_id: 'rq_none' } };
 
-/** Over a binding an error has its message alone: that of an outage says that it is one. */
-async function told<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const isBusy = error instanceof DomainError && error.code === 'rate_limited';
-    throw isBusy || failedDependency(error) !== null
-      ? new Error('what the API needs is away', { cause: error })
-      : error;
-  }
-}
-
 /**
  * The dashboard's way in: its Worker reaches it over a service binding, and no address does. That Worker knows who is signed in;
  * what they may do is decided here. What the methods run is loaded when they are called: most
@@ -48,29 +36,29 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   /** Null: the text is not an address. */
   async findPerson(email: string): Promise<FoundPerson | null> {
     const { findPerson } = await import('../../services/people.ts');
-    return told(findPerson(this.deps(), email));
+    return this.run((deps) => findPerson(deps, email));
   }
 
   async listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]> {
     const { listOrganisations } = await import('../../services/people.ts');
-    return told(listOrganisations(this.deps(), userId));
+    return this.run((deps) => listOrganisations(deps, userId));
   }
 
   async listInvitations(email: string): Promise<readonly OpenInvitation[]> {
     const { listInvitations } = await import('../../services/people.ts');
-    return told(listInvitations(this.deps(), email));
+    return this.run((deps) => listInvitations(deps, email));
   }
 
   /** False: the invitation is gone, or another address was invited. */
   async acceptInvitation(person: JoiningPerson, organisationId: string, invitationId: string): Promise<boolean> {
     const { acceptInvitation } = await import('../../services/people.ts');
-    return told(acceptInvitation(this.deps(), person, organisationId, invitationId));
+    return this.run((deps) => acceptInvitation(deps, person, organisationId, invitationId));
   }
 
   /** For who may register without an invitation: the dashboard says who that is. */
   async createOrganisation(person: JoiningPerson, name: string): Promise<{ readonly id: string }> {
     const { createOrganisationFor } = await import('../../services/organisations.ts');
-    return told(createOrganisationFor(this.deps(), person, name));
+    return this.run((deps) => createOrganisationFor(deps, person, name));
   }
 
   /** Where programs reach the API, for samples of code. Null: `PUBLIC_URL` does not say. */
@@ -93,7 +81,22 @@ export class DashboardDoor extends WorkerEntrypoint<Env> {
   async readOperations(email: string): Promise<Operations | null> {
     if (!isOperatorEmail(this.env, email)) return null;
     const { readOperations } = await import('../../services/status.ts');
-    return told(readOperations(this.deps()));
+    return this.run((deps) => readOperations(deps));
+  }
+
+  /** Over a binding an error has its message alone: that of an outage says that it is one. */
+  private async run<T>(work: (deps: ServiceDeps) => Promise<T>): Promise<T> {
+    const deps = this.deps();
+    try {
+      return await work(deps);
+    } catch (error) {
+      const isBusy = error instanceof DomainError && error.code === 'rate_limited';
+      throw isBusy || failedDependency(error) !== null
+        ? new Error('what the API needs is away', { cause: error })
+        : error;
+    } finally {
+      deps.endInvocation();
+    }
   }
 
   private deps(): ServiceDeps {

@@ -34,4 +34,5 @@ export async function consumeDeadLetters(
     });
     batch.retryAll({ delaySeconds: AGAIN_AFTER_S });
   }
+  deps.endInvocation();
 }

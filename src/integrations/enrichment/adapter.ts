@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { Company } from '../../contract/decision.ts';
 import type { EmployeesRange, Seniority } from '../../contract/policy.ts';
-import { parseDomain } from '../../domain/address/domain.ts';
+import { parseDomain } from '../../domain/address/parse.ts';
 import type {
   EnrichmentFailure,
   EnrichmentQuestion,
   EnrichmentVendorId,
   Found,
   Prices,
-} from '../../domain/policy/enrichment/vendor.ts';
-import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/values.ts';
+} from '../../domain/policy/enrichment.ts';
+import { EMPLOYEES_RANGES, SENIORITIES } from '../../domain/policy/paths.ts';
 
 export type FailureKind = EnrichmentFailure['kind'];
 

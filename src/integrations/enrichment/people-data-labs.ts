@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Company } from '../../contract/decision.ts';
 import { countryCode } from '../../domain/policy/countries.ts';
-import type { EnrichmentQuestion } from '../../domain/policy/enrichment/vendor.ts';
+import type { EnrichmentQuestion } from '../../domain/policy/enrichment.ts';
 import { block } from '../exchange.ts';
 import {
   count,

@@ -2,8 +2,8 @@ import {
   ENRICHMENT_VENDOR_IDS,
   type EnrichmentVendor,
   type EnrichmentVendorId,
-} from '../../domain/policy/enrichment/vendor.ts';
-import { kindOfStatus } from '../../domain/router/vendor-failure.ts';
+} from '../../domain/policy/enrichment.ts';
+import { kindOfStatus } from '../../domain/router/provider-health.ts';
 import { err, ok } from '../../kernel/errors.ts';
 import { type Exchanged, type Message, parseJson, type VendorSettings, withoutSlash } from '../exchange.ts';
 import type { EnrichmentAdapter, FailureKind } from './adapter.ts';

@@ -1,4 +1,4 @@
-import { parseDomain } from '../../domain/address/domain.ts';
+import { parseDomain } from '../../domain/address/parse.ts';
 import {
   PROVIDER_IDS,
   type Provider,
@@ -6,7 +6,7 @@ import {
   type ProviderFailure,
   type ProviderId,
 } from '../../domain/belief/provider.ts';
-import { kindOfStatus, RETRYABLE } from '../../domain/router/vendor-failure.ts';
+import { kindOfStatus, RETRYABLE } from '../../domain/router/provider-health.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
 import { exchange, type Fetch, parseJson, type VendorSettings, withoutSlash } from '../exchange.ts';
 import { type Adapter, type FailureKind, normaliseReport, type ParsedReply, type VendorReport } from './adapter.ts';

@@ -1,5 +1,5 @@
 import type { BulkErrorCode, BulkState } from '../../contract/bulk.ts';
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import { rowName } from '../../domain/belief/names.ts';
 import {
   cancel,

@@ -1,19 +1,19 @@
 import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
 import {
   type Capacity,
-  expire,
-  expiresAt,
   type Job,
-  nextInQueue,
-  promote,
+  RUNNING_JOBS_MAX,
   type Range,
-  resume,
   type Step,
   type Work,
+  expire,
+  expiresAt,
+  nextInQueue,
+  promote,
+  resume,
 } from '../../domain/bulk/job.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import { nextTimerAt } from '../../domain/bulk/ranges.ts';
-import { RUNNING_JOBS_MAX } from '../../domain/bulk/states.ts';
 import {
   enrichmentLeftMicros,
   monthBounds,

@@ -1,10 +1,10 @@
 import type { BulkState } from '../../contract/bulk.ts';
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
 import { rowName } from '../../domain/belief/names.ts';
 import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
 import type { Range } from '../../domain/bulk/job.ts';
-import { withoutAddress } from '../../domain/traces/forgotten.ts';
+import { withoutAddress } from '../../domain/traces/present.ts';
 import { traceJson, type TraceRecord } from '../../domain/traces/record.ts';
 import { sha256Hex } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';

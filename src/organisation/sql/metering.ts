@@ -167,16 +167,16 @@ interface ReservationRow extends SqlRow {
   month: string;
 }
 
-const TABLES: Readonly<Record<Budget, string>> = {
-  enrichment: 'enrichment_reservation',
-  providers: 'provider_reservation',
-};
-
 /** The value of `micros` once the request has ended. */
 const SETTLED = -1;
 
 const findReservation = (sql: Sql, budget: Budget, requestId: string): ReservationRow | undefined =>
-  first<ReservationRow>(sql, `select micros, month from ${TABLES[budget]} where request_id = ?`, requestId);
+  first<ReservationRow>(
+    sql,
+    'select micros, month from reservation where budget = ? and request_id = ?',
+    budget,
+    requestId,
+  );
 
 const putReservation = (
   sql: Sql,
@@ -186,8 +186,9 @@ const putReservation = (
   now: number,
 ): void =>
   void sql.exec(
-    `insert into ${TABLES[budget]} (request_id, micros, month, at) values (?, ?, ?, ?)
-     on conflict (request_id) do update set micros = excluded.micros`,
+    `insert into reservation (budget, request_id, micros, month, at) values (?, ?, ?, ?, ?)
+     on conflict (budget, request_id) do update set micros = excluded.micros`,
+    budget,
     requestId,
     micros,
     month,
@@ -241,5 +242,5 @@ export const addSpend = (meter: MeterState, { spendMicros, providerMicros }: Spe
 
 /** Removes old reservations. Those of requests that died stay counted, because they may have been spent. */
 export function forgetReservations(sql: Sql, now: number): void {
-  for (const table of Object.values(TABLES)) sql.exec(`delete from ${table} where at <= ?`, now - LIFETIME_MS);
+  sql.exec('delete from reservation where at <= ?', now - LIFETIME_MS);
 }

@@ -1,4 +1,4 @@
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import type { OrganisationSettings } from '../../domain/metering/organisation-settings.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/postgres/projection.ts';

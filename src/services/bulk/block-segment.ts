@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { addressesKey } from '../../domain/bulk/files.ts';
+import { addressesKey } from '../../domain/bulk/job-record.ts';
 import { blockableOf, canBeRule } from '../../domain/bulk/results/segments.ts';
 import { RULES_MAX } from '../../domain/rules/types.ts';
 import { DomainError } from '../../kernel/errors.ts';

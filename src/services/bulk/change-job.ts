@@ -1,8 +1,7 @@
 import type * as contract from '../../contract/bulk.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import type { LayoutHints } from '../../domain/bulk/csv/detect.ts';
-import { addressesKey, jobPrefix, rowIndexKey } from '../../domain/bulk/files.ts';
-import type { JobRecord, ReadFile } from '../../domain/bulk/job-record.ts';
+import { type JobRecord, type ReadFile, addressesKey, jobPrefix, rowIndexKey } from '../../domain/bulk/job-record.ts';
 import { ERROR_MESSAGES, noColumnMessage } from '../../domain/bulk/present.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { jobPrefix } from '../../domain/bulk/files.ts';
+import { jobPrefix } from '../../domain/bulk/job-record.ts';
 import { deletePrefix } from '../../storage/r2.ts';
 import { verb } from '../verb.ts';
 import { requireJob, takeStep } from './job-steps.ts';

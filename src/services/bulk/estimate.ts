@@ -1,7 +1,6 @@
 import type { BulkEstimate } from '../../contract/bulk.ts';
 import { type EstimateInput, estimate, sampledNumbers } from '../../domain/bulk/estimate.ts';
-import { addressesKey, jobPrefix } from '../../domain/bulk/files.ts';
-import type { CachedSample, JobRecord } from '../../domain/bulk/job-record.ts';
+import { type CachedSample, type JobRecord, addressesKey, jobPrefix } from '../../domain/bulk/job-record.ts';
 import {
   enrichmentLeftMicros,
   type Limits,
@@ -10,7 +9,7 @@ import {
   type Usage,
   verificationQuota,
 } from '../../domain/metering/usage.ts';
-import { highestCost } from '../../domain/policy/highest-cost.ts';
+import { highestCost } from '../../domain/policy/evaluate.ts';
 import { lossesInForce, stakesOf } from '../../domain/router/losses.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';

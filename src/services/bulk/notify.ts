@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
-import { doneMail } from '../../domain/bulk/mail.ts';
+import { doneMail } from '../../domain/bulk/present.ts';
 import type { Fetch } from '../../integrations/exchange.ts';
 import { deliverMail, type MailSettings } from '../../integrations/mail.ts';
 import { describeError, log } from '../../kernel/log.ts';

@@ -1,4 +1,4 @@
-import { jobPrefix } from '../../domain/bulk/files.ts';
+import { jobPrefix } from '../../domain/bulk/job-record.ts';
 import { resultsOf } from '../../domain/bulk/job.ts';
 import { segment } from '../../domain/bulk/results/segments.ts';
 import { DomainError } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { pasteFile } from '../../domain/bulk/csv/paste.ts';
+import { pasteFile } from '../../domain/bulk/csv/identity.ts';
 import { verb } from '../verb.ts';
 import { requireUploading } from './job-steps.ts';
 import { storeUpload } from './store-upload.ts';

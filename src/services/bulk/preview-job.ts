@@ -1,11 +1,10 @@
 import type { BulkPreview } from '../../contract/bulk.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import { SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
-import { firstRows } from '../../domain/bulk/csv/preview.ts';
-import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
-import { addressesKey, jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
+import { SAMPLE_BYTES, firstRows } from '../../domain/bulk/csv/detect.ts';
+import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/address-file.ts';
+import { addressesKey, jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/job-record.ts';
 import { standingOf } from '../../domain/bulk/present.ts';
-import { previewResult } from '../../domain/bulk/results/preview-result.ts';
+import { previewResult } from '../../domain/bulk/results/segments.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';
 import { type Blobs, openFile, readDecoded } from '../../storage/r2.ts';

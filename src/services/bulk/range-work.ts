@@ -1,11 +1,11 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { breakdownOf, type Checked } from '../../domain/bulk/breakdown.ts';
 import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
-import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/files.ts';
+import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/job-record.ts';
 import type { Asking } from '../../domain/bulk/job.ts';
 import { LEASE_MS } from '../../domain/bulk/ranges.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
-import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
 import { pause, SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { ProbeMatch, RuleProbe } from '../../organisation/api.ts';
@@ -13,7 +13,7 @@ import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/deciding-policy.ts';
 import { subjectOf, verificationProbe } from '../verification/observe.ts';
 import { readRange } from './addresses.ts';
-import { checkRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './check-row.ts';
+import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
 import type { HeldRange } from './claim-range.ts';
 import { ResolverWatch } from './resolver-watch.ts';
 
@@ -174,7 +174,7 @@ export class RangeWork {
         next += 1;
         if (this.rows[place] !== null) continue;
         const beside = { defer, inTurn, onUnanswered, leavesUnresolved: () => !this.takesUnresolved };
-        const row = await checkRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
+        const row = await verifyRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
         if (next % STAND_BACK_ROWS === 0) await pause(0);

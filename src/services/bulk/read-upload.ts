@@ -1,9 +1,14 @@
 import { holdsAddress } from '../../contract/stored-text.ts';
-import { release } from '../../domain/bulk/csv/byte-list.ts';
+import { release } from '../../domain/bulk/csv/address-file.ts';
 import { detect, type LayoutHints, SAMPLE_BYTES } from '../../domain/bulk/csv/detect.ts';
 import { type FileFault, FileIngest } from '../../domain/bulk/csv/ingest.ts';
-import { addressesKey, rowIndexKey, type StoredUpload, uploadKey } from '../../domain/bulk/files.ts';
-import type { ReadFile } from '../../domain/bulk/job-record.ts';
+import {
+  type ReadFile,
+  type StoredUpload,
+  addressesKey,
+  rowIndexKey,
+  uploadKey,
+} from '../../domain/bulk/job-record.ts';
 import { type Blobs, openFile, PartedPut } from '../../storage/r2.ts';
 
 export type Unreadable = FileFault | 'empty_file';

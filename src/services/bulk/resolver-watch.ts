@@ -1,4 +1,4 @@
-import type { MailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { MailHosts } from '../../domain/dns/resolve.ts';
 
 /** A list has some domains whose own name servers are broken. More of a range than this, and the resolver is what fails. */
 const BROKEN_SHARE_MAX = 0.25;

@@ -1,18 +1,16 @@
-import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { RANGE_ADDRESSES, SKIPPED_ROW, decodeRowIndex } from '../../domain/bulk/csv/address-file.ts';
 import { type NewColumns, ResultComposer } from '../../domain/bulk/csv/compose.ts';
-import { decodeRowIndex, SKIPPED_ROW } from '../../domain/bulk/csv/row-index.ts';
 import {
+  type ResultPart,
+  type StoredUpload,
   addressesKey,
   mergedKey,
   resultsKey,
   rowIndexKey,
-  type StoredUpload,
   uploadKey,
-} from '../../domain/bulk/files.ts';
+} from '../../domain/bulk/job-record.ts';
 import type { Job } from '../../domain/bulk/job.ts';
-import type { ResultPart } from '../../domain/bulk/job-record.ts';
-import { cellsMaker, headerCells } from '../../domain/bulk/results/cells.ts';
-import { decodeMerged, encodeMerged, type Part } from '../../domain/bulk/results/merged.ts';
+import { type Part, cellsMaker, decodeMerged, encodeMerged, headerCells } from '../../domain/bulk/results/cells.ts';
 import {
   ERROR_ROW,
   RangeResults,
@@ -20,7 +18,7 @@ import {
   RowKinds,
   type RowResult,
 } from '../../domain/bulk/results/row-result.ts';
-import { correctionOf } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import { type Blobs, decoded, openFile, readBytes, readDecoded } from '../../storage/r2.ts';
 import { readAddresses } from './addresses.ts';

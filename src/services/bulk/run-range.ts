@@ -1,10 +1,10 @@
-import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/files.ts';
+import { checkpointKey, jobPrefix, resultsKey } from '../../domain/bulk/job-record.ts';
 import { encodeRange } from '../../domain/bulk/results/row-result.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kernel/clock.ts';
 import { type Id, newId } from '../../kernel/ids.ts';
 import { askObject } from '../../organisation/api.ts';
 import { withoutVendors } from '../switched-off.ts';
-import type { RunDeps } from './check-row.ts';
+import type { RunDeps } from './verify-row.ts';
 import { claimRange } from './claim-range.ts';
 import { RangeWork } from './range-work.ts';
 import { mergeResults } from './results.ts';

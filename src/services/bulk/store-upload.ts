@@ -1,5 +1,11 @@
-import { addressesKey, jobPrefix, rowIndexKey, uploadKey } from '../../domain/bulk/files.ts';
-import type { JobMove, JobRecord } from '../../domain/bulk/job-record.ts';
+import {
+  type JobMove,
+  type JobRecord,
+  addressesKey,
+  jobPrefix,
+  rowIndexKey,
+  uploadKey,
+} from '../../domain/bulk/job-record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId } from '../../kernel/ids.ts';
 import type { Context } from '../verb.ts';

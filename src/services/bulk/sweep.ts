@@ -1,4 +1,4 @@
-import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/files.ts';
+import { jobPrefix, jobsPrefix, ORGANISATIONS_PREFIX } from '../../domain/bulk/job-record.ts';
 import { RETENTION_MS } from '../../domain/bulk/job.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, newId, parseId } from '../../kernel/ids.ts';

@@ -1,5 +1,5 @@
 import { ROUTES } from '../../contract/routes.ts';
-import { UPLOAD_BYTES_MAX } from '../../domain/bulk/files.ts';
+import { UPLOAD_BYTES_MAX } from '../../domain/bulk/job-record.ts';
 import { putStream } from '../../storage/r2.ts';
 import { verb } from '../verb.ts';
 import { requireUploading } from './job-steps.ts';

@@ -3,10 +3,9 @@ import type { Verification, VerificationContext } from '../../contract/verificat
 import type { Concluded } from '../../domain/answer/assess.ts';
 import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
-import type { EnrichmentVendor } from '../../domain/policy/enrichment/vendor.ts';
-import { armOf } from '../../domain/policy/experiment.ts';
-import { type Resolution, resolveDecision } from '../../domain/policy/resolve.ts';
-import { costLeft } from '../../domain/router/ceiling.ts';
+import type { EnrichmentVendor } from '../../domain/policy/enrichment.ts';
+import { type Resolution, armOf, resolveDecision } from '../../domain/policy/evaluate.ts';
+import { costLeft } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';

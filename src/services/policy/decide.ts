@@ -4,7 +4,7 @@ import type { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
 import { keptOf } from '../../domain/answer/kept.ts';
 import { usd } from '../../domain/metering/usage.ts';
-import { DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
+import { DEFAULT_SLUG } from '../../domain/policy/policy-records.ts';
 import { explain } from '../../domain/policy/evaluate.ts';
 import { billedMicros as askedMicros } from '../../domain/router/provider-queries.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';

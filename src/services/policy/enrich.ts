@@ -1,14 +1,15 @@
 import type { Company, EnrichmentLimit, Person } from '../../contract/decision.ts';
-import { type PlanInput, planCall } from '../../domain/policy/enrichment/plan.ts';
-import type {
-  EnrichmentFailure,
-  EnrichmentScope,
-  EnrichmentVendor,
-  EnrichmentVendorId,
-  Prices,
-} from '../../domain/policy/enrichment/vendor.ts';
+import {
+  type EnrichmentFailure,
+  type EnrichmentScope,
+  type EnrichmentVendor,
+  type EnrichmentVendorId,
+  type PlanInput,
+  type Prices,
+  planCall,
+} from '../../domain/policy/enrichment.ts';
 import type { EnrichmentKind } from '../../domain/policy/paths.ts';
-import type { Asks } from '../../domain/policy/resolve.ts';
+import type { Asks } from '../../domain/policy/evaluate.ts';
 import type { ProviderHealthTracker } from '../../domain/router/provider-health.ts';
 import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';

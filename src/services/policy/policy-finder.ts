@@ -1,7 +1,6 @@
 import { compilePolicy } from '../../domain/policy/compile.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG } from '../../domain/policy/default-policy.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../../domain/policy/policy-records.ts';
 import type { ParsedPolicy } from '../../domain/policy/document.ts';
-import type { PolicyVersion } from '../../domain/policy/policy-records.ts';
 import { callObject, type ObjectDeps, objectError } from '../../organisation/api.ts';
 import type { DecideDeps, DecidingPolicy } from './deciding-policy.ts';
 import type { PolicyMemory } from './policy-memory.ts';

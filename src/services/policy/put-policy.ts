@@ -1,7 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
 import { isPolicySlug, parsePolicy } from '../../domain/policy/document.ts';
-import { faultsMessage } from '../../domain/policy/faults.ts';
+import { faultsMessage } from '../../domain/policy/conditions.ts';
 import { POLICIES_MAX, type PolicyRefused } from '../../domain/policy/policy-records.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';

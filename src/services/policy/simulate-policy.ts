@@ -1,9 +1,9 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
-import { writtenBy } from '../../domain/access/written-by.ts';
+import { writtenBy } from '../../domain/access/keys.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { parsePolicy } from '../../domain/policy/document.ts';
-import { faultsMessage } from '../../domain/policy/faults.ts';
+import { faultsMessage } from '../../domain/policy/conditions.ts';
 import { openSimulation } from '../../domain/policy/simulate.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { DecisionResult } from '../../contract/decision.ts';
 import { inOrder } from '../../contract/field-order.ts';
-import { correctionOf } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 
 /**

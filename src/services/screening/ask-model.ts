@@ -1,6 +1,5 @@
 import type { ScreeningLabels } from '../../contract/screening.ts';
-import type { ModelBackend, ModelFault } from '../../domain/screening/model/backend.ts';
-import type { ModelCircuit } from '../../domain/screening/model/circuit.ts';
+import type { ModelBackend, ModelCircuit, ModelFault } from '../../domain/screening/model/circuit.ts';
 import {
   DOMAIN_CHECK,
   type DomainLabel,

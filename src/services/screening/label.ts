@@ -1,15 +1,14 @@
 import type { ScreeningLabels, ScreeningReason } from '../../contract/screening.ts';
 import type { CheckReason } from '../../contract/vocabulary.ts';
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import { isAllowlisted, type LocalFacts, sandboxOf } from '../../domain/answer/observed.ts';
 import { mailboxFault } from '../../domain/address/mailbox-rules.ts';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
-import type { Lists } from '../../domain/lists/types.ts';
+import type { Lists } from '../../domain/lists/lists.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';
-import type { TypedAddress } from '../../domain/screening/placeholder/typed.ts';
-import { corrected, typedAs } from '../../domain/screening/typo/corrected.ts';
+import { type TypedAddress, corrected, typedAs } from '../../domain/screening/typed-address.ts';
 import { isImitation } from '../../domain/screening/typo/imitation.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type AskModelDeps, askModel, type ModelAnswers, NOTHING_ASKED } from './ask-model.ts';

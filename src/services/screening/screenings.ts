@@ -1,8 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import type { ScreeningLabels, ScreeningResult } from '../../contract/screening.ts';
-import { writtenBy } from '../../domain/access/written-by.ts';
-import { maskAddress, MASKED_UNPARSED } from '../../domain/address/mask.ts';
-import { parseAddress } from '../../domain/address/parse.ts';
+import { writtenBy } from '../../domain/access/keys.ts';
+import { MASKED_UNPARSED, maskAddress, parseAddress } from '../../domain/address/parse.ts';
 import { type LocalFacts, underRules } from '../../domain/answer/observed.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { usd } from '../../domain/metering/usage.ts';

@@ -1,11 +1,14 @@
 import { nextStep, owedMicros } from '../../domain/answer/assess.ts';
 import type { Prepared } from '../../domain/answer/prepared.ts';
 import type { Provider, ProviderId } from '../../domain/belief/provider.ts';
-import type { Call } from '../../domain/router/ceiling.ts';
-import type { FailureKind, ProviderHealthTracker } from '../../domain/router/provider-health.ts';
+import type { Call, RouteStep } from '../../domain/router/router.ts';
+import {
+  type Askable,
+  BILLS_UNKNOWN,
+  type FailureKind,
+  type ProviderHealthTracker,
+} from '../../domain/router/provider-health.ts';
 import type { FailedCall, ProviderQueries, ProviderResult } from '../../domain/router/provider-queries.ts';
-import { type Askable, BILLS_UNKNOWN } from '../../domain/router/provider-terms.ts';
-import type { RouteStep } from '../../domain/router/router.ts';
 import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import type { Counters } from '../../kernel/log.ts';
 import type { ReserveBudget } from '../reservation.ts';

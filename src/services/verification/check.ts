@@ -1,8 +1,7 @@
 import { FIRST_ROUTES } from '../../contract/first-routes.ts';
 import { underRules } from '../../domain/answer/observed.ts';
-import { summariseCheck } from '../../domain/answer/precheck.ts';
-import { emailType } from '../../domain/answer/signals.ts';
-import { correctionOf } from '../../domain/screening/typo/corrected.ts';
+import { emailType, summariseCheck } from '../../domain/answer/precheck.ts';
+import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { meteredVerb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from './observe.ts';
 

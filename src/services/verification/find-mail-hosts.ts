@@ -1,4 +1,4 @@
-import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/mail-hosts.ts';
+import type { FindMailHosts, MailHosts, ResolvedMailHosts } from '../../domain/dns/resolve.ts';
 import { type Clock, LATE, SECOND_MS, within } from '../../kernel/clock.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 

@@ -4,7 +4,7 @@ import { type Concluded, conclude, unaskedQueries } from '../../domain/answer/as
 import type { KeptVerification } from '../../domain/answer/kept.ts';
 import { flagLearned } from '../../domain/answer/known.ts';
 import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
-import { correctionOf } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf } from '../../domain/screening/typed-address.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Admission } from '../admission.ts';
 import type { AdmittedRequest, Caller } from '../caller.ts';

@@ -1,8 +1,8 @@
 import QuickLRU from 'quick-lru';
 import { isLegitimate } from '../../domain/lists/review-list.ts';
-import type { Lists } from '../../domain/lists/types.ts';
+import type { Lists } from '../../domain/lists/lists.ts';
 import { isMailboxDomain } from '../../domain/screening/typo/mailbox-domains.ts';
-import { isNamedAfter } from '../../domain/screening/typo/own-name.ts';
+import { isNamedAfter } from '../../domain/screening/typo/typed-domain.ts';
 import type { DomainSuggester, DomainSuggestion } from '../../domain/screening/typo/suggest.ts';
 import { HOUR_MS } from '../../kernel/clock.ts';
 

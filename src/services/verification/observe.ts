@@ -1,22 +1,25 @@
 import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
-import { parseAddress } from '../../domain/address/parse.ts';
-import type { Address } from '../../domain/address/types.ts';
+import { type Address, parseAddress } from '../../domain/address/parse.ts';
 import { type LookedUp, type Observed, sandboxOf } from '../../domain/answer/observed.ts';
 import { type SandboxCase, sandboxName } from '../../domain/answer/sandbox.ts';
-import { traitsOf } from '../../domain/answer/signals.ts';
+import { traitsOf } from '../../domain/answer/precheck.ts';
 import { type AcceptsAllFlag, toldTo } from '../../domain/belief/accepts-all.ts';
 import type { Feature } from '../../domain/belief/facts.ts';
 import { listOfJob, rowName } from '../../domain/belief/names.ts';
-import type { FindMailHosts, MailHosts } from '../../domain/dns/mail-hosts.ts';
-import type { DisposableTier, Lists } from '../../domain/lists/types.ts';
+import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
+import type { DisposableTier, Lists } from '../../domain/lists/lists.ts';
 import type { BackEnds } from '../../domain/mailbox-provider/back-ends.ts';
-import { type MailHostClassifier, NO_HOSTS } from '../../domain/mailbox-provider/classify.ts';
-import { areConsumerHosts, isConsumerDomain } from '../../domain/mailbox-provider/consumer.ts';
+import {
+  type MailHostClassifier,
+  NO_HOSTS,
+  areConsumerHosts,
+  isConsumerDomain,
+} from '../../domain/mailbox-provider/classify.ts';
 import type { Meter } from '../../domain/metering/usage.ts';
 import { localFeatures } from '../../domain/screening/local-features.ts';
 import type { NameMatcher } from '../../domain/screening/names/match-name.ts';
-import { correctionOf, typedAs } from '../../domain/screening/typo/corrected.ts';
+import { correctionOf, typedAs } from '../../domain/screening/typed-address.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { LATE, pause, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';

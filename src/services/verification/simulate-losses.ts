@@ -1,7 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
-import { writtenBy } from '../../domain/access/written-by.ts';
-import { openLossSimulation } from '../../domain/answer/simulate-losses.ts';
+import { writtenBy } from '../../domain/access/keys.ts';
+import { openLossSimulation } from '../../domain/answer/replay.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
 import type { TraceRecord } from '../../domain/traces/record.ts';
 import { DAY_MS } from '../../kernel/clock.ts';

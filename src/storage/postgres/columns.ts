@@ -1,5 +1,5 @@
 import { bigint, customType, text } from 'drizzle-orm/pg-core';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import { type Id, type IdPrefix, idFromUuid, idToUuid } from '../../kernel/ids.ts';
 
 /** Epoch milliseconds: a number reads the same in every driver. */

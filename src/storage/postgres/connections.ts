@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import type { KeyMode } from '../../domain/access/key-format.ts';
+import type { KeyMode } from '../../domain/access/keys.ts';
 import { type Id, idTimeMs, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { insertPartitioned } from './partitions.ts';

@@ -1,6 +1,6 @@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { AuditLine } from '../../domain/access/audit.ts';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import type { InvitationRecord, MemberRecord } from '../../domain/access/member-records.ts';
 import type { ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type {

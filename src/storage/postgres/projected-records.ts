@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
 import { AUDIT_LIFETIME_MS, type AuditLine } from '../../domain/access/audit.ts';
-import type { KeyRecord } from '../../domain/access/key-record.ts';
+import type { KeyRecord } from '../../domain/access/keys.ts';
 import type { JobRecord, ProjectedJob } from '../../domain/bulk/job-record.ts';
 import type { Usage } from '../../domain/metering/usage.ts';
 import type { PolicyVersion, ProjectedPolicy } from '../../domain/policy/policy-records.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBootstrapToken, mintBootstrapToken } from '../../../src/domain/access/bootstrap-token.ts';
+import { isBootstrapToken, mintBootstrapToken } from '../../../src/domain/access/keys.ts';
 
 const SECRET = Buffer.alloc(32, 1).toString('base64');
 const NOW = 1_800_000_000_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { issueKey, type KeyClaims, keySecret, keyVersion, readKey } from '../../../src/domain/access/key-format.ts';
+import { issueKey, type KeyClaims, keySecret, keyVersion, readKey } from '../../../src/domain/access/keys.ts';
 import { idFromBytes, newId } from '../../../src/kernel/ids.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

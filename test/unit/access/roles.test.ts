@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Role } from '../../../src/domain/access/key-format.ts';
-import { type KeyOrigin, roleAllows, seesWholeOrganisation } from '../../../src/domain/access/roles.ts';
+import { type KeyOrigin, type Role, roleAllows, seesWholeOrganisation } from '../../../src/domain/access/keys.ts';
 import { maySeeTrace } from '../../../src/domain/traces/present.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { keyRecord } from '../../support/records.ts';

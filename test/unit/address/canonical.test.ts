@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalise } from '../../../src/domain/address/canonical.ts';
-import { CANONICAL_RULES } from '../../../src/domain/address/canonical-rules.ts';
+import { CANONICAL_RULES, canonicalise } from '../../../src/domain/address/canonical.ts';
 import { parseAddress } from '../../../src/domain/address/parse.ts';
 
 const canonicalOf = (text: string): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseDomain } from '../../../src/domain/address/domain.ts';
+import { parseDomain } from '../../../src/domain/address/parse.ts';
 
 const aLabels = (text: string): string | null => {
   const parsed = parseDomain(text);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { maskAddress } from '../../../src/domain/address/mask.ts';
-import { parseAddress } from '../../../src/domain/address/parse.ts';
+import { maskAddress, parseAddress } from '../../../src/domain/address/parse.ts';
 
 test.each([
   ['grace@navy.example', 'g•••@navy.example', 'first character, dots, domain'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseAddress } from '../../../src/domain/address/parse.ts';
-import type { AddressFault } from '../../../src/domain/address/types.ts';
+import { type AddressFault, parseAddress } from '../../../src/domain/address/parse.ts';
 
 const repeated = (text: string, times: number): string => text.repeat(times);
 const label = (length: number): string => repeated('d', length);

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { canonicalise } from '../../../src/domain/address/canonical.ts';
-import { parseDomain } from '../../../src/domain/address/domain.ts';
-import { maskAddress } from '../../../src/domain/address/mask.ts';
-import { parseAddress } from '../../../src/domain/address/parse.ts';
+import { maskAddress, parseAddress, parseDomain } from '../../../src/domain/address/parse.ts';
 
 const units = fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../src/domain/address/parse.ts';
-import { withoutSurroundings } from '../../../src/domain/address/surroundings.ts';
+import { parseAddress, withoutSurroundings } from '../../../src/domain/address/parse.ts';
 
 const ADDRESS = 'ada@acme.example';
 

@@ -13,7 +13,7 @@ import type { DatedAnswer } from '../../../src/domain/belief/facts.ts';
 import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 import type { ProviderAnswer } from '../../../src/domain/belief/provider.ts';
 import type { FailedCall, ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
-import { NO_GROUNDS } from '../../../src/domain/router/recommend.ts';
+import { NO_GROUNDS } from '../../../src/domain/router/losses.ts';
 import type { RouteStep } from '../../../src/domain/router/router.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { stakesFor } from '../router/route-input.ts';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EvidenceCode, type EvidenceShift, evidenceShifts } from '../../../src/domain/answer/evidence-shifts.ts';
+import {
+  type EvidenceCode,
+  type EvidenceShift,
+  evidenceShifts,
+  groupSteps,
+} from '../../../src/domain/answer/evidence-shifts.ts';
 import { type Facts, NO_FACTS } from '../../../src/domain/belief/facts.ts';
 import {
   type Bounds,
@@ -11,12 +16,16 @@ import {
   type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
+import { type BeliefInput, bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { logOddsOf } from '../../../src/kernel/probability.ts';
 import { anyCase, NOW } from './any-case.ts';
 
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
+
+/** As a trace has them when it is read. */
+const shifts = (input: BeliefInput, context: PredictionContext): EvidenceShift[] =>
+  evidenceShifts(input, context.sharedAcceptsAll, groupSteps(input.model, context));
 
 const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
 const FREE: Bounds = { isTrusted: true, isFile: false };
@@ -27,7 +36,7 @@ function shiftsOf(change: Partial<PredictionContext>, facts: Partial<Facts> = {}
   const { host, features, purpose } = context;
   const known = { ...NO_FACTS, ...facts };
   const initial = initialState(MODEL, context, known, FREE);
-  return evidenceShifts({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, context, FREE);
+  return shifts({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, context);
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>
@@ -49,16 +58,16 @@ const groups = (change: { [Name in keyof Groups]?: number }): Groups => {
 describe('the evidence of a trace', () => {
   it('adds up to the log-odds of the probability', () => {
     fc.assert(
-      fc.property(anyCase, ({ context, bounds, inputs }) => {
-        expect(sum(evidenceShifts(inputs, context, bounds))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
+      fc.property(anyCase, ({ context, inputs }) => {
+        expect(sum(shifts(inputs, context))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
       }),
     );
   });
 
   it('is finite, however sure the number', () => {
     fc.assert(
-      fc.property(anyCase, ({ context, bounds, inputs }) => {
-        for (const { shift } of evidenceShifts(inputs, context, bounds)) expect(Number.isFinite(shift)).toBe(true);
+      fc.property(anyCase, ({ context, inputs }) => {
+        for (const { shift } of shifts(inputs, context)) expect(Number.isFinite(shift)).toBe(true);
       }),
     );
   });

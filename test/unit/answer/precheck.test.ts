@@ -7,8 +7,8 @@ import {
   precheck,
   summariseCheck,
 } from '../../../src/domain/answer/precheck.ts';
-import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
-import type { DisposableTier } from '../../../src/domain/lists/types.ts';
+import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
+import type { DisposableTier } from '../../../src/domain/lists/lists.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
 import { FOUND, IMPLICIT, NONE, precheckOf, rules, UNRESOLVED } from './prechecks.ts';
 

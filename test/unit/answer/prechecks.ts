@@ -1,7 +1,6 @@
-import { type Precheck, precheck } from '../../../src/domain/answer/precheck.ts';
-import type { Traits } from '../../../src/domain/answer/signals.ts';
-import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
-import type { DisposableTier } from '../../../src/domain/lists/types.ts';
+import { type Precheck, type Traits, precheck } from '../../../src/domain/answer/precheck.ts';
+import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
+import type { DisposableTier } from '../../../src/domain/lists/lists.ts';
 import { NO_RULES, type RuleMatch } from '../../../src/domain/rules/types.ts';
 
 export const FOUND: MailHosts = { kind: 'found', hosts: ['mx.example.com'], implicit: false };

@@ -4,10 +4,16 @@ import type { Features } from '../../../src/contract/traces.ts';
 import { Purpose } from '../../../src/contract/vocabulary.ts';
 import { computePosterior } from '../../../src/domain/answer/conclusion.ts';
 import { factsIn, inputsOf, replay } from '../../../src/domain/answer/replay.ts';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../../src/domain/answer/answer-shown.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
-import { LOSSES, lossesBody, SERVICE_LOSSES, stakesOf } from '../../../src/domain/router/losses.ts';
-import { groundsFrom, recommend } from '../../../src/domain/router/recommend.ts';
+import {
+  LOSSES,
+  SERVICE_LOSSES,
+  groundsFrom,
+  lossesBody,
+  recommend,
+  stakesOf,
+} from '../../../src/domain/router/losses.ts';
 import { replayable } from '../../../src/domain/answer/trace-of.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { anyCase, NOW } from './any-case.ts';

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ActorClass, EmailType, MailboxType } from '../../../src/contract/vocabulary.ts';
-import { precheck } from '../../../src/domain/answer/precheck.ts';
-import { actorClass, emailType, mailboxType, signalsOf, traitsOf } from '../../../src/domain/answer/signals.ts';
-import type { Lists } from '../../../src/domain/lists/types.ts';
+import {
+  actorClass,
+  emailType,
+  mailboxType,
+  precheck,
+  signalsOf,
+  traitsOf,
+} from '../../../src/domain/answer/precheck.ts';
+import type { Lists } from '../../../src/domain/lists/lists.ts';
 import { FOUND, NONE, precheckOf, rules, traits, UNRESOLVED } from './prechecks.ts';
 
 const DISPOSABLE = precheckOf(FOUND, 'block');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Purpose, type Recommendation } from '../../../src/contract/vocabulary.ts';
-import { type JudgedTrace, openLossSimulation } from '../../../src/domain/answer/simulate-losses.ts';
+import { type JudgedTrace, openLossSimulation } from '../../../src/domain/answer/replay.ts';
 import { LOSSES, type LossTable } from '../../../src/domain/router/losses.ts';
 import { TRACE_DETAIL } from '../../support/records.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../../src/contract/vocabulary.ts';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../../src/domain/answer/answer-shown.ts';
 import { CERTAIN_BOUNCE } from '../../../src/domain/belief/posterior.ts';
 
 describe('verdictOf', () => {

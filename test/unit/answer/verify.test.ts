@@ -1,3 +1,4 @@
+import { evidenceOf } from '../../../src/domain/answer/replay.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { VerificationContext } from '../../../src/contract/verification.ts';
 import { rowName } from '../../../src/domain/belief/names.ts';
@@ -111,7 +112,7 @@ describe('stored evidence', () => {
     const { answer, trace } = await stage.verify(ADA);
     const acceptsAll = ({ detail }: typeof trace) => detail.features.neighbours?.accepts_all ?? 0;
     expect(Math.sign(acceptsAll(trace) - acceptsAll(before.trace))).toBe(way);
-    expect(trace.detail.features.evidence?.map(({ code }) => code)).toContainEqual(expect.stringMatching(/^domain_/));
+    expect(evidenceOf(trace.detail).map(({ code }) => code)).toContainEqual(expect.stringMatching(/^domain_/));
     expect(answer.bounce_probability).not.toBe(before.answer.bounce_probability);
     expect(answer.providers).toEqual({});
   });

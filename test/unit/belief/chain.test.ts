@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BITS, type Evidence, filtered, placeOf } from '../../../src/domain/belief/chain.ts';
-import { ANSWER_COUNT, type HostTables, tablesAt } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL } from '../../../src/domain/belief/model.ts';
+import { ANSWER_COUNT, type HostTables, MODEL, tablesAt } from '../../../src/domain/belief/model.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 import { anyHost, HOSTS } from '../../support/any-belief.ts';
 

@@ -8,8 +8,7 @@ import {
   type Facts,
   NO_FACTS,
 } from '../../../src/domain/belief/facts.ts';
-import { VARIANCE_MAX } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL, type Model } from '../../../src/domain/belief/model.ts';
+import { MODEL, type Model, VARIANCE_MAX } from '../../../src/domain/belief/model.ts';
 import type { VerdictCounts } from '../../../src/domain/belief/provider-table.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';
 

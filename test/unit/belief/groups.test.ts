@@ -14,8 +14,7 @@ import {
   strangerAt,
   type PredictionContext,
 } from '../../../src/domain/belief/groups.ts';
-import { tablesAt } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL } from '../../../src/domain/belief/model.ts';
+import { MODEL, tablesAt } from '../../../src/domain/belief/model.ts';
 import type { ProviderVerdict } from '../../../src/domain/belief/provider.ts';
 import { bounceProbability } from '../../../src/domain/belief/posterior.ts';
 import { DAY_MS } from '../../../src/kernel/clock.ts';

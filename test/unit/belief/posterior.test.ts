@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BITS, type Evidence, filtered, placeOf } from '../../../src/domain/belief/chain.ts';
 import { observedIn } from '../../../src/domain/belief/evidence.ts';
-import { ANSWER_COUNT, tablesAt } from '../../../src/domain/belief/host-tables.ts';
-import { MODEL, rowsAt } from '../../../src/domain/belief/model.ts';
+import { ANSWER_COUNT, MODEL, rowsAt, tablesAt } from '../../../src/domain/belief/model.ts';
 import {
   type BeliefInput,
   believe,

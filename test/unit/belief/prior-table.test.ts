@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { verdictOf } from '../../../src/domain/answer/verdict.ts';
+import { verdictOf } from '../../../src/domain/answer/answer-shown.ts';
 import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import { believe } from '../../../src/domain/belief/posterior.ts';
 import { type HostPrior, PRIOR_TABLE } from '../../../src/domain/belief/prior-table.ts';
-import { NO_GROUNDS, recommend } from '../../../src/domain/router/recommend.ts';
+import { NO_GROUNDS, recommend } from '../../../src/domain/router/losses.ts';
 import { inputOf } from '../../support/any-belief.ts';
 import { believeStranger } from '../../support/beliefs.ts';
 import { stakesFor } from '../router/route-input.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breakdownOf, NO_BREAKDOWN, together } from '../../../src/domain/bulk/breakdown.ts';
-import { LargestDomains } from '../../../src/domain/bulk/csv/largest-domains.ts';
+import { LargestDomains, NO_BREAKDOWN, breakdownOf, together } from '../../../src/domain/bulk/breakdown.ts';
 import { CHECKED_ROW } from '../../support/records.ts';
 
 describe('the breakdown of a job', () => {

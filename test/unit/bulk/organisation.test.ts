@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Capacity,
+  type Job,
+  RUNNING_JOBS_MAX,
+  type Step,
+  type Work,
   cancel,
   expire,
   failRead,
-  type Job,
   nextInQueue,
   promote,
   remove,
   resume,
-  type Step,
   start,
-  type Work,
 } from '../../../src/domain/bulk/job.ts';
 import {
   claimRange,
@@ -23,7 +24,6 @@ import {
   NO_COUNTS,
   RANGES_MAX,
 } from '../../../src/domain/bulk/ranges.ts';
-import { RUNNING_JOBS_MAX } from '../../../src/domain/bulk/states.ts';
 import { utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, ready, T0, valid, WISHES } from './jobs.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RANGE_ADDRESSES } from '../../../src/domain/bulk/csv/address-file.ts';
-import { decodeRowIndex } from '../../../src/domain/bulk/csv/row-index.ts';
-import { addressesKey, rowIndexKey, uploadKey } from '../../../src/domain/bulk/files.ts';
+import { RANGE_ADDRESSES, decodeRowIndex } from '../../../src/domain/bulk/csv/address-file.ts';
+import { addressesKey, rowIndexKey, uploadKey } from '../../../src/domain/bulk/job-record.ts';
 import { createAddressTables, readAddresses, readRange } from '../../../src/services/bulk/addresses.ts';
 import { readUpload } from '../../../src/services/bulk/read-upload.ts';
 import { createBucket } from '../../support/bucket.ts';

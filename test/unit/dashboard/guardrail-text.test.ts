@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { EVENTS, isFewerBetter } from '../../../dashboard/app/lib/vocabulary.ts';
 import { guardrailText } from '../../../dashboard/app/screens/policy/guardrail-text.ts';
-import * as metrics from '../../../src/domain/insights/metrics.ts';
+import * as metrics from '../../../src/domain/insights/experiments.ts';
 
 const arm = (name: 'treatment' | 'control', rate: number | null, wide: number) => ({
   arm: name,

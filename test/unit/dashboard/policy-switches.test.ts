@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PolicyDocument, PolicyRule } from '../../../dashboard/app/api/schema.ts';
 import { difference } from '../../../dashboard/app/screens/policy/difference.ts';
 import { KINDS, kindState, limitsOf, withKind, withLimits } from '../../../dashboard/app/screens/policy/switches.ts';
-import { compilePolicy } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { compilePolicy, factsOf } from '../../../src/domain/policy/compile.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
-import { factsOf } from '../../../src/domain/policy/facts.ts';
 import { given } from '../policy/facts.ts';
 
 const BEGINNING: PolicyDocument = { ...DEFAULT_POLICY, rules: [...DEFAULT_POLICY.rules] as PolicyDocument['rules'] };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { unstable_readConfig } from 'wrangler';
-import { DEFAULT_SOURCES } from '../../../src/domain/lists/known-sources.ts';
+import { DEFAULT_SOURCES } from '../../../src/domain/lists/source-text.ts';
 import { readConfig } from '../../../src/runtime/config.ts';
 import { lastNight } from '../../../src/services/nightly/steps.ts';
 

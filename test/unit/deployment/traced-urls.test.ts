@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ENRICHMENT_VENDOR_IDS } from '../../../src/domain/policy/enrichment/vendor.ts';
+import { ENRICHMENT_VENDOR_IDS } from '../../../src/domain/policy/enrichment.ts';
 import { PROVIDER_IDS } from '../../../src/domain/belief/provider.ts';
 import { createEnrichmentVendors } from '../../../src/integrations/enrichment/vendors.ts';
 import { createProviders } from '../../../src/integrations/providers/providers.ts';

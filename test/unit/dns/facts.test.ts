@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../../src/domain/dns/mail-hosts.ts';
+import { type MailHosts, NO_MAIL_REASONS, type ResolvedMailHosts } from '../../../src/domain/dns/resolve.ts';
 import { createMailHostsFinder } from '../../../src/services/verification/find-mail-hosts.ts';
 import { createDomainCache, DomainFacts } from '../../../src/storage/domain-facts.ts';
 import { type FactStore, InvocationStore } from '../../../src/storage/kv.ts';

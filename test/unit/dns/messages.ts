@@ -1,5 +1,5 @@
 import { type Answer, encode, type Packet } from '@leichtgewicht/dns-packet';
-import type { RecordType } from '../../../src/domain/dns/query.ts';
+import type { RecordType } from '../../../src/domain/dns/resolve.ts';
 
 export const RCODE = { formerr: 1, servfail: 2, nxdomain: 3, refused: 5 } as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isReachable } from '../../../src/domain/dns/reachable.ts';
+import { isReachable } from '../../../src/domain/dns/resolve.ts';
 
 describe('isReachable', () => {
   it.each([

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DnsAnswer, DnsFailure, DnsQuery, RecordType } from '../../../src/domain/dns/query.ts';
-import { resolveMailHosts as resolve } from '../../../src/domain/dns/resolve.ts';
+import {
+  type DnsAnswer,
+  type DnsFailure,
+  type DnsQuery,
+  type RecordType,
+  resolveMailHosts as resolve,
+} from '../../../src/domain/dns/resolve.ts';
 
 type Zone = { readonly [T in RecordType]?: DnsAnswer<T> };
 

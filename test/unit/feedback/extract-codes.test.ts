@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractSmtpCodes } from '../../../src/domain/feedback/bounces/extract-codes.ts';
+import { extractSmtpCodes } from '../../../src/domain/feedback/bounces/codes.ts';
 
 const lines = (...text: string[]): string => text.join('\r\n');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logLoss, reliability } from '../../../src/domain/feedback/reliability.ts';
+import { logLoss, reliability } from '../../../src/domain/feedback/calibration.ts';
 
 /** The mass of Beta(a, b) below a place, by the sum over equal steps. */
 function massBelow(place: number, a: number, b: number): number {

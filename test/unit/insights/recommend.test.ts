@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
-import { findWeakSegments, type WeeklyCount } from '../../../src/domain/insights/recommend.ts';
-import { isValidRule, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
+import {
+  type WeeklyCount,
+  findWeakSegments,
+  isValidRule,
+  recommendationOf,
+  ruleFor,
+} from '../../../src/domain/insights/recommend.ts';
 import { rateSegments, type SegmentKey } from '../../../src/domain/insights/segments.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 

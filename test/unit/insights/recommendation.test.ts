@@ -4,12 +4,11 @@ import type { Company, Person } from '../../../src/contract/decision.ts';
 import { EmployeesRange, IcpFit, Seniority } from '../../../src/contract/policy.ts';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
 import type { Verification } from '../../../src/contract/verification.ts';
-import { isValidRule, recommendationOf, ruleFor } from '../../../src/domain/insights/recommendation.ts';
+import { isValidRule, recommendationOf, ruleFor } from '../../../src/domain/insights/recommend.ts';
 import type { SegmentKey } from '../../../src/domain/insights/segments.ts';
-import { compilePolicy } from '../../../src/domain/policy/compile.ts';
+import { compilePolicy, factsOf } from '../../../src/domain/policy/compile.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
-import { factsOf } from '../../../src/domain/policy/facts.ts';
 import { given } from '../policy/facts.ts';
 
 /** A signup by what segments tell of it, under their dimensions' names. */

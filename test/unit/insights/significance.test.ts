@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adjusted, lowerTail, type Stratum } from '../../../src/domain/insights/significance.ts';
+import { adjusted, lowerTail, type Stratum } from '../../../src/domain/insights/recommend.ts';
 
 const stratum = (exposures: number, events: number, allExposures: number, allEvents: number): Stratum => ({
   exposures,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assignDomains, type DomainInputs } from '../../../scripts/lists/assign-domains.ts';
 import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
-import { DOMAIN_SETS, type DomainSet } from '../../../src/domain/lists/sets.ts';
+import { DOMAIN_SETS, type DomainSet } from '../../../src/domain/lists/lists.ts';
 
 const CURATED = { consumer: [], known: [], relay: [], agent: [], notFree: [], notKnown: [] };
 const inputs = (

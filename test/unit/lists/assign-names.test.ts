@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assignNames, type NameInputs } from '../../../scripts/lists/assign-names.ts';
-import { NAME_SETS } from '../../../src/domain/lists/sets.ts';
+import { NAME_SETS } from '../../../src/domain/lists/lists.ts';
 
 const CURATED = { role: [], qualifiers: [], notRole: [], despiteFirstName: [], shared: [], household: [] };
 const assign = (roleNames: string[], firstNames: string[], curated: Partial<NameInputs['curated']> = {}) =>

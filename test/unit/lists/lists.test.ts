@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packNames } from '../../../scripts/lists/pack.ts';
-import { createLists } from '../../../src/domain/lists/lists.ts';
-import { DOMAIN_SETS, NAME_SETS } from '../../../src/domain/lists/sets.ts';
+import { DOMAIN_SETS, NAME_SETS, createLists } from '../../../src/domain/lists/lists.ts';
 
 const { block, signal, free, relay, agent, known } = DOMAIN_SETS;
 const domains = {

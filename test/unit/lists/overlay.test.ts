@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { packNames } from '../../../scripts/lists/pack.ts';
-import { hashOf } from '../../../src/domain/lists/hash.ts';
-import { HashTable } from '../../../src/domain/lists/hash-table.ts';
-import { copiesAmong, DEFAULT_SOURCES } from '../../../src/domain/lists/known-sources.ts';
-import { overlaid } from '../../../src/domain/lists/overlay.ts';
-import { OverlayDraft } from '../../../src/domain/lists/overlay-draft.ts';
-import { openTable } from '../../../src/domain/lists/table.ts';
+import { HashTable, hashOf, openTable } from '../../../src/domain/lists/table.ts';
+import { copiesAmong, DEFAULT_SOURCES } from '../../../src/domain/lists/source-text.ts';
+import { OverlayDraft, overlaid } from '../../../src/domain/lists/overlay.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 
 /** Throwaway domains that do not exist: `count` of them, from this number on. */

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { judgeDomain } from '../../../scripts/lists/domain-name.ts';
 import { readInstalledSources } from '../../../scripts/lists/sources.ts';
 import { namesIn, TABLES } from '../../../scripts/lists/tables.ts';
-import { PROVIDER_DOMAINS } from '../../../src/domain/address/provider-domains.ts';
-import { isBelowRestrictedSuffix } from '../../../src/domain/lists/restricted-suffixes.ts';
+import { PROVIDER_DOMAINS } from '../../../src/domain/address/mailbox-rules.ts';
+import { isBelowRestrictedSuffix } from '../../../src/domain/lists/review-list.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 
 const DATA = join(import.meta.dirname, '../../../src/domain/lists/data');

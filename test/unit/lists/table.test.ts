@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packNames } from '../../../scripts/lists/pack.ts';
-import { hashOf } from '../../../src/domain/lists/hash.ts';
-import { openTable } from '../../../src/domain/lists/table.ts';
+import { hashOf, openTable } from '../../../src/domain/lists/table.ts';
 
 const names = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 300 });
 const entries = names.chain((keys) =>

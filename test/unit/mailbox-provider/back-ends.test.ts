@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MailHosts } from '../../../src/domain/dns/mail-hosts.ts';
-import type { DisposableTier, Lists } from '../../../src/domain/lists/types.ts';
+import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
+import type { DisposableTier, Lists } from '../../../src/domain/lists/lists.ts';
 import {
   backEndsOf,
   createBackEnds,

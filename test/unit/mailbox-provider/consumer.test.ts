@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyMailHosts } from '../../../scripts/lists/shipped.ts';
-import { areConsumerHosts, isConsumerDomain } from '../../../src/domain/mailbox-provider/consumer.ts';
+import { areConsumerHosts, isConsumerDomain } from '../../../src/domain/mailbox-provider/classify.ts';
 import { lists } from '../../support/lists.ts';
 
 /** On a wide list alone. */

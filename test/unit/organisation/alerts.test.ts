@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { alertMail, reachedAlerts } from '../../../src/domain/metering/alerts.ts';
-import type { AlertsChange } from '../../../src/domain/metering/organisation-settings.ts';
+import { type AlertsChange, alertMail, reachedAlerts } from '../../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, emptyUsage, type Limits, type Usage } from '../../../src/domain/metering/usage.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
 import { stubNeon } from '../../support/fake-neon.ts';

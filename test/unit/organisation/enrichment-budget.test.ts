@@ -53,7 +53,7 @@ describe('the month’s enrichment budget', () => {
     expect(await spent(organisation)).toBe(60);
     vi.setSystemTime(START_MS + HOUR_MS);
     await organisation.object.tick();
-    expect(organisation.dump().enrichment_reservation).toEqual([]);
+    expect(organisation.dump().reservation).toEqual([]);
   });
 
   it('settles each of two requests under one Idempotency-Key by itself', async () => {
@@ -76,7 +76,7 @@ describe('the month’s enrichment budget', () => {
     await reserve(organisation, 'dc_1', 60);
     vi.setSystemTime(START_MS + HOUR_MS);
     await organisation.object.tick();
-    expect(organisation.dump().enrichment_reservation).toEqual([]);
+    expect(organisation.dump().reservation).toEqual([]);
     expect(await spent(organisation)).toBe(60);
   });
 

@@ -178,7 +178,7 @@ describe('destroy', () => {
     sql.exec("insert into domain_rule values ('acme.example', 'dr_1', 'block', null, 1, 'u_1')");
     sql.exec("insert into rule_version values ('domain', 1)");
     sql.exec("insert into address_rule values ('hash', 'ar_1', 'block', 'j•••@acme.example', null, 1, 'u_1')");
-    sql.exec("insert into enrichment_reservation values ('dc_1', 5, '2026-11', 1)");
+    sql.exec("insert into reservation values ('enrichment', 'dc_1', 5, '2026-11', 1)");
     sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
     sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
     await organisation.object.eraseLater('h1');
@@ -186,7 +186,7 @@ describe('destroy', () => {
     await admit({ operationId: 'ik_1', bodyHash: 'body' });
     sql.exec("insert into written values (1, 1, '[]')");
     sql.exec("insert into losses values (1, '{}', 1, 'u_1')");
-    sql.exec("insert into provider_reservation values ('vr_1', 5, '2026-11', 1)");
+    sql.exec("insert into reservation values ('providers', 'vr_1', 5, '2026-11', 1)");
     sql.exec(
       `insert into address_facts (name, first_seen_at, host, purpose, domain, facts, newest)
        values (x'01', 1, 'gmail', 'signup', x'02', '{}', 1)`,

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
-import type { PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import { DEFAULT_POLICY, type PolicyChange } from '../../../src/domain/policy/policy-records.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { AdmitRequest } from '../../../src/organisation/api.ts';
 import { ensureDefaultPolicy } from '../../../src/organisation/policies.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { eventBatch } from '../../../src/domain/feedback/events.ts';
+import { eventBatch } from '../../../src/domain/feedback/outcomes.ts';
 import { traceJson } from '../../../src/domain/traces/record.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';

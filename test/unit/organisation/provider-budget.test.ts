@@ -71,7 +71,7 @@ describe('the month’s provider budget', () => {
     await organisation.admit({ operationId: 'vr_2', meter: 'verify' });
     vi.setSystemTime(START_MS + 2 * HOUR_MS);
     await organisation.object.tick();
-    expect(organisation.dump().provider_reservation).toEqual([]);
+    expect(organisation.dump().reservation).toEqual([]);
     expect(await spent(organisation)).toBe(60);
   });
 

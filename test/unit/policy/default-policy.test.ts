@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Verification } from '../../../src/contract/verification.ts';
-import { compilePolicy } from '../../../src/domain/policy/compile.ts';
+import { compilePolicy, factsOf } from '../../../src/domain/policy/compile.ts';
 import {
   DEFAULT_POLICY,
   DEFAULT_SLUG,
   isSuperseded,
   SUPERSEDED_DEFAULTS,
-} from '../../../src/domain/policy/default-policy.ts';
+} from '../../../src/domain/policy/policy-records.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
-import { factsOf } from '../../../src/domain/policy/facts.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { given } from './facts.ts';
 

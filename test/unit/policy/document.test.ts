@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Condition, PolicyDocument } from '../../../src/contract/policy.ts';
 import { storedTextFault } from '../../../src/contract/stored-text.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
 import { parsePolicy } from '../../../src/domain/policy/document.ts';
-import { faultsMessage } from '../../../src/domain/policy/faults.ts';
+import { faultsMessage } from '../../../src/domain/policy/conditions.ts';
 import { is, PROFILE, rule } from './facts.ts';
 
 const FREE = is('verification.email_type', 'eq', 'free');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Company } from '../../../src/contract/decision.ts';
-import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/policy/enrichment/vendor.ts';
+import type { EnrichmentVendor, EnrichmentVendorId } from '../../../src/domain/policy/enrichment.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { err, ok } from '../../../src/kernel/errors.ts';

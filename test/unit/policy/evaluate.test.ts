@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Condition } from '../../../src/contract/policy.ts';
-import { evaluate, explain } from '../../../src/domain/policy/evaluate.ts';
-import { armOf } from '../../../src/domain/policy/experiment.ts';
-import { type AskedFacts, factsOf } from '../../../src/domain/policy/facts.ts';
-import { icpFit } from '../../../src/domain/policy/icp.ts';
-import { type Asks, resolveDecision } from '../../../src/domain/policy/resolve.ts';
+import { type Asks, armOf, evaluate, explain, resolveDecision } from '../../../src/domain/policy/evaluate.ts';
+import { type AskedFacts, factsOf, icpFit } from '../../../src/domain/policy/compile.ts';
 import { anyGiven, anyPolicy, anyWorld, COMPANY, given, is, LABELS, PERSON, PROFILE, policyOf, rule } from './facts.ts';
 
 const treated = () => 'treatment' as const;

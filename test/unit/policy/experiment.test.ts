@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { armOf } from '../../../src/domain/policy/experiment.ts';
+import { armOf } from '../../../src/domain/policy/evaluate.ts';
 
 const ADDRESSES = Array.from({ length: 20_000 }, (_, i) => createHash('sha256').update(`address ${i}`).digest('hex'));
 

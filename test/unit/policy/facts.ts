@@ -3,8 +3,7 @@ import type { Company, Person } from '../../../src/contract/decision.ts';
 import type { Comparison, Condition, IcpProfile, PolicyRule } from '../../../src/contract/policy.ts';
 import type { ScreeningLabels } from '../../../src/contract/screening.ts';
 import type { Verification } from '../../../src/contract/verification.ts';
-import { type CompiledPolicy, compilePolicy } from '../../../src/domain/policy/compile.ts';
-import type { GivenFacts } from '../../../src/domain/policy/facts.ts';
+import { type CompiledPolicy, type GivenFacts, compilePolicy } from '../../../src/domain/policy/compile.ts';
 
 const VERIFICATION: Verification = {
   email: 'ada@acme.example',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../src/contract/policy.ts';
-import { type HighestCost, highestCost } from '../../../src/domain/policy/highest-cost.ts';
+import { type HighestCost, highestCost } from '../../../src/domain/policy/evaluate.ts';
 import { is, PROFILE, policyOf, rule } from './facts.ts';
 
 const SOURCES = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { enrichmentOfIcp, icpFit } from '../../../src/domain/policy/icp.ts';
+import { enrichmentOfIcp, icpFit } from '../../../src/domain/policy/compile.ts';
 import { anyWorld, COMPANY, PERSON, PROFILE } from './facts.ts';
 
 const EMPTY = { industries: [], employees_ranges: [], countries: [], seniorities: [] };

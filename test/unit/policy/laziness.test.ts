@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Condition } from '../../../src/contract/policy.ts';
 import { evaluate } from '../../../src/domain/policy/evaluate.ts';
-import { type AskedFacts, factsOf } from '../../../src/domain/policy/facts.ts';
+import { type AskedFacts, factsOf } from '../../../src/domain/policy/compile.ts';
 import { COMPANY, given, is, LABELS, PERSON, policyOf, rule } from './facts.ts';
 
 /** Of each path one comparison: each can then be true or false whatever the others are. */

@@ -4,8 +4,15 @@ import { Company, Person } from '../../../src/contract/decision.ts';
 import { Decision, IcpFit, Op } from '../../../src/contract/policy.ts';
 import { ScreeningLabels } from '../../../src/contract/screening.ts';
 import { Verification, VerificationContext } from '../../../src/contract/verification.ts';
-import { KNOWN_PATHS, OPS_BY_TYPE, type PathType, pathProblem, pathType } from '../../../src/domain/policy/paths.ts';
-import { DECISIONS, OPS } from '../../../src/domain/policy/values.ts';
+import {
+  DECISIONS,
+  KNOWN_PATHS,
+  OPS,
+  OPS_BY_TYPE,
+  type PathType,
+  pathProblem,
+  pathType,
+} from '../../../src/domain/policy/paths.ts';
 
 /** What of a schema a rule could read: its scalars by path, with the type a comparison should have. */
 function readable(path: string, schema: z.ZodType): [string, PathType][] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type PlanInput, planCall } from '../../../src/domain/policy/enrichment/plan.ts';
+import { type PlanInput, planCall } from '../../../src/domain/policy/enrichment.ts';
 
 const prices = (company: number, person: number, both: number) => ({ company, person, both });
 const HUNTER = { id: 'hunter', prices: prices(15, 15, 30) } as const;

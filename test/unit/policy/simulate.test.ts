@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Condition, Simulation } from '../../../src/contract/policy.ts';
 import { compilePolicy } from '../../../src/domain/policy/compile.ts';
-import { DEFAULT_POLICY } from '../../../src/domain/policy/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/domain/policy/policy-records.ts';
 import { openSimulation } from '../../../src/domain/policy/simulate.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
 import { newId } from '../../../src/kernel/ids.ts';

@@ -6,7 +6,7 @@ import {
   ENRICHMENT_VENDOR_IDS,
   type EnrichmentVendor,
   type EnrichmentVendorId,
-} from '../../../src/domain/policy/enrichment/vendor.ts';
+} from '../../../src/domain/policy/enrichment.ts';
 import { createEnrichmentVendors } from '../../../src/integrations/enrichment/vendors.ts';
 import { exchange, type VendorSettings } from '../../../src/integrations/exchange.ts';
 

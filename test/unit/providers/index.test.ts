@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PROVIDER_IDS, PROVIDER_REASONS } from '../../../src/domain/belief/provider.ts';
-import { BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
+import { BILLS_UNKNOWN } from '../../../src/domain/router/provider-health.ts';
 import { createProviders } from '../../../src/integrations/providers/providers.ts';
 import { EMAIL, KEY, NEVER, REACHER, repliesOf, responseOf, settingsOf, vendor } from './vendor.ts';
 

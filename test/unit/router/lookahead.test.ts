@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PerAnswer, State } from '../../../src/domain/belief/posterior.ts';
 import { type Actions, askingCost, lookAhead, type Option, stopValue } from '../../../src/domain/router/lookahead.ts';
-import { LOSSES } from '../../../src/domain/router/losses.ts';
-import type { Open } from '../../../src/domain/router/recommend.ts';
+import { LOSSES, type Open } from '../../../src/domain/router/losses.ts';
 
 const perAnswer = (one: fc.Arbitrary<number>): fc.Arbitrary<PerAnswer> => fc.tuple(one, one, one, one);
 /** Most are far from one another, so that an answer changes what is best. */

@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Purpose, type Recommendation } from '../../../src/contract/vocabulary.ts';
 import { type Answer, type DatedReport, FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
-import { LOSSES, type Losses } from '../../../src/domain/router/losses.ts';
 import {
   type GroundFacts,
   type Grounds,
+  LOSSES,
+  type Losses,
+  NO_GROUNDS,
   groundsFrom,
   leastCost,
   mayDrop,
-  NO_GROUNDS,
   openActions,
   recommend,
-} from '../../../src/domain/router/recommend.ts';
+} from '../../../src/domain/router/losses.ts';
 
 const certainOf = (probability: number) => ({ probability, interval: [probability, probability] as const });
 const anyPurpose = fc.constantFrom(...Purpose.options);

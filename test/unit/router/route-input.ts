@@ -3,7 +3,7 @@ import type { HostClass } from '../../../src/domain/belief/host-class.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { ProviderId } from '../../../src/domain/belief/provider.ts';
 import { SERVICE_LOSSES, type Stakes, stakesOf } from '../../../src/domain/router/losses.ts';
-import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/router/provider-terms.ts';
+import { type Askable, BILLS_UNKNOWN } from '../../../src/domain/router/provider-health.ts';
 import type { RouteInput } from '../../../src/domain/router/router.ts';
 import { strangerWith } from '../../support/beliefs.ts';
 

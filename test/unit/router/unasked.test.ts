@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderQueries } from '../../../src/domain/router/provider-queries.ts';
+import { type ProviderQueries, unaskedBy, whyUnasked } from '../../../src/domain/router/provider-queries.ts';
 import type { Exclusion, RouteStep } from '../../../src/domain/router/router.ts';
-import { unaskedBy, whyUnasked } from '../../../src/domain/router/unasked.ts';
 
 type Stop = Pick<RouteStep, 'candidates' | 'excluded'>;
 type Queries = Pick<ProviderQueries, 'results' | 'failures' | 'steps'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { kindOfStatus, RETRYABLE } from '../../../src/domain/router/vendor-failure.ts';
+import { kindOfStatus, RETRYABLE } from '../../../src/domain/router/provider-health.ts';
 
 it.each([
   [202, 'pending', true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressStanding, domainStanding } from '../../../src/domain/rules/precedence.ts';
+import { addressStanding, domainStanding } from '../../../src/domain/rules/entries.ts';
 import type { RuleMatch } from '../../../src/domain/rules/types.ts';
 import { precheck } from '../../../src/domain/answer/precheck.ts';
 

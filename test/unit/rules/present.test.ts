@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressEntry, domainEntry } from '../../../src/domain/rules/present.ts';
+import { addressEntry, domainEntry } from '../../../src/domain/rules/entries.ts';
 import type { RuleRecord } from '../../../src/domain/rules/types.ts';
 
 const RECORD = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issueKey, keySecret, readKey } from '../../../src/domain/access/key-format.ts';
+import { issueKey, keySecret, readKey } from '../../../src/domain/access/keys.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 import { withKeyMemory } from '../../../src/runtime/caches.ts';
 import { START_MS } from '../../support/records.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OverlayDraft } from '../../../src/domain/lists/overlay-draft.ts';
+import { OverlayDraft } from '../../../src/domain/lists/overlay.ts';
 import { CurrentLists } from '../../../src/runtime/lists.ts';
 import { isProviderSlip, lists } from '../../support/lists.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../src/domain/address/parse.ts';
-import { traitsOf } from '../../../src/domain/answer/signals.ts';
+import { traitsOf } from '../../../src/domain/answer/precheck.ts';
 import { FEATURES, type Feature } from '../../../src/domain/belief/facts.ts';
 import { type LocalSight, localFeatures } from '../../../src/domain/screening/local-features.ts';
 import { lists as LISTS } from '../../support/lists.ts';

@@ -1,4 +1,103 @@
-import type { ByteList } from './byte-list.ts';
+/** Frees the arrays' memory at once and leaves them empty; the garbage collector would free it seconds later. */
+export function release(...arrays: readonly { readonly buffer: ArrayBuffer }[]): void {
+  for (const { buffer } of arrays) buffer.transfer(0);
+}
+
+/** Byte strings stored end to end and found by number. */
+export class ByteList {
+  size = 0;
+  private bytes = new Uint8Array(2 ** 16);
+  /** Where each begins, and where the next one will. */
+  private starts = new Uint32Array(2 ** 12);
+
+  /** Bytes of all of them. */
+  get byteLength(): number {
+    return this.starts[this.size] ?? 0;
+  }
+
+  length(number: number): number {
+    return (this.starts[number + 1] ?? 0) - (this.starts[number] ?? 0);
+  }
+
+  /** Copies a string to `target` at `at`. Returns where it ends there. */
+  copy(number: number, target: Uint8Array, at: number): number {
+    const start = this.starts[number] ?? 0;
+    const length = this.length(number);
+    for (let i = 0; i < length; i += 1) target[at + i] = this.bytes[start + i] ?? 0;
+    return at + length;
+  }
+
+  /** Adds `bytes` up to `to`. */
+  push(bytes: Uint8Array, to: number): void {
+    const start = this.byteLength;
+    const end = start + to;
+    if (end > this.bytes.length) this.bytes = new Uint8Array(this.bytes.buffer.transfer(2 * end));
+    for (let i = 0; i < to; i += 1) this.bytes[start + i] = bytes[i] ?? 0;
+    this.size += 1;
+    if (this.size === this.starts.length) {
+      this.starts = new Uint32Array(this.starts.buffer.transfer(2 * this.starts.byteLength));
+    }
+    this.starts[this.size] = end;
+  }
+
+  /** Removes the first `count` strings; the others move up. */
+  drop(count: number): void {
+    const dropped = this.starts[count] ?? 0;
+    this.bytes.copyWithin(0, dropped, this.byteLength);
+    this.starts.copyWithin(0, count, this.size + 1);
+    this.size -= count;
+    for (let number = 0; number <= this.size; number += 1) this.starts[number] = (this.starts[number] ?? 0) - dropped;
+  }
+
+  release(): void {
+    release(this.bytes, this.starts);
+  }
+}
+
+/** Of the layout. */
+const VERSION = 1;
+const HEAD_BYTES = 8;
+const ROW_BYTES = 14;
+
+/** These stand in place of an address's number: the header, and a row that is not checked (empty, no `@`, too long). */
+export const HEADER_ROW = 0xffff_fffe;
+export const SKIPPED_ROW = 0xffff_ffff;
+
+/**
+ * Where the new cells go in an upload. Each row takes fourteen bytes: where its content begins and ends, the number of
+ * its unique address (or one of the two words above), and how many delimiters it lacks to reach the file's width.
+ */
+export interface RowIndex {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly numbers: Uint32Array;
+  readonly padding: Uint16Array;
+}
+
+/** Layout, little-endian: version, rows (u32 each), all starts, all ends, all numbers (u32 each), all paddings (u16). */
+export function encodeRowIndex({ starts, ends, numbers, padding }: RowIndex): Uint8Array<ArrayBuffer> {
+  const rows = ends.length;
+  const bytes = new Uint8Array(HEAD_BYTES + rows * ROW_BYTES);
+  new Uint32Array(bytes.buffer, 0, 2).set([VERSION, rows]);
+  for (const [column, values] of [starts, ends, numbers].entries()) {
+    new Uint32Array(bytes.buffer, HEAD_BYTES + rows * 4 * column, rows).set(values);
+  }
+  new Uint16Array(bytes.buffer, HEAD_BYTES + rows * 12, rows).set(padding);
+  return bytes;
+}
+
+/** Null when the bytes are not an index of this version. */
+export function decodeRowIndex(buffer: ArrayBuffer): RowIndex | null {
+  if (buffer.byteLength < HEAD_BYTES) return null;
+  const [version, rows = 0] = new Uint32Array(buffer, 0, 2);
+  if (version !== VERSION || buffer.byteLength !== HEAD_BYTES + rows * ROW_BYTES) return null;
+  return {
+    starts: new Uint32Array(buffer, HEAD_BYTES, rows),
+    ends: new Uint32Array(buffer, HEAD_BYTES + rows * 4, rows),
+    numbers: new Uint32Array(buffer, HEAD_BYTES + rows * 8, rows),
+    padding: new Uint16Array(buffer, HEAD_BYTES + rows * 12, rows),
+  };
+}
 
 /** Unique addresses in one range; jobs are cut on this grid. */
 export const RANGE_ADDRESSES = 100;

@@ -1,12 +1,18 @@
 import Papa from 'papaparse';
-import { bare, decodeBytes } from './cell.ts';
-import { type Charset, DELIMITERS, type Delimiter, type Dialect, unitBytes } from './dialect.ts';
-import { type ColumnHint, columnOf, isAddress, ROWS_JUDGED } from './email-column.ts';
-import { headerRow, isData } from './header.ts';
-import type { CsvLayout } from './layout.ts';
-import { isShown } from './personal.ts';
-import { CsvScanner } from './scan.ts';
-import { type TextRow, textRows } from './text-rows.ts';
+import { HEADER_ROW, type RowIndex } from './address-file.ts';
+import {
+  type Charset,
+  type CsvLayout,
+  DELIMITERS,
+  type Delimiter,
+  type Dialect,
+  bare,
+  decodeBytes,
+  unitBytes,
+} from './dialect.ts';
+import { type ColumnHint, ROWS_JUDGED, columnOf, isAddress } from './email-column.ts';
+import { headerRow, isData, isShown } from './header.ts';
+import { CsvScanner, type TextRow, textRows } from './scan.ts';
 
 /** Layout is detected from this many bytes at the file's start. */
 export const SAMPLE_BYTES = 64 * 1024;
@@ -143,3 +149,32 @@ function decodeSample(bytes: Uint8Array, encoding: Dialect['encoding']): string 
 /** CR only where no row ends with an LF. */
 const lineBreakOf = (text: string, rows: readonly TextRow[]): Dialect['lineBreak'] =>
   rows.length > 1 && !rows.some(({ end }, at) => text.slice(end, rows[at + 1]?.start).includes('\n')) ? 'cr' : 'lf';
+
+/** A row of a file as it stands there. `number`: of its address, or `SKIPPED_ROW`. */
+export interface FileRow {
+  readonly cells: readonly string[];
+  readonly number: number;
+}
+
+/** The header and the first rows of a file, as far as they stand whole in its first bytes. */
+export function firstRows(
+  head: Uint8Array,
+  { starts, ends, numbers }: RowIndex,
+  dialect: Dialect,
+  limit: number,
+): { readonly header: readonly string[] | null; readonly rows: readonly FileRow[] } {
+  const rows: FileRow[] = [];
+  let header: readonly string[] | null = null;
+  for (let line = 0; line < ends.length && rows.length < limit && (ends[line] ?? 0) <= head.length; line += 1) {
+    const cells = cellsOf(head.subarray(starts[line], ends[line]), dialect);
+    const number = numbers[line] ?? HEADER_ROW;
+    if (number === HEADER_ROW) header = cells;
+    else rows.push({ cells, number });
+  }
+  return { header, rows };
+}
+
+function cellsOf(bytes: Uint8Array, { encoding, delimiter }: Dialect): readonly string[] {
+  const text = encoding === 'utf-8' ? decodeBytes(bytes) : new TextDecoder(encoding).decode(bytes);
+  return textRows(text, delimiter, 1)[0]?.cells ?? [];
+}

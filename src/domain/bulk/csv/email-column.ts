@@ -1,5 +1,5 @@
 import { parseAddress } from '../../address/parse.ts';
-import { bare } from './cell.ts';
+import { bare } from './dialect.ts';
 
 /** The column a caller names: a header's text, a zero-based index, or none. */
 export type ColumnHint = string | number | null;

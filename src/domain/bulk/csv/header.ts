@@ -1,14 +1,70 @@
 import {
   type ColumnHint,
+  MENTION,
   columnOf,
   filledCells,
-  looksLikeAddress,
   isSameTitle,
   isTitleOfAddresses,
   isTitleOfRecipients,
+  looksLikeAddress,
   mentionsAddresses,
 } from './email-column.ts';
-import { personalForm } from './personal.ts';
+
+/** No more of a cell is looked at: titles, addresses and phone numbers are shorter, and a sample's cell may be of 64 KB. */
+const LOOKED_AT = 400;
+
+const LABEL = String.raw`[\p{L}\p{M}\p{N}-]{1,63}`;
+const SPELT_DOT = String.raw`(?:\s{0,2}[(\[{<]\s{0,2}(?:dot|punkt|punto|point|\.)\s{0,2}[)\]}>]\s{0,2}|\s{1,2}dot\s{1,2})`;
+const DOT = String.raw`(?:\s{0,2}\.\s{0,2}|${SPELT_DOT})`;
+/** What ends a local part, or the white space behind it. */
+const BEFORE = String.raw`(?<=[\p{L}\p{M}\p{N}_%+'"-]\s{0,3})`;
+const SPELT_AT = String.raw`[(\[{<]\s{0,2}(?:at|ät|arroba|@)\s{0,2}[)\]}>]`;
+
+/** An address, or what somebody has made of one: `ada @example.com`, `ada(at)example.com`, `ada at example dot com`. */
+const NEARLY: readonly RegExp[] = [
+  new RegExp(String.raw`${BEFORE}(?:@|${SPELT_AT})\s{0,3}(?:${LABEL}${DOT}){1,9}\p{L}`, 'iu'),
+  new RegExp(String.raw`(?<=[\p{L}\p{N}])\s{1,3}at\s{1,3}${LABEL}${SPELT_DOT}\p{L}`, 'iu'),
+];
+/** At a domain without a dot: `ada(at)corp`, and `Meeting (at) HQ`. */
+const DOTLESS = new RegExp(String.raw`${BEFORE}${SPELT_AT}\s{0,3}[\p{L}\p{N}]`, 'iu');
+
+/** From an address on, written in any way. */
+const FROM_ADDRESS = new RegExp(String.raw`\S*\s{0,3}(?:@|${SPELT_AT}|\sat\s).*$`, 'isu');
+
+/** With what a card has before it (`Tel. +49 …`) and an extension behind it. */
+const PHONE =
+  /^(?:\p{L}{1,12}[.:]?\s{0,3}(?=[+0(]))?\+?[\d\s()./\u2010-\u2015-]{6,40}(?:\s?(?:ext|x|durchwahl)[.:]?\s?\d{1,6})?$/iu;
+/** E.164 has 15 digits at most; of fewer than 7 a number may be anything. */
+const [DIGITS_MIN, DIGITS_MAX] = [7, 15];
+/** Titles of tables over time: `2026-11-22`, `22.11.2026 08:00`, `20261122`, `2025/2026`. */
+const TIMES: readonly RegExp[] = [
+  /^(?:\d{4}([-./])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2\d{2,4})(?:[t\s][\d:.\s]+z?)?$/iu,
+  /^(?:19|20)\d{6}$/,
+  /^(?:(?:19|20)\d{2}[\s/\u2010-\u2015-]*)+$/,
+];
+
+const readable = (cell: string): string => cell.slice(0, LOOKED_AT).normalize('NFKC').trim();
+
+const isAddressLike = (text: string): boolean => NEARLY.some((form) => form.test(text));
+
+function isPhoneLike(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length;
+  const isNumber = digits >= DIGITS_MIN && digits <= DIGITS_MAX && PHONE.test(text);
+  return isNumber && !TIMES.some((form) => form.test(text));
+}
+
+/** What of a person's a cell is like, which a title may be too; null: nothing, or a title that shows how to write an address. */
+export function personalForm(cell: string): 'address' | 'phone' | null {
+  const text = readable(cell);
+  if (isPhoneLike(text)) return 'phone';
+  return isAddressLike(text) && !MENTION.test(text.replace(FROM_ADDRESS, '')) ? 'address' : null;
+}
+
+/** Whether a header's cell may be shown: an address or phone number in it, also one that shows how to write it, is not. */
+export function isShown(cell: string): boolean {
+  const text = readable(cell);
+  return !/[^\s@(]@[^\s@]/.test(text) && !isAddressLike(text) && !DOTLESS.test(text) && !isPhoneLike(text);
+}
 
 type Row = readonly string[];
 

@@ -1,7 +1,29 @@
 import { parseAddress } from '../../address/parse.ts';
-import { bare, cellText, holdsSeveral } from './cell.ts';
-import { unguarded } from './paste.ts';
-import type { Units } from './units.ts';
+import { type CsvLayout, type Units, bare, cellText, holdsSeveral } from './dialect.ts';
+
+/** How the file below is read. */
+export const PASTE_LAYOUT: CsvLayout = {
+  dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
+  hasHeader: true,
+  emailColumn: 0,
+};
+
+/** What a spreadsheet takes for the start of a formula, in either width, after white space and quotes. */
+const FORMULA = String.raw`[\s']*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]`;
+const RUN = new RegExp(`^${FORMULA}`);
+const GUARDED = new RegExp(`^'${FORMULA}`);
+
+/** A `'` in front turns a formula into text. Cells that already begin so get one more, and `unguarded` restores each. */
+const guarded = (cell: string): string => (RUN.test(cell) ? `'${cell}` : cell);
+const unguarded = (cell: string): string => (GUARDED.test(cell) ? cell.slice(1) : cell);
+
+/**
+ * Pasted addresses as a file of one column. All are quoted, so that an empty one or one with a line break is a row too.
+ */
+export const pasteFile = (emails: readonly string[]): Uint8Array =>
+  new TextEncoder().encode(
+    ['email', ...emails.map((email) => `"${guarded(email).replaceAll('"', '""')}"`), ''].join('\n'),
+  );
 
 /** Characters of an address, as `/v1/verify` counts them; a longer cell is not checked. */
 const ADDRESS_MAX = 320;
@@ -35,7 +57,6 @@ export interface CellAddress {
   readonly identityEnd: number;
 }
 
-/** Reads the cells of a column. */
 export class AddressReader {
   private readonly isPasted: boolean;
   private readonly found = {

@@ -1,13 +1,18 @@
-import { AddressFile, RANGE_ADDRESSES, rangesOf } from './address-file.ts';
-import { ByteList, release } from './byte-list.ts';
-import { unitBytes } from './dialect.ts';
+import {
+  AddressFile,
+  ByteList,
+  HEADER_ROW,
+  RANGE_ADDRESSES,
+  SKIPPED_ROW,
+  encodeRowIndex,
+  rangesOf,
+  release,
+} from './address-file.ts';
+import { type CsvLayout, type Units, unitBytes } from './dialect.ts';
 import { FingerprintTable } from './fingerprint-table.ts';
 import { AddressReader } from './identity.ts';
-import { type DomainShare, LargestDomains } from './largest-domains.ts';
-import type { CsvLayout } from './layout.ts';
-import { encodeRowIndex, HEADER_ROW, SKIPPED_ROW } from './row-index.ts';
+import { type DomainShare, LargestDomains } from '../breakdown.ts';
 import { CsvScanner, type RowSink } from './scan.ts';
-import type { Units } from './units.ts';
 
 export const ROWS_MAX = 100_000;
 /** The rows and the header. */
@@ -28,7 +33,6 @@ export const PADDING_BYTES_MAX = 20 * 2 ** 20;
  */
 const HELD_BYTES_MAX = 8 * 2 ** 20;
 
-/** What a file holds. */
 export interface FileFacts {
   readonly rows: number;
   /** Rows that will not be checked: empty cell, no `@`, over 320 characters, two addresses. */

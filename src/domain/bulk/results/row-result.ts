@@ -9,6 +9,7 @@ import type {
   Verdict,
 } from '../../../contract/vocabulary.ts';
 import type { Id } from '../../../kernel/ids.ts';
+import { type ShownVerification, answerKept } from '../../answer/answer-shown.ts';
 import type { ProviderWarning } from '../../belief/provider.ts';
 
 export type RowDecision = (typeof WORDS.decision)[number];
@@ -265,3 +266,20 @@ export class RangeResults {
     };
   }
 }
+
+/** The row of one verification. */
+export const rowResultOf = (
+  answer: ShownVerification,
+  { meantDomain, basis, decision }: Pick<Extract<RowKind, { status: 'ok' }>, 'meantDomain' | 'basis' | 'decision'>,
+): RowResult => ({
+  kind: {
+    status: 'ok',
+    ...answerKept(answer),
+    catchAll: answer.signals.catch_all,
+    relayAlias: answer.signals.relay_alias,
+    meantDomain,
+    basis,
+    decision,
+  },
+  traceId: answer.trace_id as Id<'vr'>,
+});

@@ -71,7 +71,7 @@ const rowOf = (rows: readonly CodeRow[], code: string): CodeRow | undefined =>
   rows.find((row) => (row.code.endsWith('.') ? code.startsWith(row.code.slice(0, -1)) : code === row.code));
 
 /** `x.0.0` has no detail. */
-export const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
+const isVague = (enhanced: string): boolean => enhanced.endsWith('.0.0');
 
 /** What codes alone say; `undefined`: nothing. `text`: where a host may be named. */
 export function classOfCodes({ code, enhanced }: SmtpCodes, text = ''): BounceClass | undefined {
@@ -93,4 +93,168 @@ export function classOfBareCodes(codes: SmtpCodes): BounceClass | undefined {
   }
   const basic = code ?? enhanced?.charAt(0).concat('00') ?? null;
   return basic === null ? undefined : (classOfCodes({ code: basic, enhanced: null }) ?? rowOf(BARE, basic)?.class);
+}
+
+/** One place of a text that names a failure. The lower the rank, the closer to the server that refused. */
+interface CodeMatch extends SmtpCodes {
+  readonly rank: number;
+}
+
+/** `550 5.1.1`, anywhere. */
+const REPLY = 0;
+/** `550` or `5.1.1` alone, where the words around it show that it is a code; or the vague `5.0.0`. */
+const LONE = 1;
+
+/**
+ * The codes in a text that may be a whole bounce message; null when it holds none. A permanent failure wins over a
+ * transient one, and that over a success. Then a reply with both codes wins over a code alone; then the first. A code that the chosen place lacks comes from the next best place of the same
+ * class. Numbers that only look like codes (addresses, hosts, times, ids, sizes, telephones, streets) don't count. Linear
+ * in the text's length.
+ */
+export function extractSmtpCodes(text: string): SmtpCodes | null {
+  const bare = CODES_ALONE.exec(text.slice(0, 64).trim())?.groups;
+  if (bare && text.trim().length <= 40 && (bare.code ?? bare.enhanced) !== undefined)
+    return { code: bare.code ?? null, enhanced: bare.enhanced ?? null };
+
+  const matches = readLines(text).toSorted((a, b) => severity(a) - severity(b) || a.rank - b.rank);
+  const [chosen] = matches;
+  if (chosen === undefined) return null;
+  const alike = matches.filter((match) => classOf(match) === classOf(chosen) && agrees(match, chosen));
+  const enhanced = alike.flatMap((match) => match.enhanced ?? []);
+  return {
+    code: chosen.code ?? alike.find(({ code }) => code !== null)?.code ?? null,
+    enhanced: chosen.enhanced ?? enhanced.find((each) => !isVague(each)) ?? enhanced[0] ?? null,
+  };
+}
+
+/** Text of codes alone, as a caller's own bounce handling has extracted them. */
+const CODES_ALONE =
+  /^\W{0,4}(?:smtp\W{0,4})?(?<code>[245]\d\d)?(?:(?:^|\W{1,4})(?<enhanced>[245]\.\d{1,3}\.\d{1,3}))?\W{0,4}$/i;
+
+const severity = (codes: SmtpCodes): number => '542'.indexOf(classOf(codes));
+const classOf = ({ code, enhanced }: SmtpCodes): string => (code ?? enhanced ?? '').charAt(0);
+const gaps = ({ code, enhanced }: SmtpCodes): number => Number(code === null) + Number(enhanced === null);
+/** Whether two matches may belong to one reply: different codes are different replies. */
+const agrees = (a: SmtpCodes, b: SmtpCodes): boolean =>
+  (a.code === null || b.code === null || a.code === b.code) &&
+  (a.enhanced === null ||
+    b.enhanced === null ||
+    a.enhanced === b.enhanced ||
+    isVague(a.enhanced) ||
+    isVague(b.enhanced));
+
+function readLines(text: string): CodeMatch[] {
+  // Quoted-printable (RFC 2045) breaks lines in any place: `55=`, `0 5.2.2`.
+  const lines = text.replace(/([^=\s])=\r?\n/g, '$1').split(/\r\n|\r|\n/);
+  return lines.flatMap((line) => (/[245](?:\d\d|\.\d)/.test(line) ? readLine(withoutAddresses(line)) : []));
+}
+
+/** Addresses and URLs: digits in them are not codes. Quoted local parts (RFC 5321) may hold spaces. */
+const QUOTED_ADDRESS = /"[^"]{1,64}"@[^\s<>]*/g;
+const WORD = /[^\s<>()[\]",;]+/g;
+const withoutAddresses = (line: string): string =>
+  /@|:\/\//.test(line)
+    ? line
+        .replace(QUOTED_ADDRESS, 'address')
+        .replace(WORD, (word) => (word.length > 1 && /@|:\/\//.test(word) ? 'address' : word))
+    : line;
+
+/** A run of letters, digits and inner dots: `192.0.2.550`, `4F550` and `5.1.2024` are each one run and not a code. */
+interface Run {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+const RUN = /\w(?:[\w.]*\w)?/g;
+const runsOf = (line: string): Run[] =>
+  Array.from(line.matchAll(RUN), ({ 0: text, index }) => ({ text, start: index, end: index + text.length }));
+
+const isBasic = (run: Run | undefined): run is Run => run !== undefined && /^[245]\d\d$/.test(run.text);
+/** RFC 3463 has subjects 0 to 7. */
+const isEnhanced = (run: Run | undefined): run is Run => run !== undefined && /^[245]\.[0-7]\.\d{1,3}$/.test(run.text);
+
+function readLine(line: string): CodeMatch[] {
+  const runs = runsOf(line);
+  const matches: CodeMatch[] = [];
+  const place = { line, runs };
+  for (let i = 0; i < runs.length; i += 1) {
+    const run = runs[i];
+    if (!isBasic(run) && !isEnhanced(run)) continue;
+    if (isPartOfMore(place, i)) continue;
+    const partner = isBasic(run) ? partnerOf(place, i) : null;
+    if (partner !== null) {
+      matches.push({ code: run.text, enhanced: runs[partner]?.text ?? null, rank: REPLY });
+      i = partner;
+    } else if (isBasic(run) && isLoneReply(place, i)) {
+      matches.push({ code: run.text, enhanced: null, rank: LONE });
+    } else if (isEnhanced(run) && isLed(place, i)) {
+      matches.push({ code: null, enhanced: run.text, rank: LONE });
+    }
+  }
+  // Amazon SES: "smtp; 5.1.0 - Unknown address error 550-'5.7.1 …": its own code, then the server's.
+  return matches.toSorted((a, b) => gaps(a) - gaps(b));
+}
+
+interface Place {
+  readonly line: string;
+  readonly runs: readonly Run[];
+}
+const gapBefore = ({ line, runs }: Place, i: number): string => line.slice(runs[i - 1]?.end ?? 0, runs[i]?.start);
+const gapAfter = ({ line, runs }: Place, i: number): string => line.slice(runs[i]?.end, runs[i + 1]?.start);
+
+/** A path, a sum, a host's port, a telephone number, a hyphenated id. */
+function isPartOfMore(place: Place, i: number): boolean {
+  const [before, after] = [gapBefore(place, i), gapAfter(place, i)];
+  if (/[@+/$%*~\\.&<-]$/.test(before) || /^(?:[@+/%*\\]|:\S|\s{0,2}@)/.test(after)) return true;
+  if (/[:=]$/.test(before) && !isKeyword(place.runs[i - 1])) return true;
+  // Gmail repeats the code: "was: 550 550 5.1.1 user unknown".
+  const isNumber = (run: Run | undefined): boolean =>
+    run !== undefined && /^\d+$/.test(run.text) && run.text !== place.runs[i]?.text;
+  if (isNumber(place.runs[i - 1]) && /^[\s()-]{1,3}$/.test(before)) return true;
+  const next = place.runs[i + 1];
+  return isNumber(next) && (next?.text.length ?? 0) > 2 && /^[\s()-]{1,3}$/.test(after);
+}
+
+/** The enhanced code that follows a basic one: `550 5.1.1`, `550-5.1.1`, `550 #5.1.1`, Python's `(550, b'5.1.1 …')`. */
+function partnerOf(place: Place, i: number): number | null {
+  const { runs } = place;
+  if (!/^[\s#,;:([{'"-]{1,4}$/.test(gapAfter(place, i))) return null;
+  const at = runs[i + 1]?.text === 'b' && /^['"]$/.test(gapAfter(place, i + 1)) ? i + 2 : i + 1;
+  return isEnhanced(runs[at]) && !/^(?:[@/+]|\s{0,2}@)/.test(gapAfter(place, at)) ? at : null;
+}
+
+/** After these a number is a code. */
+const KEYWORDS =
+  /^(?:error|code|status|e?smtp|lmtp|dsn|reply|response|responded|returned|said|result|diagnostic|diagnosticcode|smtp_?code|status_?code|error_?code|enhanced_?code|enhanced_?status)$/i;
+/** After these words a number is not a code, whatever stands between. */
+const OTHER_NUMBERS =
+  /^(?:port|size|length|lines|date|sent|on|datum|tel|phone|fax|id|version|release|line|page|room)$/i;
+/** A number directly before these words is a count: `450 bytes`, but not `421 Too many messages`. */
+const COUNTED = /^(?:bytes?|octets|[km]b|messages|lines|recipients|seconds|minutes|hours|days|ms)$/i;
+/** `550 Madison Avenue`. */
+const STREETS = /^(?:street|st|avenue|ave|road|rd|boulevard|blvd|drive|lane|suite|floor|way)$/i;
+
+const isKeyword = (run: Run | undefined): boolean => run !== undefined && KEYWORDS.test(run.text);
+
+/**
+ * Whether the text before a number shows that it is a code: a word for codes, a colon, bracket or quote, or the line's
+ * start.
+ */
+function isLed(place: Place, i: number): boolean {
+  const before = gapBefore(place, i);
+  const previous = place.runs[i - 1];
+  if (previous === undefined) return /^[\s>|"'([{#*<.-]{0,16}$/.test(before);
+  if (isKeyword(previous)) return before.length <= 6;
+  return !OTHER_NUMBERS.test(previous.text) && /[:;#([{'"=>|]\s{0,4}$/.test(before);
+}
+
+/** RFC 5321 §4.2: second digit 0 to 5, then a text that is neither a count nor a street. */
+function isLoneReply(place: Place, i: number): boolean {
+  const { runs } = place;
+  if (!/^.[0-5]/.test(runs[i]?.text ?? '') || !isLed(place, i)) return false;
+  if (isKeyword(runs[i - 1])) return true;
+  const after = gapAfter(place, i);
+  const isText = /^[\s:,-]/.test(after) && after.length <= 8 && /^[a-z]/i.test(runs[i + 1]?.text ?? '');
+  if (!isText || COUNTED.test(runs[i + 1]?.text ?? '')) return false;
+  return !runs.slice(i + 1, i + 4).some(({ text }) => STREETS.test(text));
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ScreeningLabels } from '../../../contract/screening.ts';
-import type { Prompt } from './backend.ts';
+import type { Prompt } from './circuit.ts';
 
 type Answered<Label extends 'fake_name' | 'domain_check'> = Exclude<ScreeningLabels[Label], 'not_checked'>;
 export type FakeNameLabel = Answered<'fake_name'>;

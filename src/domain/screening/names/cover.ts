@@ -1,9 +1,8 @@
-import type { KnownNames } from './known-names.ts';
+import type { KnownNames } from './tables.ts';
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import { lengthsAt } from './skeleton.ts';
-import { changesTo, isOtherName, type Reading } from './slips.ts';
+import { type Reading, areNeighbours, changesTo, isOtherName } from './slips.ts';
 import type { Token } from './tokens.ts';
-import { areNeighbours } from './variants.ts';
 
 /** What letters say of a name. */
 export interface Coverage {

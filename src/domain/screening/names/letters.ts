@@ -1,5 +1,77 @@
-import type { Fold } from './fold.ts';
-import type { Romaniser } from './romanise.ts';
+import type { Romaniser } from './tables.ts';
+
+/** Makes spellings that count as the same equal. Takes words parted by blanks: no rule works across one. */
+export type Fold = (letters: string) => string;
+
+type Rule = readonly [found: RegExp, written: string];
+
+const rewriting =
+  (rules: readonly Rule[]): Fold =>
+  (letters) =>
+    rules.reduce((text, [found, written]) => text.replace(found, written), letters);
+
+/**
+ * One sound in two conventions of the Latin alphabet: umlauts written out, Slavic and Arabic digraphs, `y` and `i`. Letters
+ * typed twice stay: they are slips.
+ */
+const SPELLING: readonly Rule[] = [
+  [/shch|sch/g, 'sh'],
+  [/kh/g, 'h'],
+  [/ph/g, 'f'],
+  [/t[sz]/g, 'c'],
+  [/ae/g, 'a'],
+  [/oe|ou/g, 'o'],
+  [/ue/g, 'u'],
+  [/iy|yi/g, 'i'],
+  [/y/g, 'i'],
+  [/w/g, 'v'],
+];
+
+/** The romanisations of an alphabet beside one another (Щукин: Shchukin, Schukin, Ščukin). */
+const ROMANISATION: readonly Rule[] = [
+  ...SPELLING,
+  [/ee/g, 'i'],
+  [/ks|x/g, 'ks'],
+  [/ch|tch/g, 'c'],
+  [/sh/g, 's'],
+  [/zh/g, 'z'],
+  [/j/g, 'i'],
+  [/q/g, 'k'],
+  [/([a-z])\1+/g, '$1'],
+];
+
+/** Hangul: the same consonant voiced or not, and vowels that English spelling writes in several ways. */
+const HANGUL: readonly Rule[] = [
+  [/eo|eu|oo|ou|u/g, 'o'],
+  [/ee|y(?=[aeiou])/g, ''],
+  [/ae|ai/g, 'e'],
+  [/ch|zh|z/g, 'j'],
+  [/sh/g, 's'],
+  [/ck|k|c/g, 'g'],
+  [/p/g, 'b'],
+  [/t/g, 'd'],
+  [/l/g, 'r'],
+  [/w/g, ''],
+  [/([a-z])\1+/g, '$1'],
+];
+
+/** Consonants alone, for writing that leaves the vowels out. */
+const CONSONANTS: readonly Rule[] = [
+  [/[sz]h|ch|j|g/g, 's'],
+  [/dh|d|th/g, 't'],
+  [/[ckq]/g, 'k'],
+  [/[bpf]/g, 'b'],
+  [/z/g, 's'],
+  [/v/g, 'w'],
+  // What stands first may be an initial before the family name (`hrostami`).
+  [/\b[aeiouy]+|\B[aeiouyhw]/g, ''],
+  [/([a-z])\1+/g, '$1'],
+];
+
+export const foldSpelling = rewriting(SPELLING);
+export const foldRomanisation = rewriting(ROMANISATION);
+export const foldHangul = rewriting(HANGUL);
+export const foldConsonants = rewriting(CONSONANTS);
 
 /** The letters of a local part, or of one rewriting of it. */
 export interface Letters {
@@ -152,4 +224,44 @@ export function editLocalPart({ typed, places }: LocalLetters, edit: Edit): stri
       );
     }
   }
+}
+
+/**
+ * The local part with one separator and the letter beside it in each other's place, where the words of the name stand between
+ * the separators only then: `lero.ygusikowski` of Leroy Gusikowski. Null where they do as typed, or either way don't. A digit parts
+ * no word: behind it a lone letter is the last of the word before (`smit1h98`), also where it could be an initial.
+ */
+export function movedSeparator(
+  letters: LocalLetters,
+  isParted: (letters: Letters) => boolean,
+  isWrittenOut: (letters: Letters) => boolean,
+): string | null {
+  const breaks = wordsOf(letters).slice(1);
+  if (breaks.length === 0) return null;
+  const isExplained = isParted(letters);
+  const fits = isExplained ? isWrittenOut : isParted;
+  if (isExplained && isWrittenOut(letters)) return null;
+  for (const [at] of breaks) {
+    if (isExplained && !isBehindDigit(letters, at)) continue;
+    for (const to of [at - 1, at + 1]) {
+      const isLast = to === letters.text.length && isBehindDigit(letters, at);
+      if (to <= 0 || (letters.starts[to] !== false && !isLast)) continue;
+      const starts = letters.starts.map((start, i) => (i === at ? false : i === to ? true : start));
+      const local = swapped(letters, at, to);
+      if (local !== null && fits({ text: letters.text, starts })) return local;
+    }
+  }
+  return null;
+}
+
+const isBehindDigit = ({ typed, places }: LocalLetters, at: number): boolean =>
+  /\d/.test(typed.charAt((places[at] ?? 0) - 1));
+
+/** Null where more than one character parts the words. */
+function swapped({ typed, places }: LocalLetters, at: number, to: number): string | null {
+  const behind = places[at] ?? 0;
+  const before = places[at - 1] ?? 0;
+  if (behind - before !== 2) return null;
+  const from = to < at ? before : before + 1;
+  return typed.slice(0, from) + typed.charAt(from + 1) + typed.charAt(from) + typed.slice(from + 2);
 }

@@ -1,6 +1,122 @@
-import type { NameTest } from './known-names.ts';
 import type { Edit, Letters } from './letters.ts';
-import { isVariant } from './variants.ts';
+import type { NameTest } from './tables.ts';
+
+/** One letter in which what was typed and a name differ; `''` for none. */
+export interface Difference {
+  readonly typed: string;
+  readonly meant: string;
+  /** The letters of the name beside it. */
+  readonly before: string;
+  readonly after: string;
+  /** The whole word of the name. */
+  readonly word: string;
+}
+
+const VOWEL = /^[aeiouy]$/;
+const CONSONANT = /^[bcdfghjklmnpqrstvwxz]$/;
+/** A shorter word is another one without its last letter. */
+const MIN_BEFORE_ENDING = 5;
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+
+/** Whether two letters are one, or neighbours on a keyboard. */
+export function areNeighbours(letter: string, other: string): boolean {
+  const row = ROWS.findIndex((keys) => keys.includes(letter));
+  const otherRow = ROWS.findIndex((keys) => keys.includes(other));
+  const columns = (ROWS[row]?.indexOf(letter) ?? 0) - (ROWS[otherRow]?.indexOf(other) ?? 0);
+  return Math.abs(row - otherRow) <= 1 && Math.abs(columns) <= 1;
+}
+
+/** Consonants that two spellings of one name have in each other's place. Of neighbours on the keyboard only the most frequent. */
+const ALIKE = new Set(['bp', 'ck', 'dt', 'gj', 'gk', 'kq', 'kx', 'sz', 'uw', 'vw']);
+
+/** One sound of another alphabet in two letters. */
+const DIGRAPHS = new Set('ch sh zh kh ph gh th dj gj kj lj nj dz ts tz ck ks mp nt ng nk'.split(' '));
+
+interface Variant {
+  readonly reason: string;
+  readonly is: (difference: Difference) => boolean;
+}
+
+/** Of a letter that only one of the two has. */
+const extra = ({ typed, meant }: Difference): string | null => (typed === '' ? meant : meant === '' ? typed : null);
+
+/** Ordinary spellings of one name, and names of other people, which are likelier than a slip of the hand. */
+const VARIANTS: readonly Variant[] = [
+  {
+    reason:
+      'h is hardly heard behind some consonants, and at the end: Karthik and Kartik, Shiva and Siva, Sarah and Sara',
+    is: (one) => extra(one) === 'h' && one.after !== 'h' && (/[bdgjkrst]/.test(one.before) || one.after === ''),
+  },
+  {
+    reason: 'a last a or e is not heard: Srinivasa and Srinivas, Clarke and Clark',
+    is: (one) =>
+      /^[ae]$/.test(extra(one) ?? '') &&
+      one.after === '' &&
+      CONSONANT.test(one.before) &&
+      one.word.length - one.meant.length >= MIN_BEFORE_ENDING,
+  },
+  {
+    reason: 'one vowel for another that is not beside it on the keyboard: Larsen and Larson, Mohamed and Mohamad',
+    is: ({ typed, meant }) => VOWEL.test(typed) && VOWEL.test(meant) && !areNeighbours(typed, meant),
+  },
+  {
+    reason: 'one sound in two letters: Erik and Eric, Sousa and Souza, Bernd and Bernt',
+    // z begins no name before a consonant, and stands between no two: `ztokes`, `zijlztra`.
+    is: ({ typed, meant, before, after }) =>
+      (ALIKE.has(typed + meant) || ALIKE.has(meant + typed)) &&
+      !(typed === 'z' && CONSONANT.test(after) && !VOWEL.test(before)),
+  },
+  {
+    reason: 'a word written by its consonants alone is cut short: jhn for John',
+    is: ({ typed, meant, word }) =>
+      typed === '' && VOWEL.test(meant) && word.length > 2 && word.replace(/[aeiouy]/g, '').length === word.length - 1,
+  },
+];
+
+/** Where the letters are our reading of another alphabet, its people write the vowels in more ways than a table holds. */
+const READ: readonly Variant[] = [
+  ...VARIANTS,
+  {
+    reason: 'a vowel that parts two consonants: Aleksandr and Aleksander, Dmitri and Dimitri',
+    is: ({ typed, meant, before, after }) =>
+      VOWEL.test(typed) && meant === '' && CONSONANT.test(before) && CONSONANT.test(after),
+  },
+  {
+    reason: 'a narrow vowel beside another, or for it: Daniil and Danil, Evgeniia and Evgenia, Sargsyan and Sargsan',
+    is: ({ typed, meant, before, after }) =>
+      /^[eiuy]{1,2}$/.test(typed + meant) && (VOWEL.test(before) || VOWEL.test(after)),
+  },
+  {
+    reason: 's between vowels in two letters: Борисов is Borisov and Borissov',
+    is: ({ typed, meant, before, after }) => typed === 's' && meant === '' && before === 's' && VOWEL.test(after),
+  },
+  {
+    reason: 'οι and ει are heard as i: Οικονόμου is Oikonomou and Ikonomou',
+    is: ({ typed, meant, after }) => typed === '' && /^[eo]$/.test(meant) && after === 'i',
+  },
+  {
+    reason: 'a sound that some write in two letters: Ђоковић is Djokovic and Dokovic, Χρήστος Christos and Hristos',
+    is: (one) => {
+      const letter = extra(one) ?? '';
+      return letter !== '' && (DIGRAPHS.has(one.before + letter) || DIGRAPHS.has(letter + one.after));
+    },
+  },
+  {
+    reason:
+      'a letter from elsewhere on the keyboard: Moushouri and Mouskouri, Vartan and Vardan, Eleytherios and Eleftherios',
+    is: ({ typed, meant }) => typed !== '' && meant !== '' && !areNeighbours(typed, meant),
+  },
+];
+
+/** A letter struck twice that no romanisation writes twice: `diamanntopoulos`, `galstyyan`, `kliiment`; but `evgeniia`. */
+const isStruckTwice = ({ typed, meant, before, after }: Difference): boolean =>
+  meant === '' &&
+  (typed === before || typed === after) &&
+  (/^[^aeios]$/.test(typed) || (/^[ei]$/.test(typed) && CONSONANT.test(after)));
+
+/** Whether a difference is one of spelling. `read`: the name is in another alphabet, the word our reading of it. */
+const isVariant = (one: Difference, read: boolean): boolean =>
+  !isStruckTwice(one) && (read ? READ : VARIANTS).some(({ is }) => is(one));
 
 /** Shorter words are all one letter apart. */
 const MIN_FIRST_LETTER_WRONG = 4;

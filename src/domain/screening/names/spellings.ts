@@ -1,8 +1,49 @@
-import { kanaLetters } from './kana.ts';
-import { koreanSpellings } from './korean-syllables.ts';
 import type { NameWord, Writing } from './parse-name.ts';
-import type { Romaniser } from './romanise.ts';
-import type { NameTables } from './tables.ts';
+import type { NameTables, Romaniser } from './tables.ts';
+
+/** Small kana bend the syllable before them: きょ is kyo, しゅ is shu, っ doubles what follows. */
+export function kanaLetters(roman: Romaniser, written: string): string {
+  let letters = '';
+  let doubled = false;
+  for (const sign of written) {
+    const sound = roman.letter(sign);
+    if (/[ゃゅょャュョ]/.test(sign))
+      letters = letters.replace(/i$/, '') + (/(?:sh|ch|j)i$/.test(letters) ? sound.slice(1) : sound);
+    else if (/[っッ]/.test(sign)) doubled = true;
+    else {
+      letters += doubled ? sound.charAt(0) + sound : sound;
+      doubled = false;
+    }
+  }
+  return letters;
+}
+
+/** Syllables of Korean given names, each in the spellings that its people use: Revised Romanization knows one of them. */
+const ROWS =
+  'u woo wu|su soo|ju joo|du doo|gu goo koo|hyeon hyun|yeong young yung|jeong jung|seong sung|gyeong kyung kyeong|hyeong hyung|' +
+  'myeong myung|hui hee|jun joon|yun yoon youn|hun hoon|gyu kyu|geun keun|gi ki|gwang kwang|geon gun kun|seon sun|seop sub sup|' +
+  'seok suk sok|suk sook|cheol chul|beom bum|yeol yul|hyeok hyuk|uk wook|won weon|i yi ee|ri lee|mi mee|a ah|jae jai|hye hae|' +
+  'tae tai|sik shik|yeon youn|seo suh|eun un|ji jee|jin jean|min|ha|ho|ye|na|ra|bin|chan|do|dong|hwan|il|in|nam|sang|yong|rim lim|ran';
+
+const SPELLINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  ROWS.split('|')
+    .map((row) => row.split(' '))
+    .flatMap((spellings) => spellings.map((syllable) => [syllable, spellings] as const)),
+);
+
+const of = (syllable: string): readonly string[] => SPELLINGS.get(syllable) ?? [];
+
+/** The other spellings of a word that is one or two of these syllables (`jiwoo`: `jiu`, `jeewoo` …); none for another word. */
+function koreanSpellings(word: string): string[] {
+  const found = new Set(of(word));
+  for (let at = 1; at < word.length; at += 1) {
+    const seconds = of(word.slice(at));
+    for (const first of seconds.length === 0 ? [] : of(word.slice(0, at)))
+      for (const second of seconds) found.add(first + second);
+  }
+  found.delete(word);
+  return [...found];
+}
 
 /** Letters that people without them on the keyboard write in two letters, or in another than the mark taken off. */
 const LATIN_ALTERNATIVES: Readonly<Record<string, string>> = {

@@ -1,7 +1,252 @@
-import { type JapaneseNames, openJapaneseNames } from './japanese-names.ts';
-import { type NativeReading, openNativeNames } from './native-names.ts';
-import { type Nicknames, openNicknames } from './nicknames.ts';
-import { openRomaniser, type Romaniser } from './romanise.ts';
+import { packedRows, packedRowsLater } from '../../../kernel/encoding.ts';
+import { hashOf } from '../../lists/table.ts';
+
+const BLOCK = 256;
+const HAN = 0x4e00;
+const HANGUL = 0xac00;
+const HANGUL_COUNT = 11_172;
+const TAILS = 28;
+const VOWELS = 21;
+const DIGITS = 52;
+
+/** The first line of the table, which names its form. */
+export const ROMANISATION_FORM = 'romanisation 1';
+
+/** Reads letters of any script as ASCII ones. Source of the letters: any-ascii (`THIRD_PARTY.md`). */
+export interface Romaniser {
+  /**
+   * One character of NFKC text as lower-case ASCII letters; empty for marks, digits, punctuation, emoji and what no table
+   * knows. Han reads as pinyin without tones.
+   */
+  letter(character: string): string;
+  /** All of a text's letters, joined: `Łukasz` is `lukasz`. The text must be NFKC. */
+  letters(text: string): string;
+}
+
+/**
+ * `data`: the packed table, `data/romanisation.bin`, lines of ASCII text: its form · the syllables of Han · leads · vowels ·
+ * tails of Hangul · for each ideograph two letters, its syllable's number · and a line for every block of 256 code points
+ * that has letters, `hexadecimal number of the block=letters`. The parts of a list stand between blanks; it is split on its
+ * first use, as few requests meet more than one or two. Throws when it is not what the builder wrote.
+ */
+export function openRomaniser(data: ArrayBuffer | Uint8Array): Romaniser {
+  const [syllables = '', leads = '', vowels = '', tails = '', han = '', ...rows] = packedRows(data, ROMANISATION_FORM);
+  const blocks = new Map(rows.map((row) => [Number.parseInt(row, 16), row.slice(row.indexOf('=') + 1)]));
+  const lists = new Map<string, readonly string[]>();
+
+  function split(text: string): readonly string[] {
+    const known = lists.get(text);
+    if (known !== undefined) return known;
+    const list = text.split(' ');
+    lists.set(text, list);
+    return list;
+  }
+
+  function hanSyllable(at: number): string {
+    const digit = (i: number): number => {
+      const code = han.charCodeAt(i);
+      return code >= 0x61 ? code - 0x61 + 26 : code - 0x41;
+    };
+    return split(syllables)[digit(at * 2) * DIGITS + digit(at * 2 + 1)] ?? '';
+  }
+
+  /** Revised Romanization without the sound changes between syllables: spellings of names ignore them too. */
+  function hangulSyllable(at: number): string {
+    const lead = split(leads)[Math.floor(at / (VOWELS * TAILS))] ?? '';
+    const vowel = split(vowels)[Math.floor(at / TAILS) % VOWELS] ?? '';
+    return lead + vowel + (split(tails)[at % TAILS] ?? '');
+  }
+
+  function letter(character: string): string {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) {
+      const lower = code | 0x20;
+      return lower >= 0x61 && lower <= 0x7a ? String.fromCharCode(lower) : '';
+    }
+    if (code >= HANGUL && code < HANGUL + HANGUL_COUNT) return hangulSyllable(code - HANGUL);
+    if (code >= HAN && code < HAN + han.length / 2) return hanSyllable(code - HAN);
+    const cells = blocks.get(Math.floor(code / BLOCK));
+    return cells === undefined ? '' : (split(cells)[code % BLOCK] ?? '');
+  }
+
+  return { letter, letters: (text) => Array.from(text, letter).join('') };
+}
+
+/** The first line of the table, which names its form. */
+export const JAPANESE_NAMES_FORM = 'japanese names 1';
+
+/** Names in kanji, whose reading only their own people know: those that the characters have in names. */
+export interface JapaneseNames {
+  readonly isFamilyName: (written: string) => boolean;
+  /** Readings in Latin letters with long vowels written out, the likeliest first; none for a character that no name has. */
+  readonly readings: (written: string) => readonly string[];
+}
+
+/** As many as a name of three characters needs for its own to be among them. */
+const MAX_READINGS = 32;
+
+/** The readings of the characters side by side, those of the lowest ranks first. */
+function combined(parts: readonly (readonly string[])[]): string[] {
+  const found: string[] = [];
+  if (parts.some((readings) => readings.length === 0)) return found;
+  const last = parts.reduce((sum, readings) => sum + readings.length - 1, 0);
+  function add(at: number, letters: string, rank: number): void {
+    const readings = parts[at];
+    if (readings === undefined) {
+      if (rank === 0) found.push(letters);
+      return;
+    }
+    readings.slice(0, rank + 1).forEach((reading, i) => {
+      if (found.length < MAX_READINGS) add(at + 1, letters + reading, rank - i);
+    });
+  }
+  for (let rank = 0; rank <= last && found.length < MAX_READINGS; rank += 1) add(0, '', rank);
+  return found;
+}
+
+const readingsByForm = (rows: readonly string[]): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    rows.map((row) => {
+      const [written = '', readings = ''] = row.split('=');
+      return [written, readings.split(' ')];
+    }),
+  );
+
+/**
+ * `data`: the packed table, `data/japanese-names.bin`: a line of family names between blanks, then a line for every character,
+ * and for every name that its characters don't explain: `written=readings`, between blanks.
+ */
+export function openJapaneseNames(data: ArrayBuffer | Uint8Array): JapaneseNames {
+  const rows = packedRowsLater(data, JAPANESE_NAMES_FORM);
+  let known: ReadonlySet<string> | null = null;
+  let table: ReadonlyMap<string, readonly string[]> | null = null;
+  return {
+    isFamilyName(written) {
+      known ??= new Set(rows()[0]?.split(' '));
+      return known.has(written);
+    },
+    readings(written) {
+      table ??= readingsByForm(rows().slice(1));
+      const characters = Array.from(written, (character) => table?.get(character) ?? []);
+      return [...new Set([...(table.get(written) ?? []), ...combined(characters)])];
+    },
+  };
+}
+
+/** The first line of the table, which names its form. */
+export const NATIVE_NAMES_FORM = 'native names 1';
+
+/** The usual Latin spellings of a name in another script, NFKC and lower case; null when the table has none. */
+export type NativeReading = (written: string) => readonly string[] | null;
+
+function spellingsByForm(rows: readonly string[]): Map<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const row of rows) {
+    const [written = '', latin = ''] = row.split('=');
+    // Two languages share characters: a written form keeps the spellings of both.
+    for (const form of written.split(' ')) found.set(form, [...(found.get(form) ?? []), ...latin.split(' ')]);
+  }
+  return found;
+}
+
+/** `data`: the packed table, `data/native-names.bin`, a line a name: `written forms=spellings`, between blanks. */
+export function openNativeNames(data: ArrayBuffer | Uint8Array): NativeReading {
+  const rows = packedRows(data, NATIVE_NAMES_FORM);
+  // Read on first use: most names need none of it.
+  let spellings: ReadonlyMap<string, readonly string[]> | null = null;
+  return (written) => {
+    spellings ??= spellingsByForm(rows);
+    return spellings.get(written) ?? null;
+  };
+}
+
+/** The first line of the table, which names its form. */
+export const NICKNAMES_FORM = 'nicknames 1';
+
+/** Given names and their short forms, as ASCII letters. */
+export interface Nicknames {
+  /** Whether letters are a given name of the table, formal or short. */
+  readonly isGivenName: (name: string) => boolean;
+  /** The other names of the same person: `robert` gives `bob`, `bob` gives `robert`. Symmetric. */
+  readonly nicknamesOf: (name: string) => readonly string[];
+}
+
+type Group = readonly string[];
+
+function groupsByName(rows: readonly string[]): Map<string, readonly Group[]> {
+  const found = new Map<string, Group[]>();
+  for (const row of rows) {
+    const names = row.split(' ');
+    for (const name of names) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [names]);
+      else known.push(names);
+    }
+  }
+  return found;
+}
+
+/** `data`: the packed table, `data/nicknames.bin`, a line a group of names between blanks. */
+export function openNicknames(data: ArrayBuffer | Uint8Array): Nicknames {
+  const rows = packedRows(data, NICKNAMES_FORM);
+  // Read on first use: a request without a name needs none of it.
+  let groups: ReadonlyMap<string, readonly Group[]> | null = null;
+  const groupsOf = (name: string): readonly Group[] => {
+    groups ??= groupsByName(rows);
+    return groups.get(name) ?? [];
+  };
+  return {
+    isGivenName: (name) => groupsOf(name).length > 0,
+    nicknamesOf(name) {
+      const others = new Set(groupsOf(name).flat());
+      others.delete(name);
+      return [...others];
+    },
+  };
+}
+
+/** The first line of the table, which names its form. */
+export const KNOWN_NAMES_FORM = 'known names 1';
+
+/** Bits of a name's hash that number its bucket. The next sixteen stand in it: one other word in seven thousand passes for a name. */
+const BUCKET_BITS = 12;
+export const BUCKETS = 2 ** BUCKET_BITS;
+
+/** Whether ASCII letters are a name. */
+export type NameTest = (word: string) => boolean;
+
+export interface KnownNames {
+  /** A common given name, formal or short: more letters than the name has are this one. */
+  readonly isGivenName: NameTest;
+  /** A given or family name that people bear. */
+  readonly isBorne: NameTest;
+}
+
+/** A name's bucket, and what stands for the name there. */
+export function placeOf(name: string): readonly [bucket: number, mark: number] {
+  const [high, low] = hashOf(name);
+  return [high >>> (32 - BUCKET_BITS), low >>> 16];
+}
+
+/**
+ * `data`: the packed table, `data/known-names.bin`: its form, a line break, where each bucket ends, and the marks, bucket by bucket;
+ * all 16 bits wide, little-endian. Read in place.
+ */
+export function openKnownNames(data: ArrayBuffer | Uint8Array): NameTest {
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
+  const head = `${KNOWN_NAMES_FORM}\n`;
+  if (new TextDecoder().decode(bytes.subarray(0, head.length)) !== head)
+    throw new Error(`${KNOWN_NAMES_FORM}: not a table of this form`);
+  const words = new DataView(bytes.buffer, bytes.byteOffset + head.length, bytes.byteLength - head.length);
+  const at = (word: number): number => words.getUint16(2 * word, true);
+  if (words.byteLength !== 2 * (BUCKETS + at(BUCKETS - 1))) throw new Error(`${KNOWN_NAMES_FORM}: wrong length`);
+  return (name) => {
+    const [bucket, mark] = placeOf(name);
+    const end = at(bucket);
+    for (let i = bucket === 0 ? 0 : at(bucket - 1); i < end; i += 1) if (at(BUCKETS + i) === mark) return true;
+    return false;
+  };
+}
 
 /** What is known of the names of people, in place of any rule. */
 export interface NameTables {
@@ -19,7 +264,6 @@ export interface PackedReadingTables {
   readonly japaneseNames: ArrayBuffer | Uint8Array;
 }
 
-/** All of them. */
 export interface PackedNameTables extends PackedReadingTables {
   readonly knownNames: ArrayBuffer | Uint8Array;
 }

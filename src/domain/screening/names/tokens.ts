@@ -1,4 +1,4 @@
-import type { Fold } from './fold.ts';
+import type { Fold } from './letters.ts';
 import { type HanReading, type NameRole, type NameWord, parseName, type Writing } from './parse-name.ts';
 import { type Skeleton, skeletonOf, withoutVowels } from './skeleton.ts';
 import { spellingsOf } from './spellings.ts';

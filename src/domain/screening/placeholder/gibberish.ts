@@ -1,6 +1,20 @@
-import { isHangulTyped } from './hangul-keys.ts';
+import { unnumbered } from '../typed-address.ts';
 import { CONSONANTS, LETTER_PAIRS, VOWELLESS_TRIPLES } from './letter-pairs.ts';
-import { unnumbered } from './typed.ts';
+
+/** Family names as they come out when a Korean keyboard types Latin letters: 김 is `rla`, 박 is `qkr`. The most common forty. */
+const FAMILY_NAMES =
+  'rla dl qkr chl wjd rkd wh dbs wkd dla gks dh tj tls rnjs ghkd dks thd fb ghd wjs rh ans ths did qo gj db ska tla sh gk rhkr tjd ck wn dn rn als wls wl'.split(
+    ' ',
+  );
+
+/** A syllable on the standard layout (Dubeolsik, KS X 5002): consonant, vowel, and up to two consonants that close it. */
+const SYLLABLE = '[rsefaqtdwczxvg](?:hk|ho|hl|nj|np|nl|ml|[koijpuhynbml])(?:rt|sw|sg|f[raqtxvg]|qt|[rsefaqtdwczxvg])?';
+
+/**
+ * A Korean name in lower case, typed with the keyboard set to Latin: `qkrwldud` is 박지영. One to three syllables stand behind
+ * the family name.
+ */
+const KOREAN_NAME = new RegExp(`^(?:${FAMILY_NAMES.join('|')})(?:${SYLLABLE}){1,3}$`);
 
 /** See `LETTER_PAIRS` and `VOWELLESS_TRIPLES`. */
 const [EVEN_CODE, STEP_NATS] = ['q'.charCodeAt(0), 0.25];
@@ -85,7 +99,7 @@ export function isGibberish(words: readonly string[], atCompany = false): boolea
   const spelt = words.map(unnumbered).filter((word) => word !== '');
   const letters = spelt.join('');
   if (/^[a-z]*$/.test(letters))
-    return letters.length >= LETTERS_MIN && areOddLetters(spelt, letters, atCompany) && !isHangulTyped(letters);
+    return letters.length >= LETTERS_MIN && areOddLetters(spelt, letters, atCompany) && !KOREAN_NAME.test(letters);
   if (text.length < MIXED_MIN) return false;
   const read = spelt.map((word) => word.replaceAll(/\d/g, (digit) => LETTER_FOR[digit] ?? digit));
   if (read.every((word) => /^[a-z]+$/.test(word)) && oddNats(read) <= 0) return false;

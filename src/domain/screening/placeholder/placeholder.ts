@@ -1,12 +1,99 @@
+import { getDomainWithoutSuffix, getPublicSuffix } from 'tldts';
 import { mailboxFault } from '../../address/mailbox-rules.ts';
-import type { Lists } from '../../lists/types.ts';
-import { domainLabel, isReservedDomain, isStandInDomain } from './domains.ts';
+import type { Lists } from '../../lists/lists.ts';
+import { type TypedAddress, wordsOf } from '../typed-address.ts';
 import { isGibberish } from './gibberish.ts';
-import { isOneLetter, isRepeated } from './repeats.ts';
-import { isScrapedName } from './scraped.ts';
-import { type TypedAddress, wordsOf } from './typed.ts';
-import { isKeyboardWalk, isShortWalk } from './walks.ts';
-import { kindOf, type WordKind } from './words.ts';
+import { isKeyboardWalk, isOneLetter, isRepeated, isShortWalk } from './walks.ts';
+import { type WordKind, kindOf } from './words.ts';
+
+interface DomainRow {
+  /** Parted by white space, lower case. */
+  readonly names: string;
+  readonly reason: string;
+}
+
+/** With everything below them. */
+const RESERVED_ROWS: readonly DomainRow[] = [
+  { names: 'example.com example.net example.org', reason: 'RFC 2606, section 3: for examples' },
+  { names: 'test example invalid localhost', reason: 'RFC 2606, section 2, and RFC 6761: never in the DNS' },
+];
+
+/** Registrable labels, under any registrant. */
+const STAND_IN_ROWS: readonly DomainRow[] = [
+  {
+    names: 'example placeholder',
+    reason: 'The word RFC 2606 reserves, under another suffix: example.de, example.co.uk',
+  },
+  {
+    names: `yourdomain your-domain mydomain my-domain yourcompany your-company yoursite your-site yourwebsite youremail yourmail yourname
+      domainname`,
+    reason: 'The text a form or a manual shows',
+  },
+];
+
+/** Registrable labels under a generic suffix; under a country's they are somebody's: test.de, null.fr. */
+const GENERIC_STAND_IN_ROWS: readonly DomainRow[] = [
+  { names: 'test testing fake dummy bogus domain', reason: 'The same words as in local parts' },
+  { names: 'none null undefined nothing unknown nowhere', reason: 'Says that there is none' },
+  { names: 'noemail nomail noreply nodomain', reason: 'Says that no mail is wanted' },
+  { names: 'asdf asdfgh qwerty foobar foo', reason: 'Stock nonsense' },
+];
+const GENERIC_SUFFIXES: ReadonlySet<string> = new Set(['com', 'net', 'org', 'tld']);
+
+const namesIn = (rows: readonly DomainRow[]): ReadonlySet<string> =>
+  new Set(rows.flatMap(({ names }) => names.split(/\s+/)));
+const RESERVED = namesIn(RESERVED_ROWS);
+const STAND_INS = namesIn(STAND_IN_ROWS);
+const GENERIC_STAND_INS = namesIn(GENERIC_STAND_IN_ROWS);
+
+/** Text typed into a form may be no host name at all: nothing is checked. */
+const OPTIONS = { extractHostname: false, validateHostname: false, detectIp: false };
+
+/** Set aside for examples and tests (RFC 2606, RFC 6761). Lower case. */
+export function isReservedDomain(domain: string): boolean {
+  const labels = domain.split('.');
+  return RESERVED.has(labels.at(-1) ?? '') || RESERVED.has(labels.slice(-2).join('.'));
+}
+
+/** What stands before the public suffix, without hosts: `mail.acme.co.uk` → `acme`. Empty for a bare suffix. */
+const domainLabel = (domain: string): string => getDomainWithoutSuffix(domain, OPTIONS) ?? '';
+
+/** Whether any address at the domain, with this label (see `domainLabel`), stands in for another. */
+const isStandInDomain = (domain: string, label: string): boolean =>
+  STAND_INS.has(label) ||
+  (GENERIC_STAND_INS.has(label) && GENERIC_SUFFIXES.has(getPublicSuffix(domain, OPTIONS) ?? ''));
+
+interface SuffixRow {
+  readonly suffixes: string;
+  readonly reason: string;
+}
+
+/** None of them is a top-level domain (.zip, .mov, .md, .rs and .py are). */
+const FILE_SUFFIX_ROWS: readonly SuffixRow[] = [
+  { suffixes: 'png jpg jpeg gif svg webp avif bmp ico tif tiff heic', reason: 'Images: `logo@2x.png`' },
+  { suffixes: 'css js mjs cjs json map html htm xml php jsx tsx', reason: 'Parts of a page: `swiper@8.min.js`' },
+  { suffixes: 'woff woff2 ttf otf eot', reason: 'Fonts' },
+  { suffixes: 'mp3 mp4 webm ogg wav pdf doc docx xls xlsx csv txt', reason: 'Media and documents' },
+];
+
+const FILE_SUFFIXES: ReadonlySet<string> = new Set(FILE_SUFFIX_ROWS.flatMap(({ suffixes }) => suffixes.split(' ')));
+
+const DIGIT_FIRST = /^\d/;
+const NUMBER = /^\d{1,3}$/;
+/** `18.2.0-rc.1`, `4.0.0-beta` */
+const PRERELEASE = /^\d+-(?:alpha|beta|rc|next|canary|dev|pre|snapshot)/;
+
+/** Whether the domain is the end of a file's or package's name on a page: `icon@3x.png`, `react@18.2.0`. Lower case. */
+function isScrapedName(domain: string): boolean {
+  const labels = domain.split('.');
+  if (labels.length < 2) return false;
+  const last = labels.at(-1) ?? '';
+  if (FILE_SUFFIXES.has(last)) return true;
+  if (!DIGIT_FIRST.test(domain)) return false;
+  if (labels.some((label) => PRERELEASE.test(label))) return true;
+  // No top-level domain begins with a digit: a version, or a host's IPv4 address, which is only mistyped.
+  return DIGIT_FIRST.test(last) && !(labels.length === 4 && labels.every((label) => NUMBER.test(label)));
+}
 
 type DomainFacts = Pick<Lists, 'isFreeProvider' | 'isRelay' | 'isAgent' | 'isKnown' | 'isRoleName'>;
 

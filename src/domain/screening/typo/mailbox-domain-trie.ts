@@ -1,6 +1,5 @@
 import { MAILBOX_DOMAINS, type MailboxDomain } from './mailbox-domains.ts';
-import { BOUNDARY, symbolsOf } from './symbols.ts';
-import { BAND, firstRow, nextRow, prepare } from './typed-text.ts';
+import { BAND, BOUNDARY, firstRow, nextRow, prepare, symbolsOf } from './slips.ts';
 
 interface Node {
   readonly symbol: number;

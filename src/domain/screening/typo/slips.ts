@@ -1,5 +1,43 @@
-import { neighbours } from './keyboard.ts';
-import { DOT_SYMBOL, SYMBOL_COUNT, SYMBOLS, symbolsOf } from './symbols.ts';
+/** Characters of a host name as small numbers, for tables: boundary, a to z, 0 to 9, hyphen, dot. */
+const SYMBOLS = 'abcdefghijklmnopqrstuvwxyz0123456789-.';
+export const BOUNDARY = 0;
+/** Of the label model: no dot inside a label. */
+export const LABEL_SYMBOL_COUNT = 38;
+const SYMBOL_COUNT = 39;
+const DOT_SYMBOL = 38;
+
+const OF_CODE = new Uint8Array(128);
+for (let i = 0; i < SYMBOLS.length; i += 1) OF_CODE[SYMBOLS.charCodeAt(i)] = i + 1;
+
+/** The symbol of a lower-case letter, digit, hyphen or dot; anything else reads as a boundary. */
+export const symbolAt = (text: string, at: number): number => OF_CODE[text.charCodeAt(at)] ?? BOUNDARY;
+
+export function symbolsOf(text: string): Uint8Array {
+  const symbols = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) symbols[i] = symbolAt(text, i);
+  return symbols;
+}
+
+/** Rows of letters and digits; a key of each row lies between two of the row above. */
+const LAYOUTS = {
+  qwerty: ['1234567890-', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm,.'],
+  qwertz: ['1234567890', 'qwertzuiop', 'asdfghjkl', 'yxcvbnm,.-'],
+  azerty: ['1234567890', 'azertyuiop', 'qsdfghjklm', 'wxcvbn,;.'],
+} as const;
+/** How far a row is shifted to the right, in keys (ISO/IEC 9995 keyboards). */
+const SHIFTS = [0, 0.5, 0.75, 1.25];
+/** Centre to centre: the key beside, and those above and below it. */
+const REACH = 1.3;
+
+/** Pairs of keys that lie side by side on a layout, each pair both ways. */
+function neighbours(layout: keyof typeof LAYOUTS): [key: string, beside: string][] {
+  const keys = LAYOUTS[layout].flatMap((row, y) => Array.from(row, (key, i) => ({ key, x: i + (SHIFTS[y] ?? 0), y })));
+  return keys.flatMap((a) =>
+    keys
+      .filter((b) => a.key !== b.key && Math.hypot(a.x - b.x, a.y - b.y) <= REACH)
+      .map((b): [string, string] => [a.key, b.key]),
+  );
+}
 
 const nats = (probability: number): number => -Math.log(probability);
 
@@ -84,11 +122,11 @@ for (const [digit, letters] of Object.entries(DIGITS))
 const VOWELS: ReadonlySet<number> = new Set(symbolsOf('aeiou'));
 
 /** Which symbol a pair of them looks like, at `first * SYMBOL_COUNT + second`; 0 for most. */
-export const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
+const PAIR_OF = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 for (const [two, one] of PAIRS) PAIR_OF[at(two[0] ?? '', two[1] ?? '')] = symbolsOf(one)[0] ?? 0;
 
 /** Cost of `typed` struck too many next to `neighbour`, at `neighbour * SYMBOL_COUNT + typed`. */
-export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
+const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   const typed = i % SYMBOL_COUNT;
   if (typed === DOT_SYMBOL) return SLIP.dotInsert;
   if (typed === Math.floor(i / SYMBOL_COUNT)) return SLIP.double;
@@ -97,7 +135,7 @@ export const INSERT = Float64Array.from(BESIDE, (beside, i) => {
 });
 
 /** Cost of `typed` struck too many before the first letter, next to the symbol `next`. */
-export const insertFirstCost = (typed: number, next: number): number => {
+const insertFirstCost = (typed: number, next: number): number => {
   const i = next * SYMBOL_COUNT + typed;
   return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? SLIP.insertFirst : (INSERT[i] as number);
 };
@@ -105,5 +143,130 @@ export const insertFirstCost = (typed: number, next: number): number => {
 /** Whether the keys of two symbols lie side by side. */
 export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;
 
-export const omitCost = (meant: number, before: number): number =>
+const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? SLIP.dotOmit : meant === before ? SLIP.omitDoubled : SLIP.omit;
+
+/** Characters a text may be longer or shorter than what it is a slip of. */
+export const BAND = 3;
+
+/** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */
+export interface TypedText {
+  readonly length: number;
+  readonly symbols: Uint8Array;
+  /** What a wrong symbol costs, by the meant and the typed one. */
+  readonly substitute: Float64Array;
+  /** The least an extra symbol costs next to the one after it. */
+  readonly extra: Float64Array;
+  /** The most a wrong symbol costs, where it echoes the one before or after it. */
+  readonly echo: Float64Array;
+  /** The symbol this one and the one before look like together. */
+  readonly pair: Uint8Array;
+}
+
+export function prepare(text: string, substitute: Float64Array = SUBSTITUTE): TypedText {
+  const length = text.length;
+  const symbols = new Uint8Array(length + 2);
+  symbols.set(symbolsOf(text), 1);
+  const extra = new Float64Array(length + 1);
+  const echo = new Float64Array(length + 1);
+  const pair = new Uint8Array(length + 1);
+  for (let j = 1; j <= length; j += 1) {
+    const [last, now, next] = [symbols[j - 1] as number, symbols[j] as number, symbols[j + 1] as number];
+    extra[j] = INSERT[next * SYMBOL_COUNT + now] as number;
+    const echoes = now !== DOT_SYMBOL && (now === last || now === next);
+    echo[j] = echoes ? SLIP.echo : Number.POSITIVE_INFINITY;
+    pair[j] = PAIR_OF[last * SYMBOL_COUNT + now] as number;
+  }
+  return { length, symbols, substitute, extra, echo, pair };
+}
+
+/** The row of nothing meant: every typed symbol is one too many. */
+export function firstRow(rows: Float64Array, { length, symbols }: TypedText): void {
+  rows[0] = 0;
+  for (let j = 1; j <= length; j += 1) {
+    const cost = insertFirstCost(symbols[j] as number, symbols[j + 1] as number);
+    rows[j] = j > BAND ? Number.POSITIVE_INFINITY : (rows[j - 1] as number) + cost;
+  }
+}
+
+/**
+ * Fills row `depth` (from 1) of a matrix `width` wide: what the first j typed symbols cost as a slip of the first `depth`
+ * meant ones, of which the last two are `before` and `meant`. Returns the row's least cost.
+ */
+export function nextRow(
+  rows: Float64Array,
+  width: number,
+  depth: number,
+  before: number,
+  meant: number,
+  text: TypedText,
+): number {
+  const { length, symbols, substitute, extra, echo, pair } = text;
+  const row = depth * width;
+  const up = row - width;
+  const upper = up - width;
+  const omit = omitCost(meant, before);
+  // No symbol looks like a pair at the start; the boundary stands for none.
+  const single = PAIR_OF[before * SYMBOL_COUNT + meant] as number;
+  const from = depth > BAND ? depth - BAND : 1;
+  const to = Math.min(length, depth + BAND);
+  rows[row + from - 1] = from === 1 ? (rows[up] as number) + omit : Number.POSITIVE_INFINITY;
+  let least = rows[row + from - 1] as number;
+  const base = meant * SYMBOL_COUNT;
+  for (let j = from; j <= to; j += 1) {
+    const now = symbols[j] as number;
+    let wrong = substitute[base + now] as number;
+    if (depth === 1 && j === 1 && wrong === SLIP.substitute) wrong = SLIP.substituteFirst;
+    if (wrong > (echo[j] as number) && meant !== DOT_SYMBOL) wrong = echo[j] as number;
+    let cost = (rows[up + j - 1] as number) + wrong;
+    const omitted = (rows[up + j] as number) + omit;
+    if (omitted < cost) cost = omitted;
+    let insert = INSERT[base + now] as number;
+    if ((extra[j] as number) < insert) insert = extra[j] as number;
+    const inserted = (rows[row + j - 1] as number) + insert;
+    if (inserted < cost) cost = inserted;
+    if (depth > 1 && j > 1) {
+      const last = symbols[j - 1] as number;
+      if (now === before && last === meant && now !== meant)
+        cost = Math.min(cost, (rows[upper + j - 2] as number) + SLIP.swap);
+      if (pair[j] === meant) cost = Math.min(cost, (rows[up + j - 2] as number) + SLIP.pair);
+      if (single === now) cost = Math.min(cost, (rows[upper + j - 1] as number) + SLIP.pair);
+    }
+    rows[row + j] = cost;
+    if (cost < least) least = cost;
+  }
+  for (let j = to + 1; j <= length; j += 1) rows[row + j] = Number.POSITIVE_INFINITY;
+  return least;
+}
+
+/** Costs a nat has in the packed table: a step of 1/16 nat, 15.9 at most. */
+export const STEPS_PER_NAT = 16;
+
+/**
+ * The model knows letters, not words: real names, which are mostly words, are likelier than it says.
+ */
+const WORDS = 0.9;
+
+/**
+ * How likely a registered name is spelt so: −ln P(label) under a trigram model of real domains' labels, in nats. The packed
+ * table holds the cost of a symbol after each pair of symbols, one byte each.
+ */
+export type LabelModel = (label: string) => number;
+
+const SCALE = WORDS / STEPS_PER_NAT;
+
+/** Throws when the data is not what the builder wrote. */
+export function openLabelModel(data: ArrayBuffer | Uint8Array): LabelModel {
+  const table = data instanceof Uint8Array ? data : new Uint8Array(data);
+  if (table.length !== LABEL_SYMBOL_COUNT ** 3) throw new Error('label model: wrong length');
+  return (label) => {
+    let steps = 0;
+    let context = BOUNDARY;
+    for (const symbol of symbolsOf(label)) {
+      if (symbol >= LABEL_SYMBOL_COUNT) continue;
+      steps += table[context * LABEL_SYMBOL_COUNT + symbol] ?? 0;
+      context = (context % LABEL_SYMBOL_COUNT) * LABEL_SYMBOL_COUNT + symbol;
+    }
+    return (steps + (table[context * LABEL_SYMBOL_COUNT + BOUNDARY] ?? 0)) * SCALE;
+  };
+}

@@ -1,7 +1,5 @@
-import { areBeside, SLIP } from './slips.ts';
-import { DOMAIN_SUFFIXES } from './suffixes.ts';
-import { BOUNDARY, symbolAt } from './symbols.ts';
-import { firstRow, nextRow, prepare, type TypedText } from './typed-text.ts';
+import { BOUNDARY, SLIP, type TypedText, areBeside, firstRow, nextRow, prepare, symbolAt } from './slips.ts';
+import { DOMAIN_SUFFIXES } from './typed-domain.ts';
 
 /** A longer ending is too long for a slip of a suffix. */
 const LONGEST = 12;

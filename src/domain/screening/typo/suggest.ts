@@ -1,9 +1,115 @@
-import { type Candidates, DIGITS, offerProviders, offerSuffixes } from './candidates.ts';
-import { EVENT, LARGE, RECEIVES } from './events.ts';
-import { type LabelModel, openLabelModel } from './label-model.ts';
-import { isMailboxDomain, mailboxDomainAt } from './mailbox-domains.ts';
-import { meantLog, ownDomainLog, takeApart } from './typed-domain.ts';
-import { exactly, readDomain, type TypedReading } from './typed-reading.ts';
+import { walkMailboxDomains } from './mailbox-domain-trie.ts';
+import { MAIL_BRANDS, type MailboxDomain, WORLD_BRANDS, isMailboxDomain, mailboxDomainAt } from './mailbox-domains.ts';
+import { type LabelModel, SUBSTITUTE, SUBSTITUTE_DIGITS, openLabelModel } from './slips.ts';
+import { isOtherCountry, suffixSlipCost, suffixSlips } from './suffix-slips.ts';
+import {
+  EVENT,
+  LARGE,
+  RECEIVES,
+  type TypedDomain,
+  meantLog,
+  ownDomainLog,
+  suffixShare,
+  takeApart,
+} from './typed-domain.ts';
+import { type TypedReading, exactly, readDomain } from './typed-reading.ts';
+
+/** Domains that may have been meant, each with ln P(it was meant, and this was typed). */
+export type Candidates = Map<string, number>;
+
+/** Slips so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
+const FLOOR = -25;
+/** The same for a text that can't be meant as it stands: most of one slip more. */
+const FLOOR_UNREAL = -30;
+/** Nats below the text as typed. So small a gain is not called a slip, even where DNS knows no mail host. */
+const OUTWEIGHED = 4;
+/** Nats below the best candidate: a thousandth of it does not change the decision. */
+const NEGLIGIBLE = 7;
+/** The people of any country, of all: with a world-wide brand before it they count rather than its registrations. */
+const COUNTRY = Math.log(0.001);
+/** A repaired domain that is known to exist, against one that may not. */
+const KNOWN_FACTOR = Math.log(20);
+
+/** How a text is compared with what may have been meant: the costs of a wrong symbol, and how likely the way itself is. */
+export interface Channel {
+  readonly substitute: Float64Array;
+  readonly log: number;
+}
+const TYPED: Channel = { substitute: SUBSTITUTE, log: 0 };
+/** Digits written for letters. */
+const DIGITS: Channel = { substitute: SUBSTITUTE_DIGITS, log: EVENT.digits };
+
+const offer = (candidates: Candidates, domain: string, log: number): void => {
+  if (log > (candidates.get(domain) ?? Number.NEGATIVE_INFINITY)) candidates.set(domain, log);
+};
+
+/**
+ * Providers the text may be a slip of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
+ * ln P below which they were, so that what was cut can be counted.
+ */
+function offerProviders(
+  candidates: Candidates,
+  { text, name, suffix, suffixExists }: TypedDomain,
+  meant: number,
+  labelCost: LabelModel,
+  channel: Channel = TYPED,
+): number {
+  const lastDot = text.lastIndexOf('.');
+  const suffixLog = suffixExists ? Math.log(suffixShare(suffix)) : -labelCost(suffix);
+  const abroadLog = suffixExists && suffix.length === 2 ? Math.max(suffixLog, COUNTRY) : suffixLog;
+  const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
+  let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant - OUTWEIGHED);
+  const slip = (provider: MailboxDomain, slipLog: number): void => {
+    const log = provider.logShare + slipLog + channel.log;
+    if (log < floor) return;
+    offer(candidates, provider.domain, log);
+    floor = Math.max(floor, log - NEGLIGIBLE);
+  };
+  walkMailboxDomains(text, channel.substitute, {
+    floor: () => floor - channel.log,
+    provider(provider, costAt) {
+      const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
+      if (!abroad) slip(provider, -costAt(text.length));
+      if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
+    },
+    brand(providers, costAt) {
+      for (const provider of providers) {
+        for (const twice of provider.repeated) {
+          if (text.endsWith(twice)) slip(provider, EVENT.suffixRepeated - costAt(text.length - twice.length));
+        }
+        if (suffix === '') {
+          if (name === provider.brand)
+            slip(provider, provider === providers[0] ? EVENT.suffixForgotten : EVENT.lesserSuffixForgotten);
+        } else if (provider.suffix.endsWith(`.${suffix}`)) {
+          slip(provider, EVENT.secondLevelOmitted - costAt(name.length));
+        } else if (provider.suffix !== suffix && isKnownAbroad(provider)) {
+          slip(provider, EVENT.otherSuffix + abroadLog - costAt(name.length));
+        }
+      }
+    },
+  });
+  return floor;
+}
+
+/** Whether people take the brand to have mail under other suffixes than it has. */
+const isKnownAbroad = ({ brand, suffix }: MailboxDomain): boolean =>
+  MAIL_BRANDS.has(brand) || (WORLD_BRANDS.has(brand) && suffix === 'com');
+
+function offerSuffixes(
+  candidates: Candidates,
+  { text }: TypedDomain,
+  known: (domain: string) => boolean,
+  labelCost: LabelModel,
+): void {
+  for (const { suffix, end, cost } of suffixSlips(text)) {
+    const name = text.slice(0, end);
+    const domain = `${name}.${suffix}`;
+    // Registries sell hardly any single letter: the slip is elsewhere.
+    if (name.length === 1 && !known(domain)) continue;
+    const log = ownDomainLog(labelCost, name, suffix) - cost;
+    offer(candidates, domain, known(domain) ? log + KNOWN_FACTOR : log);
+  }
+}
 
 /** What is known of the typed domain beside its letters. */
 export interface DomainEvidence {
@@ -106,3 +212,29 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
   if (further === null) return { domain: best, probability };
   return probability * further.probability >= SURE ? further : null;
 }
+
+/** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
+export type ProviderSlipTest = (domain: string) => boolean;
+
+/** Of a hundred listed domains that are taken for slips, one may be a throwaway domain after all. */
+const SURE_OF_PROVIDER = 0.99;
+/** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
+const COMMON_SUFFIX = 0.004;
+
+/** The domain counts as one with mail hosts: people listed it because it was in use. */
+export const createProviderSlipTest =
+  (suggest: DomainSuggester, known: DomainEvidence['known']): ProviderSlipTest =>
+  (domain) => {
+    // Letters of other scripts are chosen. A finger does not slip to them.
+    if (domain.includes('xn--')) return false;
+    const suggestion = suggest(domain, { known, receivesMail: true });
+    if (suggestion === null || suggestion.probability < SURE_OF_PROVIDER) return false;
+    const provider = mailboxDomainAt(suggestion.domain);
+    if (provider === null) return false;
+    const { name, suffix } = takeApart(domain);
+    return (
+      name !== provider.brand ||
+      suffixShare(suffix) >= COMMON_SUFFIX ||
+      suffixSlipCost(suffix, provider.suffix) < Number.POSITIVE_INFINITY
+    );
+  };

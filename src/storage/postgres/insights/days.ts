@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { CELL_CAPS } from '../../../domain/insights/dimensions.ts';
+import { CELL_CAPS } from '../../../domain/insights/segments.ts';
 import { enterValues, valueId } from './intake.ts';
 import { query } from '../statements.ts';
 import { eachOf, fence, MINE, type Run } from './run.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/dimensions.ts';
+import { EXPERIMENT, FIXED_DIMENSIONS } from '../../../domain/insights/segments.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { type Id, uuidAt } from '../../../kernel/ids.ts';
 import { query } from '../statements.ts';

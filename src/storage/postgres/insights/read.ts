@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ATTRIBUTE_PREFIX, EXPERIMENT } from '../../../domain/insights/dimensions.ts';
+import { ATTRIBUTE_PREFIX, EXPERIMENT } from '../../../domain/insights/segments.ts';
 import type { ArmCount } from '../../../domain/insights/experiments.ts';
 import type { WeeklyCount } from '../../../domain/insights/recommend.ts';
 import type { CellCount, SegmentKey } from '../../../domain/insights/segments.ts';

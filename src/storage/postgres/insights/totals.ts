@@ -1,12 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  ATTRIBUTE_PREFIX,
-  CELL_CAPS,
-  EXPERIMENT,
-  FIXED_DIMENSIONS,
-  OTHER,
-} from '../../../domain/insights/dimensions.ts';
-import { METRICS } from '../../../domain/insights/metrics.ts';
+import { ATTRIBUTE_PREFIX, CELL_CAPS, EXPERIMENT, FIXED_DIMENSIONS, OTHER } from '../../../domain/insights/segments.ts';
+import { METRICS } from '../../../domain/insights/experiments.ts';
 import { DAY_MS } from '../../../kernel/clock.ts';
 import { query } from '../statements.ts';
 import { fence, MINE, type Run } from './run.ts';

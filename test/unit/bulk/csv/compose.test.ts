@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type NewColumns, ResultComposer } from '../../../../src/domain/bulk/csv/compose.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
-import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
-import { decodeRowIndex, HEADER_ROW, type RowIndex, SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
+import type { CsvLayout } from '../../../../src/domain/bulk/csv/dialect.ts';
+import {
+  decodeRowIndex,
+  HEADER_ROW,
+  type RowIndex,
+  SKIPPED_ROW,
+} from '../../../../src/domain/bulk/csv/address-file.ts';
 import { blocks, decoded, encoded, file, ingested, quote, utf8 } from './files.ts';
 
 const OK = ['ok'];

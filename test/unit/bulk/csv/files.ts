@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { parseRange, rangePlace, rangesOf, tablePlace } from '../../../../src/domain/bulk/csv/address-file.ts';
-import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
+import type { CsvLayout, Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, FileIngest } from '../../../../src/domain/bulk/csv/ingest.ts';
-import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 
 export const COMMA: Dialect = { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' };
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FingerprintTable } from '../../../../src/domain/bulk/csv/fingerprint-table.ts';
-import { HalfSipHash } from '../../../../src/domain/bulk/csv/half-sip-hash.ts';
+import { FingerprintTable, HalfSipHash } from '../../../../src/domain/bulk/csv/fingerprint-table.ts';
 import { utf8 } from './files.ts';
 
 describe('HalfSipHash', () => {

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../../../src/domain/address/parse.ts';
-import { withoutSurroundings } from '../../../../src/domain/address/surroundings.ts';
-import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
+import { parseAddress, withoutSurroundings } from '../../../../src/domain/address/parse.ts';
+import type { CsvLayout, Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, PADDING_BYTES_MAX, ROWS_MAX } from '../../../../src/domain/bulk/csv/ingest.ts';
-import type { CsvLayout } from '../../../../src/domain/bulk/csv/layout.ts';
 import {
   decodeRowIndex,
   encodeRowIndex,
   HEADER_ROW,
   type RowIndex,
   SKIPPED_ROW,
-} from '../../../../src/domain/bulk/csv/row-index.ts';
+} from '../../../../src/domain/bulk/csv/address-file.ts';
 import { addressesOf, COMMA, encoded, ingested, utf8 } from './files.ts';
 
 const LIST: CsvLayout = { dialect: COMMA, hasHeader: false, emailColumn: 0 };

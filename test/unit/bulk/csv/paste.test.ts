@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bare } from '../../../../src/domain/bulk/csv/cell.ts';
+import { bare } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { detect } from '../../../../src/domain/bulk/csv/detect.ts';
-import { PASTE_LAYOUT, pasteFile } from '../../../../src/domain/bulk/csv/paste.ts';
+import { PASTE_LAYOUT, pasteFile } from '../../../../src/domain/bulk/csv/identity.ts';
 import { addressesOf, decoded, ingested, utf8 } from './files.ts';
 
 describe('pasted addresses', () => {

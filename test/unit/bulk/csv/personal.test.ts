@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isShown, personalForm } from '../../../../src/domain/bulk/csv/personal.ts';
+import { isShown, personalForm } from '../../../../src/domain/bulk/csv/header.ts';
 
 const ADDRESSES = [
   'jane.doe @corp.com',

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { withoutSurroundings } from '../../../../src/domain/address/surroundings.ts';
-import { bare, cellText } from '../../../../src/domain/bulk/csv/cell.ts';
-import type { Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
+import { withoutSurroundings } from '../../../../src/domain/address/parse.ts';
+import { type Dialect, UnitReader, bare, cellText } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { CsvScanner } from '../../../../src/domain/bulk/csv/scan.ts';
-import { UnitReader } from '../../../../src/domain/bulk/csv/units.ts';
 import { blocks, COMMA, encoded, file, quote, utf8 } from './files.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SKIPPED_ROW } from '../../../../src/domain/bulk/csv/row-index.ts';
+import { SKIPPED_ROW } from '../../../../src/domain/bulk/csv/address-file.ts';
 import { cellsMaker, headerCells } from '../../../../src/domain/bulk/results/cells.ts';
 import type { RowKind } from '../../../../src/domain/bulk/results/row-result.ts';
 import { segment } from '../../../../src/domain/bulk/results/segments.ts';

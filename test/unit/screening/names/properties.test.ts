@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchName } from '../../../../scripts/lists/shipped.ts';
-import { NAME_SUFFIXES, TITLES } from '../../../../src/domain/screening/names/name-words.ts';
+import { NAME_SUFFIXES, TITLES } from '../../../../src/domain/screening/names/parse-name.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
 const { nicknamesOf } = nameTables.nicknames;

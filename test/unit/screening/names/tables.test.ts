@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PACKED_NAME_TABLES } from '../../../../scripts/lists/shipped.ts';
 import { NICKNAMES } from '../../../../scripts/lists/tables.ts';
-import { openJapaneseNames } from '../../../../src/domain/screening/names/japanese-names.ts';
-import { openKnownNames } from '../../../../src/domain/screening/names/known-names.ts';
-import { openNativeNames } from '../../../../src/domain/screening/names/native-names.ts';
-import { openNicknames } from '../../../../src/domain/screening/names/nicknames.ts';
-import { openRomaniser } from '../../../../src/domain/screening/names/romanise.ts';
+import {
+  openJapaneseNames,
+  openKnownNames,
+  openNativeNames,
+  openNicknames,
+  openRomaniser,
+} from '../../../../src/domain/screening/names/tables.ts';
 import { nameTables } from '../../../support/name-tables.ts';
 
 const { japanese, nativeReading, roman } = nameTables;

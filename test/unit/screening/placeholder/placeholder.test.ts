@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlaceholder } from '../../../../src/domain/screening/placeholder/placeholder.ts';
-import { splitTyped } from '../../../../src/domain/screening/placeholder/typed.ts';
+import { splitTyped } from '../../../../src/domain/screening/typed-address.ts';
 import { lists } from '../../../support/lists.ts';
 
 const judge = (text: string, isOfName = false): boolean => isPlaceholder(splitTyped(text), lists, isOfName);

@@ -1,7 +1,7 @@
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
 import { MAILBOX_DOMAINS } from '../../../../src/domain/screening/typo/mailbox-domains.ts';
-import { DOMAIN_SUFFIXES, NOT_DELEGATED } from '../../../../src/domain/screening/typo/suffixes.ts';
+import { DOMAIN_SUFFIXES, NOT_DELEGATED } from '../../../../src/domain/screening/typo/typed-domain.ts';
 import { lists } from '../../../support/lists.ts';
 
 describe('provider table', () => {

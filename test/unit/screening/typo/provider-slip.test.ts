@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProviderSlipTest } from '../../../../src/domain/screening/typo/provider-slip.ts';
+import { createProviderSlipTest } from '../../../../src/domain/screening/typo/suggest.ts';
 import { isProviderSlip, suggestDomain } from '../../../support/lists.ts';
 
 describe("a provider's domain, mistyped", () => {

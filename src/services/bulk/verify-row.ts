@@ -1,11 +1,9 @@
 import type { MxProvider, Unasked } from '../../contract/vocabulary.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
 import { keptOf } from '../../domain/answer/kept.ts';
-import { rowResultOf } from '../../domain/bulk/results/from-verification.ts';
-import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
+import { ERROR_ROW, type RowResult, rowResultOf } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
-import { billedMicros } from '../../domain/router/provider-queries.ts';
-import { whyUnasked } from '../../domain/router/unasked.ts';
+import { billedMicros, whyUnasked } from '../../domain/router/provider-queries.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
@@ -82,7 +80,7 @@ interface Beside {
 }
 
 /** Checks one address of a range as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
-export async function checkRow(
+export async function verifyRow(
   deps: RunDeps,
   range: HeldRange,
   email: string,
