@@ -73,7 +73,7 @@ number against the exact probability, or what became of it. Cover: of the 90 % i
     {
       name: `lines that assess, learn, recompute and route, in ${now.files} files`,
       value: now.lines,
-      atMost: 4_400,
+      atMost: 4_450,
       digits: 0,
     },
     { name: `the same before, in ${old.files} files`, value: old.lines, digits: 0 },

@@ -158,6 +158,6 @@ it('every published figure is within a factor of five of ours', () => {
 it('the model is smaller than it has to be', () => {
   const { files, lines } = sizeOf(join(import.meta.dirname, '../..'), ENTRIES.model);
   expect(files).toBeGreaterThan(20);
-  // 300 of them lead the judgement, which services did before.
-  expect(lines).toBeLessThanOrEqual(4_400);
+  // 300 of them lead the judgement. Whole files are counted, and files of one subject were put together.
+  expect(lines).toBeLessThanOrEqual(4_450);
 });

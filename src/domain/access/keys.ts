@@ -67,7 +67,7 @@ export function issueKey(secret: KeySecret, claims: KeyClaims, random: Uint8Arra
   if (grade === undefined || random.length !== 16) throw new Error('a key needs a known role and 128 random bits');
   const reference = encodeBase62(idBytes(claims.organisationId));
   const text = `evk_${claims.mode}_${reference}${grade}${encodeBase62(random)}${secret.version}`;
-  return text + mac(secret, text);
+  return text + macOf(secret, text);
 }
 
 /** The claims of a key that one of the secrets signed; null when it is malformed or forged. No look-up, no I/O. */
@@ -77,7 +77,7 @@ export function readKey(secrets: readonly KeySecret[], key: string): KeyClaims |
   const text = key.slice(0, PREFIX + BODY);
   const version = keyVersion(key);
   const signed = secrets.some(
-    (secret) => secret.version === version && constantTimeEqual(mac(secret, text), key.slice(PREFIX + BODY)),
+    (secret) => secret.version === version && constantTimeEqual(macOf(secret, text), key.slice(PREFIX + BODY)),
   );
   if (!signed) return null;
   const reference = decodeBase62(key.slice(PREFIX, PREFIX + REFERENCE), 16);
@@ -88,7 +88,8 @@ export function readKey(secrets: readonly KeySecret[], key: string): KeyClaims |
 /** The character that names the secret the key was signed with. */
 export const keyVersion = (key: string): string => key.charAt(PREFIX + BODY - 1);
 
-const mac = (secret: KeySecret, text: string): string => encodeBase62(hmac(secret.macKey, text).subarray(0, MAC_BYTES));
+const macOf = (secret: KeySecret, text: string): string =>
+  encodeBase62(hmac(secret.macKey, text).subarray(0, MAC_BYTES));
 
 const sameGrade = (grade: Pick<KeyClaims, 'role' | 'operator'> | undefined, claims: KeyClaims): boolean =>
   grade?.role === claims.role && grade.operator === claims.operator;

@@ -19,7 +19,7 @@ export interface Posterior {
 /** The posterior of all that is known of the address, rounded as an answer shows it. */
 export function computePosterior(inputs: PosteriorInputs): Posterior {
   if (inputs.certain) return { belief: CERTAIN_BOUNCE, disagreement: 0 };
-  return { belief: shown(believe(inputs)), disagreement: decimals(disagreement(inputs)) };
+  return { belief: shownBelief(believe(inputs)), disagreement: decimals(disagreement(inputs)) };
 }
 
 /** The largest minus the smallest probability that each answer alone would give; 0 with fewer than two answers. */
@@ -31,7 +31,7 @@ function disagreement(inputs: PosteriorInputs): number {
 }
 
 /** Verdict and recommendation follow from the rounded number, so that a client can check them against the answer. */
-const shown = ({ probability, interval }: Belief): Belief => ({
+const shownBelief = ({ probability, interval }: Belief): Belief => ({
   probability: decimals(probability),
   interval: [decimals(interval[0]), decimals(interval[1])],
 });

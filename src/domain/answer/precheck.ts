@@ -167,29 +167,29 @@ export interface Signals {
 }
 
 /** `catchAll`: the domain is known to accept every recipient. */
-export const signalsOf = (precheck: Precheck, traits: Traits, catchAll: boolean): Signals => ({
-  syntax: precheck.syntax,
-  mx: precheck.mx,
-  disposable: precheck.disposable,
+export const signalsOf = (checked: Precheck, traits: Traits, catchAll: boolean): Signals => ({
+  syntax: checked.syntax,
+  mx: checked.mx,
+  disposable: checked.disposable,
   role_account: traits.role,
   catch_all: catchAll,
   relay_alias: traits.relay,
 });
 
 /** Who reads the mailbox; the first match decides. A failed look-up does not show that the domain receives mail. */
-export function actorClass(precheck: Precheck, traits: Traits): ActorClass {
+export function actorClass(checked: Precheck, traits: Traits): ActorClass {
   if (traits.relay) return 'relay_alias';
   if (traits.agent) return 'agent_mailbox';
   if (traits.shared) return 'shared';
   if (traits.role) return 'role_account';
-  return precheck.mx === true && !precheck.disposable ? 'human_mailbox' : 'unknown';
+  return checked.mx === true && !checked.disposable ? 'human_mailbox' : 'unknown';
 }
 
 /** `corporate`, like `human_mailbox`, requires that mail hosts were found. */
-export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
+export function mailboxType(checked: Precheck, traits: Traits): MailboxType {
   if (traits.role) return 'role';
   if (traits.consumer) return 'consumer';
-  return precheck.mx === true && !traits.relay && !precheck.disposable ? 'corporate' : 'unknown';
+  return checked.mx === true && !traits.relay && !checked.disposable ? 'corporate' : 'unknown';
 }
 
 /**
@@ -197,11 +197,11 @@ export function mailboxType(precheck: Precheck, traits: Traits): MailboxType {
  * at somebody else; so is a business whose domain can't receive mail. After a failed look-up (`mx` null) the address still
  * counts as business: an outage must not change its type.
  */
-export function emailType(precheck: Precheck, traits: Traits, isSlip: boolean): EmailType {
-  if (precheck.disposable) return 'disposable';
+export function emailType(checked: Precheck, traits: Traits, isSlip: boolean): EmailType {
+  if (checked.disposable) return 'disposable';
   if (isSlip) return 'unknown';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';
   if (traits.consumer) return 'free';
-  return precheck.syntax && precheck.mx !== false ? 'business' : 'unknown';
+  return checked.syntax && checked.mx !== false ? 'business' : 'unknown';
 }

@@ -82,7 +82,8 @@ export function evidenceOf(detail: TraceDetail): Features['evidence'] {
   const { features } = detail;
   const model = modelOf(features.model_version);
   // Postgres keeps no order of keys: answers of one moment come by their names.
-  const providers = detail.providers && Object.fromEntries(Object.entries(detail.providers).sort());
+  const providers =
+    detail.providers && Object.fromEntries(Object.entries(detail.providers).sort(([a], [b]) => (a < b ? -1 : 1)));
   const inputs = model && inputsOf({ ...detail, providers }, model);
   const [account, domain, list] = features.groups ?? [];
   if (inputs === null || account === undefined || domain === undefined || list === undefined) return [];

@@ -29,7 +29,7 @@ type Transitions = Partial<Readonly<Record<BulkEvent, BulkState>>>;
 /** Transitions of a job that has not ended: after seven days it expires, and deleting its files cancels it. */
 const UNFINISHED: Transitions = { delete: 'cancelled', time_over: 'expired' };
 /** An ended job keeps its state when its files are deleted. */
-const ended = (state: BulkState): Transitions => ({ delete: state, time_over: state });
+const afterEnd = (state: BulkState): Transitions => ({ delete: state, time_over: state });
 
 /** All transitions. An event without a row is refused with 409. */
 const TRANSITIONS: Readonly<Record<BulkState, Transitions>> = {
@@ -38,10 +38,10 @@ const TRANSITIONS: Readonly<Record<BulkState, Transitions>> = {
   queued: { ...UNFINISHED, slot_freed: 'running', cancel: 'cancelled' },
   running: { ...UNFINISHED, quota_ended: 'paused_quota', last_chunk_done: 'done', cancel: 'cancelled' },
   paused_quota: { ...UNFINISHED, resume_in_slot: 'running', resume_without_slot: 'queued', cancel: 'cancelled' },
-  done: ended('done'),
-  failed: ended('failed'),
-  cancelled: ended('cancelled'),
-  expired: ended('expired'),
+  done: afterEnd('done'),
+  failed: afterEnd('failed'),
+  cancelled: afterEnd('cancelled'),
+  expired: afterEnd('expired'),
 };
 
 /** The state after the event; null where the state does not allow it. */

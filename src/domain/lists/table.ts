@@ -41,10 +41,10 @@ export function hashOf(text: string): readonly [high: number, low: number] {
  *
  * A bucket holds the hashes with the same first bits, about eight, scanned in order.
  */
-export const MAGIC = 0x31534c45; // "ELS1"
-export const FORMAT_VERSION = 1;
-export const HEADER_WORDS = 12;
-export const SET_COUNT_WORD = 4;
+const MAGIC = 0x31534c45; // "ELS1"
+const FORMAT_VERSION = 1;
+const HEADER_WORDS = 12;
+const SET_COUNT_WORD = 4;
 
 export interface Table {
   /** Number of entries. */

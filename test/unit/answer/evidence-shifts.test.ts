@@ -24,7 +24,7 @@ import { anyCase, NOW } from './any-case.ts';
 const sum = (shifts: readonly EvidenceShift[]) => shifts.reduce((all, { shift }) => all + shift, 0);
 
 /** As a trace has them when it is read. */
-const shifts = (input: BeliefInput, context: PredictionContext): EvidenceShift[] =>
+const shiftsIn = (input: BeliefInput, context: PredictionContext): EvidenceShift[] =>
   evidenceShifts(input, context.sharedAcceptsAll, groupSteps(input.model, context));
 
 const STRANGER = strangerAt({ host: 'google_business', features: [], purpose: null, now: NOW });
@@ -36,7 +36,7 @@ function shiftsOf(change: Partial<PredictionContext>, facts: Partial<Facts> = {}
   const { host, features, purpose } = context;
   const known = { ...NO_FACTS, ...facts };
   const initial = initialState(MODEL, context, known, FREE);
-  return shifts({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, context);
+  return shiftsIn({ model: MODEL, host, features, purpose, initial, ...known, now: NOW }, context);
 }
 const codesOf = (...given: Parameters<typeof shiftsOf>) => shiftsOf(...given).map(({ code }) => code);
 const shiftBy = (code: EvidenceCode, ...given: Parameters<typeof shiftsOf>) =>
@@ -59,7 +59,7 @@ describe('the evidence of a trace', () => {
   it('adds up to the log-odds of the probability', () => {
     fc.assert(
       fc.property(anyCase, ({ context, inputs }) => {
-        expect(sum(shifts(inputs, context))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
+        expect(sum(shiftsIn(inputs, context))).toBeCloseTo(logOddsOf(bounceProbability(inputs)), 6);
       }),
     );
   });
@@ -67,7 +67,7 @@ describe('the evidence of a trace', () => {
   it('is finite, however sure the number', () => {
     fc.assert(
       fc.property(anyCase, ({ context, inputs }) => {
-        for (const { shift } of shifts(inputs, context)) expect(Number.isFinite(shift)).toBe(true);
+        for (const { shift } of shiftsIn(inputs, context)) expect(Number.isFinite(shift)).toBe(true);
       }),
     );
   });
