@@ -20,7 +20,7 @@ interface Change {
   readonly places: readonly string[];
 }
 
-const SCHEMA = 'src/storage/postgres/schema.ts';
+const POSTGRES = 'src/storage/postgres';
 
 /** A member that is put first in an interface or a union. */
 const added = (
@@ -46,8 +46,8 @@ const fieldOf = (record: string, file: string, places: readonly string[]): Chang
   return added(`a field of ${record}`, file, from, `readonly ${names}?: string;`, names, places);
 };
 
-const field = (record: string, file: string, ...alsoAt: readonly string[]): Change =>
-  fieldOf(record, `src/domain/${file}`, [SCHEMA, ...alsoAt]);
+const field = (record: string, file: string, schema: string, ...alsoAt: readonly string[]): Change =>
+  fieldOf(record, `src/domain/${file}`, [`${POSTGRES}/${schema}`, ...alsoAt]);
 
 const OBJECT_SQL = 'src/organisation/sql';
 
@@ -88,17 +88,17 @@ const CHANGES: readonly Change[] = [
     'addedVendor',
     ['src/integrations/enrichment/vendors.ts'],
   ),
-  field('TraceRecord', 'traces/record.ts'),
-  field('ScreeningRecord', 'screening/record.ts'),
-  field('OutcomeRecord', 'feedback/outcomes.ts'),
-  field('EventBatch', 'feedback/outcomes.ts'),
-  field('EventRecord', 'feedback/outcomes.ts'),
-  field('OrganisationSettings', 'metering/organisation-settings.ts'),
-  field('Limits', 'metering/usage.ts'),
-  field('ProjectedJob', 'bulk/job-record.ts'),
-  field('KeyRecord', 'access/keys.ts', 'src/organisation/keys.ts'),
-  field('PolicyVersion', 'policy/policy-records.ts', 'src/organisation/policies.ts'),
-  field('RuleRecord', 'rules/types.ts', 'src/organisation/rules.ts'),
+  field('TraceRecord', 'traces/record.ts', 'record-schema.ts'),
+  field('ScreeningRecord', 'screening/record.ts', 'record-schema.ts'),
+  field('OutcomeRecord', 'feedback/outcomes.ts', 'record-schema.ts'),
+  field('EventBatch', 'feedback/outcomes.ts', 'record-schema.ts'),
+  field('EventRecord', 'feedback/outcomes.ts', 'record-schema.ts'),
+  field('OrganisationSettings', 'metering/organisation-settings.ts', 'directory-schema.ts'),
+  field('Limits', 'metering/usage.ts', 'directory-schema.ts'),
+  field('ProjectedJob', 'bulk/job-record.ts', 'directory-schema.ts'),
+  field('KeyRecord', 'access/keys.ts', 'directory-schema.ts', 'src/organisation/keys.ts'),
+  field('PolicyVersion', 'policy/policy-records.ts', 'directory-schema.ts', 'src/organisation/policies.ts'),
+  field('RuleRecord', 'rules/types.ts', 'directory-schema.ts', 'src/organisation/rules.ts'),
   fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
   fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
-import type { EventBatch } from '../../domain/feedback/outcomes.ts';
-import type { OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
+import type { EventBatch, OutcomeRecord, ReportRecord, WaitingOutcome } from '../../domain/feedback/outcomes.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, parseId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';

@@ -11,8 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { EventBatch, EventRecord } from '../../domain/feedback/outcomes.ts';
-import type { OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
+import type { EventBatch, EventRecord, OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
 import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
 import { amount, type Holds, idColumn, keyMode, organisationId, time, writingKey } from './columns.ts';
