@@ -16,18 +16,16 @@ import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, FindKnown, Refused } from './admission.ts';
 import { findPolicy, findPolicyIdentity, ownLosses } from './policies.ts';
 import { findKey, findLiveKey, noteUse } from './keys.ts';
-import { appendRecords, findCharge, putCharge, writtenEntry } from './sql/ledger.ts';
 import { findMember } from './sql/members.ts';
+import { addCalls, type MeterState, readMeter, writeMeter } from './sql/metering.ts';
 import {
-  addCalls,
-  extendLedgerEntry,
-  findLedgerEntry,
-  type LedgerEntry,
-  type MeterState,
-  putLedgerEntry,
-  readMeter,
-  writeMeter,
-} from './sql/metering.ts';
+  appendRecords,
+  findOperation,
+  finishedOperation,
+  lifetimeMs,
+  type Operation,
+  putOperation,
+} from './sql/operations.ts';
 import { matchRules } from './rules.ts';
 import type { Sql } from './sql/sql.ts';
 import type { WrittenOperations } from './written.ts';
@@ -121,7 +119,7 @@ export function authorize(
 
   // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isLedgered(charge, request) ? findEntry(sql, written, request, now) : null;
+  const before = isOperation(charge, request) ? findEntry(sql, written, request, now) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
@@ -151,31 +149,27 @@ export function authorize(
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
   const answer = { ...admitted, ...known(request, admitted), ...policy, rate: rate.status, earlier };
   const concluded = standing?.state === 'finished' ? null : conclude(answer);
-  if (concluded !== null || (isLedgered(charge, request) && standing?.state !== 'finished')) {
-    const entry = {
-      state: 'charged',
+  if (concluded !== null || (isOperation(charge, request) && standing?.state !== 'finished')) {
+    const { bodyHash } = request;
+    const isKept = bodyHash !== null;
+    const heldUntil = isKept && concluded === null ? now + Math.min(request.holdMs, HOLD_MS_MAX) : null;
+    // It is kept for its time from the first request on, and while a second one that takes it over works.
+    const expiresAt = Math.max(before?.expiresAt ?? now + lifetimeMs(bodyHash), heldUntil ?? now);
+    const operation: Operation = {
+      state: concluded === null ? 'charged' : 'finished',
       traceId: request.traceId,
       meter: charge,
       month: standing?.month ?? meter.usage.month,
-    } as const;
-    const state = concluded === null ? 'charged' : 'finished';
-    if (request.bodyHash === null) {
-      const trace = concluded && ({ kind: 'trace', record: concluded.record } as const);
-      putCharge(sql, request.operationId, now, { ...entry, state }, trace);
-    } else {
-      const heldUntil = concluded === null ? now + Math.min(request.holdMs, HOLD_MS_MAX) : null;
-      const { bodyHash } = request;
-      putLedgerEntry(sql, request.operationId, now, {
-        ...entry,
-        state,
-        bodyHash,
-        heldUntil,
-        answer: concluded?.answer() ?? null,
-        addressHash: concluded?.addressHash ?? null,
-      });
-      if (concluded !== null) appendRecords(sql, 'trace', [[request.traceId, concluded.record]], now);
-      if (before !== null) extendLedgerEntry(sql, request.operationId, heldUntil ?? now);
-    }
+      bodyHash,
+      heldUntil,
+      answer: isKept ? (concluded?.answer() ?? null) : null,
+      addressHash: isKept ? (concluded?.addressHash ?? null) : null,
+      expiresAt: isKept || concluded === null ? expiresAt : null,
+    };
+    const record = concluded?.record;
+    if (isKept && record !== undefined) appendRecords(sql, 'trace', [[request.traceId, record]], now);
+    const own = isKept || record === undefined ? null : ({ kind: 'trace', record } as const);
+    putOperation(sql, request.operationId, now, operation, own);
   }
   return answer;
 }
@@ -187,7 +181,7 @@ function findDashboardKey(sql: Sql, userId: NonNullable<KeyRecord['userId']>): L
   return member === null || key === null || key.revokedAt !== null ? null : { ...key, role: member.role };
 }
 
-const isHeld = ({ heldUntil }: LedgerEntry, now: number): boolean =>
+const isHeld = ({ heldUntil }: Operation, now: number): boolean =>
   heldUntil !== null && heldUntil > now && heldUntil - now <= HOLD_MS_MAX;
 
 const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false }>): Refused => ({
@@ -219,32 +213,27 @@ function policyInForce(
   };
 }
 
-/** The entry of an operation. One without an `Idempotency-Key` stands in its own row of the ledger. */
+/** The operation, also one that has left for Postgres. */
 export function findEntry(
   sql: Sql,
   written: Pick<WrittenOperations, 'has'>,
   { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
   now: number,
-): LedgerEntry | null {
-  if (bodyHash !== null) return findLedgerEntry(sql, operationId);
-  return findCharge(sql, operationId) ?? (written.has(operationId, now) ? writtenEntry(operationId) : null);
+): Operation | null {
+  const isWritten = (): boolean => bodyHash === null && written.has(operationId, now);
+  return findOperation(sql, operationId) ?? (isWritten() ? finishedOperation(operationId, '', null) : null);
 }
 
 /** Takes back the charge of a request that ended without an answer. */
 export function reverse(sql: Sql, operationId: string, now: number, traceId: string): void {
-  const charge = findCharge(sql, operationId);
-  const operation = charge ?? findLedgerEntry(sql, operationId);
+  const operation = findOperation(sql, operationId);
   if (operation?.state !== 'charged' || operation.traceId !== traceId) return;
   const meter = readMeter(sql, now);
   if (operation.meter !== null && meter.usage.month === operation.month)
     writeMeter(sql, addCalls(meter, operation.meter, -1));
-  const reversed = { ...operation, state: 'reversed' } as const;
-  if (charge === null) putLedgerEntry(sql, operationId, now, reversed);
-  else putCharge(sql, operationId, now, reversed);
+  putOperation(sql, operationId, now, { ...operation, state: 'reversed' });
 }
 
-/**
- * The ledger has an entry for everything charged and everything under an `Idempotency-Key`; the free check only counts.
- */
-const isLedgered = (charge: Meter | null, request: AdmitRequest): boolean =>
+/** Everything charged and everything under an `Idempotency-Key` is an operation; the free check only counts. */
+const isOperation = (charge: Meter | null, request: AdmitRequest): boolean =>
   (charge !== null && charge !== 'check') || request.bodyHash !== null;

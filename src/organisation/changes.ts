@@ -12,7 +12,7 @@ import type { Rule, RuleKind } from '../domain/rules/types.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import { type Id, idFromUuid, newIdAt, parseId, uuidAt } from '../kernel/ids.ts';
 import type { OutboxRow } from '../storage/postgres/projection.ts';
-import { expireLedgerEntries, findLedgerEntry, type LedgerEntry, putLedgerEntry } from './sql/metering.ts';
+import { expireOperations, findOperation, finishedOperation, putOperation } from './sql/operations.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, selectList, type Sql } from './sql/sql.ts';
 
 /** What a change of the object's tables needs from the object. */
@@ -25,30 +25,21 @@ export interface ChangeDeps {
 
 /** Longer than our own transport repeats a change; other callers don't know its id. */
 const ANSWER_LIFETIME_MS = 5 * MINUTE_MS;
-/** More than one change adds, so that the ledger holds only a few minutes of changes, however fast they come. */
+/** More than one change adds, so that the table holds only a few minutes of changes, however fast they come. */
 const EXPIRED_AT_ONCE = 10;
 
-/** Our own transport may send a change again: the ledger returns the answer of the first time. */
+/** Our own transport may send a change again: the answer of the first time is returned. */
 export function once<T extends object>(
   { sql, now }: Pick<ChangeDeps, 'sql' | 'now'>,
   operationId: string,
   change: () => T,
 ): T {
-  const earlier = findLedgerEntry(sql, operationId)?.answer ?? null;
+  const earlier = findOperation(sql, operationId)?.answer ?? null;
   if (earlier !== null) return JSON.parse(earlier) as T;
   const answer = change();
-  expireLedgerEntries(sql, now, EXPIRED_AT_ONCE);
-  const entry: LedgerEntry = {
-    state: 'finished',
-    traceId: operationId,
-    meter: null,
-    month: utcMonth(now),
-    bodyHash: null,
-    answer: JSON.stringify(answer),
-    heldUntil: null,
-    addressHash: null,
-  };
-  putLedgerEntry(sql, operationId, now, entry, ANSWER_LIFETIME_MS);
+  expireOperations(sql, now, EXPIRED_AT_ONCE);
+  const finished = finishedOperation(operationId, utcMonth(now), now + ANSWER_LIFETIME_MS);
+  putOperation(sql, operationId, now, { ...finished, answer: JSON.stringify(answer) });
   return answer;
 }
 

@@ -4,17 +4,15 @@ import { utcMonth } from '../domain/metering/usage.ts';
 import { traceJson } from '../domain/traces/record.ts';
 import { type Conclusion, findEntry } from './authorize.ts';
 import type { FinishRequest } from './admission.ts';
-import { appendRecords, putCharge } from './sql/ledger.ts';
+import { addCalls, addSpend, readMeter, type Spent, settle, writeMeter } from './sql/metering.ts';
 import {
-  addCalls,
-  addSpend,
-  findLedgerEntry,
-  putLedgerEntry,
-  readMeter,
-  type Spent,
-  settle,
-  writeMeter,
-} from './sql/metering.ts';
+  appendRecords,
+  findOperation,
+  finishedOperation,
+  lifetimeMs,
+  type Operation,
+  putOperation,
+} from './sql/operations.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
 import type { WrittenOperations } from './written.ts';
@@ -35,8 +33,8 @@ export function commit(
   if (request.providers !== undefined) settle(sql, now, 'providers', request.providers);
   const { kind, id, record } = request.trace;
   const isReport = kind === 'outcome' || kind === 'event';
-  // The entry of a report stands with those of an `Idempotency-Key`.
-  const operation = isReport ? findLedgerEntry(sql, request.operationId) : findEntry(sql, written, request, now);
+  // A report that comes late is entered: nothing else holds it.
+  const operation = isReport ? findOperation(sql, request.operationId) : findEntry(sql, written, request, now);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spent = newSpend(sql, request, now);
@@ -49,27 +47,32 @@ export function commit(
   const recharged = operation?.state === 'reversed' && !hasOtherBody ? operation.meter : null;
   if (recharged !== null) writeMeter(sql, addCalls(readMeter(sql, now), recharged, 1));
   bookSpend(sql, spent, now);
-  const meter = operation?.meter ?? null;
-  const entry = { state: 'finished', traceId: id, meter, month: operation?.month ?? utcMonth(now) } as const;
-  if (isReport) {
+  const { bodyHash, answer } = request;
+  const finished: Operation = {
+    ...finishedOperation(id, operation?.month ?? utcMonth(now), operation?.expiresAt ?? now + lifetimeMs(bodyHash)),
+    meter: operation?.meter ?? null,
+    bodyHash,
+    answer,
+    addressHash: answer === null ? null : request.trace.addressHash,
+  };
+  if (!isReport) {
+    if (bodyHash === null) {
+      putOperation(
+        sql,
+        request.operationId,
+        now,
+        { ...finished, answer: null, addressHash: null, expiresAt: null },
+        { kind, record },
+      );
+      return { answer };
+    }
+    appendRecords(sql, kind, [[id, record]], now);
+  } else {
     for (const each of [request.trace, ...request.more])
       appendOutbox(sql, each.kind, each.id, each.kind === 'outcome' ? inOrder(each.record, now) : each.record, now);
-  } else if (request.bodyHash === null) {
-    putCharge(sql, request.operationId, now, entry, { kind, record });
-    return { answer: request.answer };
-  } else {
-    appendRecords(sql, kind, [[id, record]], now);
   }
-  if (!hasOtherBody) {
-    putLedgerEntry(sql, request.operationId, now, {
-      ...entry,
-      bodyHash: request.bodyHash,
-      answer: request.answer,
-      heldUntil: null,
-      addressHash: request.answer === null ? null : request.trace.addressHash,
-    });
-  }
-  return { answer: request.answer };
+  if (!hasOtherBody) putOperation(sql, request.operationId, now, finished);
+  return { answer };
 }
 
 /** Stamps a report with the object's clock, because the clocks of two isolates may differ. */
@@ -105,8 +108,7 @@ function newSpend(sql: Sql, request: FinishRequest, now: number): Spent {
   const providerMicros = request.providers === undefined ? request.providerMicros : 0;
   if (bodyHash === null || spendMicros === 0) return { spendMicros, providerMicros };
   const id = `spend_${requestId}`;
-  if (findLedgerEntry(sql, id) !== null) return NOTHING_SPENT;
-  const nothingCharged = { meter: null, bodyHash: null, answer: null, heldUntil: null, addressHash: null };
-  putLedgerEntry(sql, id, now, { state: 'finished', traceId: trace.id, month: utcMonth(now), ...nothingCharged });
+  if (findOperation(sql, id) !== null) return NOTHING_SPENT;
+  putOperation(sql, id, now, finishedOperation(trace.id, utcMonth(now), now + lifetimeMs(null)));
   return { spendMicros, providerMicros };
 }

@@ -7,7 +7,7 @@ import type { ObjectCore } from './core.ts';
 import { drainBackoffMs } from './outbox.ts';
 import type { OutboxDrain } from './outbox-drain.ts';
 import { findRules, forgetAddress } from './rules.ts';
-import { forgetLedgerEntries, listAnswers } from './sql/metering.ts';
+import { forgetOperations, listAnswers } from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
 
 /** What the object keeps about an address. */
@@ -69,7 +69,7 @@ export class Erasures {
     const drained = await this.outbox.drainBriefly();
     const held = core.transact(() => {
       store.forgetSetAside(core.sql, addressHash);
-      const answers = forgetLedgerEntries(core.sql, addressHash);
+      const answers = forgetOperations(core.sql, addressHash);
       return { answers, ...core.history.forget(addressHash, core.now()) };
     });
     return { rules, ...held, drained };

@@ -5,8 +5,8 @@ import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts'
 import type { ObjectCore } from './core.ts';
 import { expireAudit } from './changes.ts';
 import { countFailedWith } from './sql/bulk.ts';
-import { countWaiting, expireCharges, lastKey, waitingSince } from './sql/ledger.ts';
-import { expireLedgerEntries, forgetReservations, readMeter, reserve } from './sql/metering.ts';
+import { forgetReservations, readMeter, reserve } from './sql/metering.ts';
+import { countWaiting, expireOperations, lastKey, waitingSince } from './sql/operations.ts';
 import { countErasures, outboxStatus } from './sql/organisation.ts';
 
 /** What an organisation's object knows of its own health. */
@@ -33,8 +33,6 @@ const EXPIRED_AT_ONCE = 1_000;
 /** An organisation's counts, budgets and expired operations. */
 export class Metering {
   private readonly core: ObjectCore;
-  /** Charges up to this key are looked through: a long outage of Postgres leaves many rows there. */
-  private passed = '';
   /** The counts that Postgres has. */
   private projected = '';
 
@@ -67,21 +65,15 @@ export class Metering {
     };
   }
 
-  /** The ledger timer: removes expired operations and reservations, and what of the audit log is over its time. */
+  /** The expiry timer: removes expired operations and reservations, and what of the audit log is over its time. */
   async expire(now: number): Promise<() => number | null> {
     const { sql, timers } = this.core;
-    const { charges, entriesAt } = this.core.transact(() => {
+    const next = this.core.transact(() => {
       forgetReservations(sql, now);
       expireAudit(sql, now, EXPIRED_AT_ONCE);
-      return {
-        charges: expireCharges(sql, now, this.passed, EXPIRED_AT_ONCE),
-        entriesAt: expireLedgerEntries(sql, now, EXPIRED_AT_ONCE),
-      };
+      return expireOperations(sql, now, EXPIRED_AT_ONCE);
     });
-    this.passed = charges.passed;
     if (this.isChanged()) timers.arm('outbox', now);
-    const due = [charges.nextAt, entriesAt].filter((at) => at !== null);
-    const next = due.length === 0 ? null : Math.min(...due);
     // Goes on at once while expired ones are left; otherwise waits for several.
     return () => (next === null || next <= now ? next : Math.max(next, now + MINUTE_MS));
   }

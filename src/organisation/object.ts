@@ -75,7 +75,7 @@ export class OrganisationObject extends DurableObject<Env> {
     this.core.begin({
       outbox: () => this.outbox.work(),
       erasure: () => this.erasures.work(),
-      ledger: (now) => this.metering.expire(now),
+      expiry: (now) => this.metering.expire(now),
       recompute: () => recompute(this.core),
       bulk: (now) => bulkTimers.wakeWorkers(now),
       bulk_files: (now) => bulkTimers.deleteFiles(now),

@@ -36,7 +36,7 @@ export class Operations {
     const now = core.now();
     const known = findKnown(core, now);
     const answer = core.transact(() => authorize(sql, live, request, now, core.isFull, written, known, conclude));
-    if (answer.ok && !request.faulty) core.timers.arm('ledger', now + HOUR_MS);
+    if (answer.ok && !request.faulty) core.timers.arm('expiry', now + HOUR_MS);
     return answer;
   }
 

@@ -8,7 +8,7 @@ import { checkAlerts } from './alerts.ts';
 import type { ObjectCore, ObjectServices, TracedAddresses } from './core.ts';
 import type { Metering } from './metering.ts';
 import { drainBackoffMs, drainOutbox, type OutboxDeps } from './outbox.ts';
-import * as ledger from './sql/ledger.ts';
+import * as operations from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
 import type { Flushed } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
@@ -18,14 +18,14 @@ const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
 const DELETED: WriteFailure = { kind: 'unavailable', error: new Error('the organisation was deleted') };
 
-/** The last rows that a drain writes: of the ledger by its key, of the outbox by its number. */
+/** The last rows that a drain writes: of the operations by its key, of the outbox by its number. */
 interface End {
   readonly key: string;
   readonly seq: number;
 }
 
 /**
- * Writes an object's outbox to Postgres, the records in its ledger first: a report never overtakes its trace. One drain runs at a
+ * Writes an object's outbox to Postgres, the records of its operations first: a report never overtakes its trace. One drain runs at a
  * time: a second caller waits for it (inside one object a promise may be shared) and then writes what came meanwhile.
  */
 export class OutboxDrain {
@@ -48,11 +48,11 @@ export class OutboxDrain {
 
   /** Writes everything in the outbox at the time of the call; false when Postgres could not be reached. */
   async drain(): Promise<boolean> {
-    const end: End = { key: ledger.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
+    const end: End = { key: operations.lastKey(this.sql), seq: store.lastOutboxSeq(this.sql) };
     while (this.running) {
       if (!(await this.running)) return false;
       const isLeft =
-        ledger.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
+        operations.waitingSince(this.sql, end.key) !== null || store.listOutbox(this.sql, end.seq, 1).length > 0;
       if (!isLeft) return true;
     }
     this.running = this.write(end).finally(() => {
@@ -75,7 +75,7 @@ export class OutboxDrain {
 
   /** Since when something waits; null when all is written. */
   waitingSince(): number | null {
-    const since = [ledger.waitingSince(this.sql, ledger.lastKey(this.sql)), store.outboxOldestAt(this.sql)];
+    const since = [operations.waitingSince(this.sql, operations.lastKey(this.sql)), store.outboxOldestAt(this.sql)];
     const found = since.filter((at) => at !== null);
     return found.length === 0 ? null : Math.min(...found);
   }
@@ -136,9 +136,9 @@ export class OutboxDrain {
   }
 
   private async write(end: End): Promise<boolean> {
-    const kinds = ledger.waitingSince(this.sql, end.key) === null ? [] : ledger.LEDGER_KINDS;
+    const kinds = operations.waitingSince(this.sql, end.key) === null ? [] : operations.RECORD_KINDS;
     for (const kind of kinds) {
-      if (!(await drainOutbox(this.ledgerRows(kind, end.key)))) return false;
+      if (!(await drainOutbox(this.operationRows(kind, end.key)))) return false;
     }
     return drainOutbox({
       list: (limit) => store.listOutbox(this.sql, end.seq, limit),
@@ -152,29 +152,29 @@ export class OutboxDrain {
     });
   }
 
-  /** The ledger's rows of one kind as drains see them: each row's number is its place on the page that was listed last. */
-  private ledgerRows(kind: ledger.LedgerKind, upTo: string): OutboxDeps {
+  /** The operations' records of one kind as drains see them: each row's number is its place on the page that was listed last. */
+  private operationRows(kind: operations.RecordKind, upTo: string): OutboxDeps {
     const { sql, written } = this;
-    let page: ledger.WaitingRow[] = [];
+    let page: operations.WaitingRow[] = [];
     // Operations answered meanwhile are left to the next drain, or a busy organisation's would never end.
     let after = '';
-    const leave = (rows: readonly ledger.WaitingRow[]): void => {
+    const leave = (rows: readonly operations.WaitingRow[]): void => {
       // The organisation was deleted meanwhile: nothing is entered any more.
       if (this.stopped) return;
       const keys = rows.map(({ key }) => key);
-      ledger.deleteRows(sql, keys);
+      operations.deleteRows(sql, keys);
       written.add(rows, this.services.now());
       after = [after, ...keys].reduce((last, key) => (key > last ? key : last));
     };
     const rowsAt = (seqs: readonly number[]) => seqs.flatMap((seq) => page[seq] ?? []);
     return {
       list: (limit) => {
-        page = ledger.listWaiting(sql, kind, after, upTo, limit);
+        page = operations.listWaiting(sql, kind, after, upTo, limit);
         return page.map(({ chars }, seq) => ({ seq, kind, chars }));
       },
       read: (seqs) => {
         const keys = rowsAt(seqs).map(({ key }) => key);
-        return ledger.readWaiting(sql, keys).map((row, at) => ({ ...row, seq: seqs[at] ?? 0 }));
+        return operations.readWaiting(sql, keys).map((row, at) => ({ ...row, seq: seqs[at] ?? 0 }));
       },
       write: (_, rows) => this.send(kind, rows),
       remove: (seqs) => leave(rowsAt(seqs)),

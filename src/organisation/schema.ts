@@ -78,19 +78,15 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         month text not null, "of" text not null, share integer not null, mail_try integer not null,
         primary key (month, "of", share)
       ) without rowid;`,
-      // Operations under an Idempotency-Key, reports and changes. Until `held_until` one request alone works on the operation.
-      // `address_hash`: of the address that a kept answer is about, so that erasure finds the answer.
+      // Charges, answers kept for a repeat, and traces that wait for Postgres, by the part of their ids that sorts by time. Until
+      // `held_until` one request alone works on the operation. `address_hash`: of the address that a kept answer is about, so
+      // that erasure finds the answer. `written`: operations whose rows left for Postgres a while ago.
       `create table operation (
-        id text primary key, expires_at integer not null, state text not null, trace_id text not null, meter text,
-        month text not null, body_hash text, answer text, held_until integer, address_hash text
+        key text primary key, state text not null, trace_id text not null, meter text, month text, at integer not null,
+        kind text, record text, body_hash text, answer text, held_until integer, address_hash text, expires_at integer
       ) without rowid;
-      create index operation_expiry on operation (expires_at);
-      create index operation_address on operation (address_hash) where address_hash is not null;`,
-      // The other operations, by the part of their ids that sorts by time. `written`: those whose rows left it a while ago.
-      `create table ledger (
-        key text primary key, id text not null, state text not null, meter text, month text, at integer not null,
-        kind text, record text
-      ) without rowid;
+      create index operation_expiry on operation (expires_at) where expires_at is not null;
+      create index operation_address on operation (address_hash) where address_hash is not null;
       create table written (slot integer primary key, period integer not null, keys text not null);
       create table outbox (
         seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
@@ -180,7 +176,6 @@ export const CONTENT_TABLES = [
   'api_key',
   'meter',
   'operation',
-  'ledger',
   'written',
   'outbox',
   'timer',

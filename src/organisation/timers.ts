@@ -9,7 +9,7 @@ import type { Sql, Transact } from './sql/sql.ts';
 const ROWS = {
   outbox: null,
   erasure: 'erasure',
-  ledger: 'ledger',
+  expiry: 'expiry',
   recompute: 'recompute',
   bulk: 'bulk',
   bulk_files: 'bulk',

@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../kernel/clock.ts';
 import { type Id, type IdPrefix, idOrNull, idTimeMs } from '../kernel/ids.ts';
-import { ledgerKey } from './sql/ledger.ts';
+import { operationKey } from './sql/operations.ts';
 import type { Sql } from './sql/sql.ts';
 
 /**
@@ -23,7 +23,7 @@ const isLate = (operationId: string, now: number): boolean =>
   idOrNull(operationId) !== null && idTimeMs(operationId as Id<IdPrefix>) <= now - REMEMBERED_MS;
 
 /**
- * The operations whose rows have left the ledger for Postgres. A repeat that our own transport sends late, also after a restart
+ * The operations whose rows have left for Postgres. A repeat that our own transport sends late, also after a restart
  * of the object, neither charges again nor books its spend again. Those of the last minutes are remembered by name. One whose
  * request came before that has long been answered, or given up: a call that names it was held up on its way.
  */
@@ -42,7 +42,7 @@ export class WrittenOperations {
   }
 
   has(operationId: string, now: number): boolean {
-    return this.keys.has(ledgerKey(operationId)) || isLate(operationId, now);
+    return this.keys.has(operationKey(operationId)) || isLate(operationId, now);
   }
 
   /** Remembers the rows of operations among these that were answered a short while ago. */

@@ -100,7 +100,7 @@ describe.each([
     at(lifetimeMs - SECOND_MS);
     await passTimers();
     expect(await usage()).toMatchObject({ calls: { [meter]: 1 }, quota: { used: 1 } });
-    // The ledger is gone through once a minute at most.
+    // Operations are gone through once a minute at most.
     at(lifetimeMs + MINUTE_MS);
     await passTimers();
     expect(await usage()).toMatchObject({ calls: { [meter]: 0 }, quota: { used: 0 } });

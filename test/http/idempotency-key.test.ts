@@ -8,7 +8,7 @@ const service = await startService();
 
 /** The operations that an organisation's object keeps under an `Idempotency-Key`. */
 const kept = (id: string): unknown[] => [
-  ...service.objectOf(id).storage.sql.exec("select id from operation where id like 'ik_%'"),
+  ...service.objectOf(id).storage.sql.exec("select key from operation where key like '~ik_%'"),
 ];
 
 const email = 'ada@gmail.com';

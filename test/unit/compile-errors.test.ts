@@ -100,7 +100,7 @@ const CHANGES: readonly Change[] = [
   field('PolicyVersion', 'policy/policy-records.ts', 'directory-schema.ts', 'src/organisation/policies.ts'),
   field('RuleRecord', 'rules/types.ts', 'directory-schema.ts', 'src/organisation/rules.ts'),
   fieldOf('DeadLetter', 'src/organisation/operators-object.ts', ['src/organisation/operators-object.ts']),
-  fieldOf('LedgerEntry', `${OBJECT_SQL}/metering.ts`, [`${OBJECT_SQL}/metering.ts`]),
+  fieldOf('Operation', `${OBJECT_SQL}/operations.ts`, [`${OBJECT_SQL}/operations.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [

@@ -120,7 +120,7 @@ const ALLOWED = [
   ['src/runtime/wiring.ts', '../integrations/dns-over-https/client.ts'],
   ['src/runtime/wiring.ts', '../storage/postgres/client.ts'],
   ['src/services/verification/verify.ts', '../../storage/kv.ts'],
-  ['src/organisation/authorize.ts', './sql/ledger.ts'],
+  ['src/organisation/authorize.ts', './sql/operations.ts'],
   ['src/services/object-exchange.ts', './admission.ts'],
   ['src/services/bulk/claim-range.ts', '../admission.ts'],
   ['src/services/frame.ts', './object-exchange.ts'],

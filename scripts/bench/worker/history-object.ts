@@ -11,7 +11,13 @@ import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import { insertKey } from '../../../src/organisation/keys.ts';
 import { putAddress, putContribution } from '../../../src/organisation/sql/history.ts';
-import { deleteRows, listWaiting, putCharge, readWaiting } from '../../../src/organisation/sql/ledger.ts';
+import {
+  deleteRows,
+  listWaiting,
+  finishedOperation,
+  putOperation,
+  readWaiting,
+} from '../../../src/organisation/sql/operations.ts';
 import type { Sql, SqlRow, SqlValue } from '../../../src/organisation/sql/sql.ts';
 
 const AT_ONCE = 10_000;
@@ -20,7 +26,7 @@ const AT_ONCE = 10_000;
 const DRAINED_AT_ONCE = 1_000;
 const READ_AT_ONCE = 12;
 const LAST_KEY = '~';
-const FINISHED = { state: 'finished', traceId: 'vr_0', meter: 'verify', month: '2026-11' } as const;
+const FINISHED = { ...finishedOperation('vr_0', '2026-11', null), meter: 'verify' } as const;
 
 /** `inMs`, `outMs`: how long it took to enter them, and to read and remove them. */
 export interface Kept {
@@ -76,12 +82,12 @@ export class HistoryObject extends DurableObject {
     });
   }
 
-  /** Keeps so many traces as the ledger does while Postgres is away, then reads and removes them as a drain does. */
+  /** Keeps so many traces as an object does while Postgres is away, then reads and removes them as a drain does. */
   async keepTraces(chars: number, count: number): Promise<Kept> {
     const record = 'x'.repeat(chars);
     const began = Date.now();
     const bytes = await this.bytesEach(count, () =>
-      putCharge(this.sql, newId('vr', Date.now()), Date.now(), FINISHED, { kind: 'trace', record }),
+      putOperation(this.sql, newId('vr', Date.now()), Date.now(), FINISHED, { kind: 'trace', record }),
     );
     const kept = Date.now();
     for (let rows = this.waiting(); rows.length > 0; rows = this.waiting()) {

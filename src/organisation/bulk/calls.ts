@@ -40,7 +40,7 @@ import { type OwnLosses, ownLosses, type PolicyInForce } from '../policies.ts';
 import type { ProbeMatch, RuleProbe } from '../admission.ts';
 import * as store from '../sql/bulk.ts';
 import { erasedSince, type RangeRecords, withoutErased } from '../sql/bulk.ts';
-import { appendRecords } from '../sql/ledger.ts';
+import { appendRecords } from '../sql/operations.ts';
 import { matchRulesOfAll } from '../rules.ts';
 import type { BulkJobs, Change } from './jobs.ts';
 
@@ -134,7 +134,7 @@ export class BulkCalls {
     const missing = { ok: false, why: 'missing' } as const;
     return this.transactLive<Moved>(() => {
       const { sql } = this.core;
-      // The ledger keeps the answer without the record, which would keep data there that a later step deletes.
+      // The answer is kept without the record, which would keep data there that a later step deletes.
       const taken = once({ sql, now: this.core.now() }, operationId, () => takeMove(this.jobs, id, move));
       const record = this.jobs.find(id)?.record;
       if (!taken.ok) return taken;

@@ -9,17 +9,8 @@ import {
   type Usage,
   utcMonth,
 } from '../../domain/metering/usage.ts';
-import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
-import {
-  type ColumnsOf,
-  first,
-  insertRecord,
-  orReplace,
-  type RowOf,
-  type Sql,
-  type SqlRow,
-  selectList,
-} from './sql.ts';
+import { HOUR_MS } from '../../kernel/clock.ts';
+import { first, type Sql, type SqlRow } from './sql.ts';
 
 /** Rate windows and the month's counts in one row, so that one write covers both. */
 export interface MeterState {
@@ -53,99 +44,6 @@ export const addCalls = (meter: MeterState, name: Meter, count: number): MeterSt
 });
 
 const freshMeter = (now: number): MeterState => ({ windows: {}, usage: emptyUsage(utcMonth(now)) });
-
-/**
- * The ledger's record of one charged request: `charged`, then `finished` or `reversed`. A repeat charges a reversed one
- * again.
- */
-export interface LedgerEntry {
-  readonly state: 'charged' | 'finished' | 'reversed';
-  /** The trace of the request that works on it or answered it. */
-  readonly traceId: string;
-  readonly meter: Meter | null;
-  readonly month: string;
-  readonly bodyHash: string | null;
-  readonly answer: string | null;
-  /** Until this time one request works on the operation, and a second one is refused. Null: no request is at work. */
-  readonly heldUntil: number | null;
-  /** The address that the answer is about. */
-  readonly addressHash: string | null;
-}
-
-const LEDGER: ColumnsOf<LedgerEntry> = {
-  state: 'state',
-  traceId: 'trace_id',
-  meter: 'meter',
-  month: 'month',
-  bodyHash: 'body_hash',
-  answer: 'answer',
-  heldUntil: 'held_until',
-  addressHash: 'address_hash',
-};
-type LedgerRow = LedgerEntry & { readonly id: string; readonly expiresAt: number };
-const LEDGER_ROW: ColumnsOf<LedgerRow> = { id: 'id', expiresAt: 'expires_at', ...LEDGER };
-const REPLACE = orReplace('id', LEDGER_ROW, ['expiresAt']);
-const BY_ID = `select ${selectList(LEDGER)} from operation where id = ?`;
-
-export const findLedgerEntry = (sql: Sql, id: string): LedgerEntry | null =>
-  first<RowOf<LedgerEntry>>(sql, BY_ID, id) ?? null;
-
-/** How long an operation is kept: a caller may repeat it for 24 hours, our own transport only at once. */
-const KEYED_LIFETIME_MS = DAY_MS;
-const LIFETIME_MS = HOUR_MS;
-
-/** Enters the operation as `state`. It replaces an entry with the same id and keeps that entry's expiry. */
-export function putLedgerEntry(
-  sql: Sql,
-  id: string,
-  now: number,
-  operation: LedgerEntry,
-  lifetimeMs: number = operation.bodyHash === null ? LIFETIME_MS : KEYED_LIFETIME_MS,
-): void {
-  const row = { ...operation, id, expiresAt: now + lifetimeMs };
-  insertRecord<LedgerRow>(sql, 'operation', LEDGER_ROW, row, REPLACE);
-}
-
-/** Keeps the operation at least until then: an entry that a second request takes over may expire soon. */
-export function extendLedgerEntry(sql: Sql, id: string, until: number): void {
-  sql.exec('update operation set expires_at = ? where id = ? and expires_at < ?', until, id, until);
-}
-
-/** The answers about this address that are kept for a repeat. */
-export const listAnswers = (sql: Sql, addressHash: string): string[] =>
-  sql
-    .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
-    .toArray()
-    .map(({ answer }) => answer);
-
-/** Erasure: removes the answers about this address, and returns how many. A repeat of such a request counts as a new one. */
-export function forgetLedgerEntries(sql: Sql, addressHash: string): number {
-  const answers = listAnswers(sql, addressHash).length;
-  sql.exec('delete from operation where address_hash = ?', addressHash);
-  return answers;
-}
-
-/**
- * Removes up to `limit` expired operations, and takes back the charge of unfinished ones, because their requests failed
- * on our side. Returns when the next one expires; null when the ledger is empty.
- */
-export function expireLedgerEntries(sql: Sql, now: number, limit: number): number | null {
-  const expired = sql
-    .exec<{ id: string; state: LedgerEntry['state']; meter: Meter | null; month: string }>(
-      'select id, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
-      now,
-      limit,
-    )
-    .toArray();
-  let meter = readMeter(sql, now);
-  for (const { state, meter: name, month } of expired) {
-    if (state === 'charged' && name !== null && month === meter.usage.month) meter = addCalls(meter, name, -1);
-  }
-  if (expired.length > 0) writeMeter(sql, meter);
-  const ids = JSON.stringify(expired.map(({ id }) => id));
-  sql.exec('delete from operation where id in (select value from json_each(?))', ids);
-  return first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation')?.next ?? null;
-}
 
 /** Adds to what the month has spent of a budget; `micros` may be negative. */
 function addTo(sql: Sql, now: number, budget: Budget, micros: number): void {
@@ -239,6 +137,9 @@ export const addSpend = (meter: MeterState, { spendMicros, providerMicros }: Spe
     providerMicros: meter.usage.providerMicros + providerMicros,
   },
 });
+
+/** How long a late reservation of an ended request is refused. */
+const LIFETIME_MS = HOUR_MS;
 
 /** Removes old reservations. Those of requests that died stay counted, because they may have been spent. */
 export function forgetReservations(sql: Sql, now: number): void {

@@ -3,7 +3,7 @@ import type { OrganisationSettings } from '../../domain/metering/organisation-se
 import { type Id, siblingId } from '../../kernel/ids.ts';
 import type { OutboxRow } from '../../storage/postgres/projection.ts';
 import type { OutboxEntry } from '../outbox.ts';
-import { findWaiting, ledgerKey } from './ledger.ts';
+import { findWaiting, operationKey } from './operations.ts';
 import { type ColumnsOf, first, insertRecord, type RowOf, type Sql, type SqlRow, selectList, storable } from './sql.ts';
 
 /** The result of a flush, and the records of `traceId` that could not be written yet. */
@@ -91,7 +91,7 @@ export function setAsideOutbox(sql: Sql, seq: number, record: string): void {
   sql.exec('update outbox set dead = 1, record = ? where seq = ?', storable(record), seq);
 }
 
-/** Enters a row of the ledger that Postgres rejects as one that is set aside. */
+/** Enters a record that Postgres rejects as one that is set aside. */
 export function appendSetAside(sql: Sql, { kind, id, record, at }: Omit<OutboxRow, 'seq'>): void {
   sql.exec('insert into outbox (kind, id, record, at, dead) values (?, ?, ?, ?, 1)', kind, id, record, at);
 }
@@ -128,10 +128,10 @@ export function findHeldAddresses(sql: Sql, ids: readonly Id<'vr' | 'dc'>[]): He
        from (
          select id, record from outbox where kind = 'trace' and id in (select value from json_each(?))
          union all
-         select id, record from ledger where kind = 'trace' and key in (select value from json_each(?))
+         select trace_id as id, record from operation where kind = 'trace' and key in (select value from json_each(?))
        )`,
       JSON.stringify(ids.flatMap((id) => [id, siblingId('dc', id)])),
-      JSON.stringify(ids.map(ledgerKey)),
+      JSON.stringify(ids.map(operationKey)),
     )
     .toArray();
   return rows.flatMap(({ id, ...address }) =>

@@ -38,7 +38,7 @@ describe('a range', () => {
     expect(await organisation.usage()).toMatchObject({ calls: { bulk: 98 }, bulkJobs: 1, spendMicros: 400 });
     expect(await results(id)).toEqual([{ from: 0, to: 100, lease: 'one' }]);
     expect((await find(id))?.job).toMatchObject({ counts: { valid: 98 }, rowsDone: 103, chunksDone: 1, charged: 98 });
-    expect(once.ledger?.filter((row) => (row as { kind: string }).kind === 'trace').length).toBe(1);
+    expect(once.operation?.filter((row) => (row as { kind: string }).kind === 'trace').length).toBe(1);
   });
 
   it('settles what its addresses had reserved of the enrichment budget, once', async () => {

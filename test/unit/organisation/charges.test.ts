@@ -189,7 +189,7 @@ describe('an Idempotency-Key whose first request is at work', () => {
     expect(await admit({ ...KEYED, traceId: 'vr_b' })).toMatchObject({ ok: true, earlier: null });
   });
 
-  it('stays in the ledger while it is held: taken over at the end of its 24 hours, it lets no third in', async () => {
+  it('stays while it is held: taken over at the end of its 24 hours, it lets no third in', async () => {
     const { admit, object, finish, usage } = await createTestOrganisation();
     await admit({ ...KEYED, traceId: 'vr_a' });
     vi.setSystemTime(START_MS + 86_400_000 - 1_000);

@@ -3,7 +3,7 @@ import { eventBatch } from '../../../src/domain/feedback/outcomes.ts';
 import { traceJson } from '../../../src/domain/traces/record.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import { appendRecords, ledgerKey, readWaiting } from '../../../src/organisation/sql/ledger.ts';
+import { appendRecords, operationKey, readWaiting } from '../../../src/organisation/sql/operations.ts';
 import {
   appendOutbox,
   lastOutboxSeq,
@@ -381,7 +381,7 @@ describe('a record', () => {
     const { storage } = await createDrained();
     const record = traceRecord({ display: '😀•••@business.test' });
     appendRecords(storage.sql, 'trace', [[record.id, traceJson(record)]], START_MS);
-    const [row] = readWaiting(storage.sql, [ledgerKey(record.id)]);
+    const [row] = readWaiting(storage.sql, [operationKey(record.id)]);
     expect(JSON.parse(row?.record ?? '')).toEqual(record);
   });
 });

@@ -150,7 +150,7 @@ describe('a change that is sent again', () => {
     expect(await keys('block')).toEqual([]);
   });
 
-  it('is known for minutes only, and unknown ids do not fill the ledger', async () => {
+  it('is known for minutes only, and unknown ids do not fill the table', async () => {
     const { organisation, remove } = await createRules();
     const held = () => JSON.stringify(organisation.dump().operation);
     for (let minute = 0; minute < 30; minute += 1) {

@@ -32,7 +32,7 @@ function createTimers(work: Partial<Record<TimerName, TimerWork>> = {}, storage 
     () => time.now,
     {
       outbox: heard('outbox'),
-      ledger: heard('ledger'),
+      expiry: heard('expiry'),
       recompute: heard('recompute'),
       bulk: heard('bulk'),
       erasure: heard('erasure'),
@@ -77,7 +77,7 @@ describe('arming', () => {
   it('sets the one alarm to the earliest of all', () => {
     const { timers, alarms } = createTimers();
     timers.arm('erasure', NOW + 1_000);
-    timers.arm('ledger', NOW + 3_600_000);
+    timers.arm('expiry', NOW + 3_600_000);
     expect(alarms.at(-1)).toBe(NOW + 1_000);
   });
 
@@ -93,15 +93,15 @@ describe('arming', () => {
   it('in a transaction that is rolled back leaves every timer as it was, to be set again', () => {
     const storage = createMigratedStorage();
     const { timers, rows } = createTimers({}, storage);
-    timers.arm('ledger', NOW + 5_000);
+    timers.arm('expiry', NOW + 5_000);
     const work = () => {
       timers.arm('erasure', NOW);
-      timers.advance('ledger', NOW + 1_000);
+      timers.advance('expiry', NOW + 1_000);
       throw new Error('rolled back');
     };
     expect(() => timers.transact((all) => storage.transactionSync(all), work)).toThrow('rolled back');
     timers.arm('erasure', NOW + 1);
-    expect(rows()).toEqual({ erasure: NOW + 1, ledger: NOW + 5_000 });
+    expect(rows()).toEqual({ erasure: NOW + 1, expiry: NOW + 5_000 });
   });
 });
 
@@ -118,7 +118,7 @@ describe('the outbox’s timer', () => {
 describe('the alarm', () => {
   it('that is set for earlier than it need be is left, and set right when it goes off for nothing', async () => {
     const { timers, alarms, runAt, time } = createTimers();
-    timers.arm('ledger', NOW + 3_600_000);
+    timers.arm('expiry', NOW + 3_600_000);
     timers.arm('outbox', NOW);
     await runAt(NOW);
     // The one for work that may end with its object.
@@ -142,10 +142,10 @@ describe('running', () => {
   it('does what is due and leaves the rest, with the alarm set for it', async () => {
     const { timers, alarms, ran, rows, runAt } = createTimers();
     timers.arm('erasure', NOW);
-    timers.arm('ledger', NOW + 1);
+    timers.arm('expiry', NOW + 1);
     await runAt(NOW);
     expect(ran).toEqual(['erasure']);
-    expect(rows()).toEqual({ ledger: NOW + 1 });
+    expect(rows()).toEqual({ expiry: NOW + 1 });
     expect(alarms.at(-1)).toBe(NOW + 1);
   });
 
@@ -171,7 +171,7 @@ describe('running', () => {
     expect(alarms).toEqual([]);
   });
 
-  it.each(['erasure', 'ledger'] as const)(
+  it.each(['erasure', 'expiry'] as const)(
     'tries a failing %s timer again, and never lets it stop the other',
     async (failing) => {
       const { timers, alarms, ran, failed, rows, runAt } = createTimers({
@@ -180,9 +180,9 @@ describe('running', () => {
         },
       });
       timers.arm('erasure', NOW);
-      timers.arm('ledger', NOW);
+      timers.arm('expiry', NOW);
       await runAt(NOW);
-      expect(ran.toSorted()).toEqual(['erasure', 'ledger']);
+      expect(ran.toSorted()).toEqual(['erasure', 'expiry']);
       expect(failed).toEqual([`${failing}: broken`]);
       expect(rows()).toEqual({ [failing]: NOW + 30_000 });
       expect(alarms.at(-1)).toBe(NOW + 30_000);
@@ -193,24 +193,24 @@ describe('running', () => {
 
   it('finds a timer whose alarm was lost', async () => {
     const storage = createMigratedStorage();
-    setTimer(storage.sql, 'ledger', NOW - 3_600_000);
+    setTimer(storage.sql, 'expiry', NOW - 3_600_000);
     const { ran, runAt } = createTimers({}, storage);
     await runAt(NOW);
-    expect(ran).toEqual(['ledger']);
+    expect(ran).toEqual(['expiry']);
   });
 
   it('lets a timer that is armed by another’s work run at once', async () => {
     const late: { timers?: Timers } = {};
     const { timers, alarms, rows, runAt } = createTimers({
-      ledger: async (now) => {
+      expiry: async (now) => {
         late.timers?.arm('erasure', now);
         return () => now + 1_000;
       },
     });
     late.timers = timers;
-    timers.arm('ledger', NOW);
+    timers.arm('expiry', NOW);
     await runAt(NOW);
-    expect(rows()).toEqual({ erasure: NOW, ledger: NOW + 1_000 });
+    expect(rows()).toEqual({ erasure: NOW, expiry: NOW + 1_000 });
     expect(alarms.at(-1)).toBe(NOW);
   });
 
@@ -219,10 +219,10 @@ describe('running', () => {
     const { timers, ran, rows, runAt } = createTimers({ erasure: slow.work });
     timers.arm('erasure', NOW);
     const running = runAt(NOW);
-    for (const name of ['ledger', 'bulk_mails'] as const) timers.arm(name, NOW + 1);
+    for (const name of ['expiry', 'bulk_mails'] as const) timers.arm(name, NOW + 1);
     const later = runAt(NOW + 1);
     await Promise.resolve();
-    expect(ran).toEqual(['erasure', 'ledger', 'bulk_mails']);
+    expect(ran).toEqual(['erasure', 'expiry', 'bulk_mails']);
     slow.end();
     await Promise.all([running, later]);
     expect(rows()).toEqual({});
@@ -246,7 +246,7 @@ describe('running', () => {
     const storage = createMigratedStorage();
     const { timers, alarms, rows, runAt } = createTimers({ erasure: createSlow().work }, storage);
     timers.arm('erasure', NOW);
-    timers.arm('ledger', NOW + 3_600_000);
+    timers.arm('expiry', NOW + 3_600_000);
     void runAt(NOW);
     expect(alarms.at(-1)).toBe(NOW + 30_000);
     expect(rows()).toMatchObject({ erasure: NOW });

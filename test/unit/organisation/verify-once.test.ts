@@ -56,11 +56,11 @@ const learned = (verdict: 'deliverable' | 'undeliverable') => ({
 });
 
 describe('a verification that no provider is asked for', () => {
-  it('is charged, judged and kept in one row of the ledger', async () => {
+  it('is charged, judged and kept in one row', async () => {
     const organisation = await createTestOrganisation();
-    const rows = organisation.dump().ledger?.length ?? 0;
+    const rows = organisation.dump().operation?.length ?? 0;
     expect(await verify(organisation)).toMatchObject({ ok: true, concluded: { verdict: expect.any(String) } });
-    expect(organisation.dump().ledger).toHaveLength(rows + 1);
+    expect(organisation.dump().operation).toHaveLength(rows + 1);
     expect(await held(organisation)).toMatchObject({ id: `vr_${operations}`, kind: 'verify', domain: 'example.com' });
     expect(await verified(organisation)).toBe(1);
   });

@@ -17,14 +17,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** An organisation whose own rows are written out, and what stands in its ledger. */
+/** An organisation whose own rows are written out, and the operations that it holds. */
 async function createWritten() {
   const organisation = await createTestOrganisation();
   await organisation.object.tick();
   await organisation.object.flush(null);
   neon.statements.length = 0;
   const charge = (id: Id<'vr'>) => organisation.admit({ operationId: id });
-  const rows = () => (organisation.dump().ledger ?? []) as { id: string; state: string }[];
+  const rows = () => (organisation.dump().operation ?? []) as { trace_id: string; state: string }[];
   const finish = (id: Id<'vr'>, spendMicros = 0) =>
     organisation.finish(id, { spendMicros, trace: { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } });
   const tickAt = async (ms: number) => {
@@ -43,7 +43,7 @@ describe('an operation’s row', () => {
     const id = idAt(0);
     await charge(id);
     await finish(id);
-    expect(rows()).toMatchObject([{ id, state: 'finished' }]);
+    expect(rows()).toMatchObject([{ trace_id: id, state: 'finished' }]);
     await tickAt(SECOND_MS);
     expect(traces()).toBe(1);
     expect(rows()).toEqual([]);
@@ -55,7 +55,7 @@ describe('an operation’s row', () => {
     for (const id of [slow, quick]) await charge(id);
     await finish(quick);
     await tickAt(SECOND_MS);
-    expect(rows()).toMatchObject([{ id: slow, state: 'charged' }]);
+    expect(rows()).toMatchObject([{ trace_id: slow, state: 'charged' }]);
     await finish(slow);
     await tickAt(2 * SECOND_MS);
     expect(traces()).toBe(2);
@@ -115,7 +115,7 @@ describe('a charge without an answer', () => {
     expect((await usage()).calls.verify).toBe(3);
     await tickAt(HOUR_MS);
     expect((await usage()).calls.verify).toBe(2);
-    expect(rows().map(({ id }) => id)).toEqual(ids.filter((id) => id !== dead));
+    expect(rows().map(({ trace_id: id }) => id)).toEqual(ids.filter((id) => id !== dead));
   });
 
   it('is taken back once when its request fails, and charged again when it comes again', async () => {

@@ -1,0 +1,225 @@
+import type { Meter } from '../../domain/metering/usage.ts';
+import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
+import type { OutboxRow } from '../../storage/postgres/projection.ts';
+import { addCalls, readMeter, writeMeter } from './metering.ts';
+import {
+  type ColumnsOf,
+  first,
+  insertRecord,
+  insertRecords,
+  orReplace,
+  type RowOf,
+  type Sql,
+  selectList,
+  storable,
+} from './sql.ts';
+
+/** What the object knows of one request's operation: `charged`, then `finished` or `reversed`. A repeat charges a reversed one again. */
+export interface Operation {
+  readonly state: 'charged' | 'finished' | 'reversed';
+  /** The trace of the request that works on it or answered it. */
+  readonly traceId: string;
+  readonly meter: Meter | null;
+  readonly month: string;
+  readonly bodyHash: string | null;
+  readonly answer: string | null;
+  /** Until this time one request works on the operation, and a second one is refused. Null: no request is at work. */
+  readonly heldUntil: number | null;
+  /** The address that the answer is about. */
+  readonly addressHash: string | null;
+  /** Null: it leaves the table once Postgres has its record. */
+  readonly expiresAt: number | null;
+}
+
+/** The records that wait for Postgres here; all others stand in the outbox. */
+export const RECORD_KINDS = ['trace', 'screening'] as const;
+export type RecordKind = (typeof RECORD_KINDS)[number];
+
+/**
+ * A row is an operation, a record that waits for Postgres, or both: an operation without an `Idempotency-Key` has its trace in its
+ * own row. `record`: a record alone, of which no repeat is told.
+ */
+interface OperationRow extends Omit<Operation, 'state' | 'month'> {
+  readonly key: string;
+  readonly state: Operation['state'] | 'record';
+  readonly month: string | null;
+  /** When it was charged; with a record, since when that waits for Postgres. */
+  readonly at: number;
+  readonly kind: RecordKind | null;
+  readonly record: string | null;
+}
+
+const OPERATION: ColumnsOf<Operation> = {
+  state: 'state',
+  traceId: 'trace_id',
+  meter: 'meter',
+  month: 'month',
+  bodyHash: 'body_hash',
+  answer: 'answer',
+  heldUntil: 'held_until',
+  addressHash: 'address_hash',
+  expiresAt: 'expires_at',
+};
+const ROW: ColumnsOf<OperationRow> = { key: 'key', at: 'at', kind: 'kind', record: 'record', ...OPERATION };
+
+/**
+ * The part of an id that sorts by time, whatever its prefix: a drain reads rows by age, and a decision is found by its
+ * verification's id. Ids that callers name (`ik_`, `spend_`) say no time and stand behind all others.
+ */
+export const operationKey = (id: string): string =>
+  /^(?:ik|spend)_/.test(id) ? `~${id}` : id.slice(id.indexOf('_') + 1);
+
+/** Behind every key that sorts by time. */
+const TIMED_END = '~';
+
+/** How long an operation is kept: a caller may repeat it for 24 hours, our own transport only at once. */
+export const lifetimeMs = (bodyHash: string | null): number => (bodyHash === null ? HOUR_MS : DAY_MS);
+
+/** An operation of which nothing but its trace is known, finished without a charge. */
+export const finishedOperation = (traceId: string, month: string, expiresAt: number | null): Operation => ({
+  state: 'finished',
+  traceId,
+  meter: null,
+  month,
+  bodyHash: null,
+  answer: null,
+  heldUntil: null,
+  addressHash: null,
+  expiresAt,
+});
+
+const BY_ID = `select ${selectList(OPERATION)} from operation where key = ? and state <> 'record'`;
+
+export const findOperation = (sql: Sql, id: string): Operation | null =>
+  first<RowOf<Operation>>(sql, BY_ID, operationKey(id)) ?? null;
+
+const REPLACE = orReplace('key', ROW, []);
+
+/** Enters the operation, or its next state. With a record, that waits for Postgres from `now` on. */
+export function putOperation(
+  sql: Sql,
+  id: string,
+  now: number,
+  operation: Operation,
+  kept: { readonly kind: RecordKind; readonly record: string } | null = null,
+): void {
+  const record = kept === null ? null : storable(kept.record);
+  const row = { ...operation, key: operationKey(id), at: now, kind: kept?.kind ?? null, record };
+  insertRecord<OperationRow>(sql, 'operation', ROW, row, REPLACE);
+}
+
+/** The answers about this address that are kept for a repeat. */
+export const listAnswers = (sql: Sql, addressHash: string): string[] =>
+  sql
+    .exec<{ answer: string }>('select answer from operation where address_hash = ? and answer is not null', addressHash)
+    .toArray()
+    .map(({ answer }) => answer);
+
+/** Erasure: removes the operations whose answers are about this address, and returns how many answers. A repeat counts as a new request. */
+export function forgetOperations(sql: Sql, addressHash: string): number {
+  const answers = listAnswers(sql, addressHash).length;
+  sql.exec('delete from operation where address_hash = ?', addressHash);
+  return answers;
+}
+
+/**
+ * Removes up to `limit` expired operations, and takes back the charge of unfinished ones, because their requests failed
+ * on our side. Returns when the next one expires; null when none does.
+ */
+export function expireOperations(sql: Sql, now: number, limit: number): number | null {
+  const expired = sql
+    .exec<RowOf<Pick<OperationRow, 'key' | 'state' | 'meter' | 'month'>>>(
+      'select key, state, meter, month from operation where expires_at <= ? order by expires_at limit ?',
+      now,
+      limit,
+    )
+    .toArray();
+  const before = readMeter(sql, now);
+  const meter = expired.reduce(
+    (sum, { state, meter: name, month }) =>
+      state === 'charged' && name !== null && month === sum.usage.month ? addCalls(sum, name, -1) : sum,
+    before,
+  );
+  if (meter !== before) writeMeter(sql, meter);
+  deleteRows(
+    sql,
+    expired.map(({ key }) => key),
+  );
+  return (
+    first<{ next: number | null }>(sql, 'select min(expires_at) as next from operation where expires_at is not null')
+      ?.next ?? null
+  );
+}
+
+/** A statement binds at most a hundred values. */
+const RECORDS_A_STATEMENT = Math.floor(100 / Object.keys(ROW).length);
+
+/** Appends records of which no repeat is told: traces under an `Idempotency-Key`, and of a file's rows. Ids and records. */
+export function appendRecords(
+  sql: Sql,
+  kind: RecordKind,
+  records: readonly (readonly [id: string, record: string])[],
+  now: number,
+): void {
+  const rows = records.map(([id, record]): OperationRow => ({
+    ...finishedOperation(id, '', null),
+    key: operationKey(id),
+    state: 'record',
+    month: null,
+    at: now,
+    kind,
+    record: storable(record),
+  }));
+  for (let from = 0; from < rows.length; from += RECORDS_A_STATEMENT) {
+    const some = rows.slice(from, from + RECORDS_A_STATEMENT);
+    insertRecords<OperationRow>(sql, 'operation', ROW, some, 'on conflict (key) do nothing');
+  }
+}
+
+/** A row that waits for Postgres, without its record. */
+export type WaitingRow = Pick<OperationRow, 'key' | 'state' | 'at'> & { readonly chars: number };
+
+/** Rows of one kind that wait for Postgres, by key, after one key and up to another. */
+export const listWaiting = (sql: Sql, kind: RecordKind, after: string, upTo: string, limit: number): WaitingRow[] =>
+  sql
+    .exec<RowOf<WaitingRow>>(
+      `select key, state, at, octet_length(record) as chars from operation
+       where key > ? and key <= ? and kind = ? order by key limit ?`,
+      after,
+      upTo,
+      kind,
+      limit,
+    )
+    .toArray();
+
+type WaitingRecord = Omit<OutboxRow, 'seq'>;
+
+export const readWaiting = (sql: Sql, keys: readonly string[]): WaitingRecord[] =>
+  sql
+    .exec<RowOf<WaitingRecord>>(
+      `select kind, trace_id as id, record, at from operation
+       where key in (select value from json_each(?)) order by key`,
+      JSON.stringify(keys),
+    )
+    .toArray();
+
+export function deleteRows(sql: Sql, keys: readonly string[]): void {
+  sql.exec('delete from operation where key in (select value from json_each(?))', JSON.stringify(keys));
+}
+
+/** The newest key that sorts by time. */
+export const lastKey = (sql: Sql): string =>
+  first<{ key: string | null }>(sql, 'select max(key) as key from operation where key < ?', TIMED_END)?.key ?? '';
+
+/** Since when the first row that waits does so; null where none waits. */
+export const waitingSince = (sql: Sql, upTo: string): number | null =>
+  first<{ at: number }>(sql, 'select at from operation where key <= ? and kind is not null order by key limit 1', upTo)
+    ?.at ?? null;
+
+/** Counts every row, so it is for the operator's status and not for requests. */
+export const countWaiting = (sql: Sql): number =>
+  first<{ rows: number }>(sql, 'select count(*) as rows from operation where kind is not null')?.rows ?? 0;
+
+/** The record of a trace that waits for Postgres, by its id or its decision's. */
+export const findWaiting = (sql: Sql, id: string): { readonly record: string } | undefined =>
+  first<{ record: string }>(sql, "select record from operation where key = ? and kind = 'trace'", operationKey(id));
