@@ -29,6 +29,6 @@ it.each([
     const send = (url: string, init: RequestInit) => service.request(new URL(url).pathname, init);
     const mcp = await connect(send, keys.member, '2026-07-28', headers);
     expect((await mcp.call(tool, body)).body).toEqual(first.body);
-    expect(kept(id)).toEqual([{ id: `ik_${sha256Hex(`${sha256Hex(keys.member)} ${name} k`)}` }]);
+    expect(kept(id)).toEqual([{ key: `~ik_${sha256Hex(`${sha256Hex(keys.member)} ${name} k`)}` }]);
   },
 );
