@@ -178,7 +178,6 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
         organisation,
         rules: NO_RULES,
         history: NO_HISTORY,
-        policy: null,
         losses: SERVICE_LOSSES,
         providerLeftMicros: null,
         off: [],

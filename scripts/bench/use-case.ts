@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import type { KeptVerification } from '../../src/domain/answer/kept.ts';
+import type { KeptDecision } from '../../src/domain/policy/decision.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';
+import type { PolicyInForce } from '../../src/organisation/api.ts';
 import { type Admission, admittedBy } from '../../src/services/admission.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { Exchange, Input, ReadInput, RouteAnswer, Verb } from '../../src/services/verb.ts';
@@ -39,16 +41,32 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
 });
 
 /** An object that authorises, and leaves each judgement to its caller. */
-export const openTo = (authorize: Exchange['authorize']): Pick<Exchange, 'authorize' | 'verify'> => ({
-  authorize,
-  async verify(probe) {
-    const admitted = await authorize(probe);
-    const earlier = admitted.reached ? (admitted.earlier?.answer ?? null) : null;
-    return earlier === null
-      ? { kind: 'open', admission: admitted }
-      : { kind: 'concluded', answer: JSON.parse(earlier) as KeptVerification };
-  },
-});
+export const openTo = (
+  authorize: Exchange['authorize'],
+  inForce: PolicyInForce | null = null,
+): Pick<Exchange, 'authorize' | 'verify' | 'decide'> => {
+  const earlierOf = (admitted: Admission) => (admitted.reached ? (admitted.earlier?.answer ?? null) : null);
+  return {
+    authorize,
+    async verify(probe) {
+      const admission = await authorize(probe);
+      const earlier = earlierOf(admission);
+      return earlier === null
+        ? { kind: 'open', admission }
+        : { kind: 'concluded', answer: JSON.parse(earlier) as KeptVerification };
+    },
+    async decide(probe, { policyKnown }) {
+      const admission = await authorize(probe);
+      const earlier = earlierOf(admission);
+      const isKnown = policyKnown?.version === inForce?.version;
+      return {
+        concluded: earlier === null ? null : (JSON.parse(earlier) as KeptDecision),
+        admission,
+        policy: inForce && { ...inForce, document: isKnown ? null : inForce.document },
+      };
+    },
+  };
+};
 
 const NOTHING_SENT: ReadInput = {
   params: undefined,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { PolicyDocument } from '../../src/contract/policy.ts';
-import { storedTextFault } from '../../src/contract/stored-text.ts';
 import {
   type KeyRecord,
   type KeySecret,
@@ -11,13 +10,10 @@ import {
 } from '../../src/domain/access/keys.ts';
 import type { OrganisationSettings } from '../../src/domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
-import { compilePolicy } from '../../src/domain/policy/compile.ts';
 import { DEFAULT_POLICY, DEFAULT_SLUG, type ProjectedPolicy } from '../../src/domain/policy/policy-records.ts';
-import { parsePolicy } from '../../src/domain/policy/document.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
-import type { DecidingPolicy } from '../../src/services/policy/deciding-policy.ts';
 
 /** The organisation of a demo as its object would have projected it. */
 export interface DemoAccount {
@@ -28,7 +24,7 @@ export interface DemoAccount {
   /** Every version, oldest first. */
   readonly policies: readonly ProjectedPolicy[];
   /** The version in force at a time. */
-  policyAt(ms: number): DecidingPolicy;
+  policyAt(ms: number): ProjectedPolicy;
 }
 
 export type DemoKey = KeyRecord & { readonly organisationId: Id<'org'> };
@@ -147,18 +143,13 @@ export function drawAccount(fromMs: number, nowMs: number, { userId, keySecret }
     createdAt: daysAgo === null ? fromMs : nowMs - daysAgo * DAY_MS,
     createdBy: daysAgo === null ? null : userId,
   }));
-  const deciding = policies.map((each): DecidingPolicy => {
-    const parsed = parsePolicy(JSON.parse(each.document), storedTextFault);
-    if (!parsed.ok) throw new Error(`version ${each.version} of the demo's policy is faulty`);
-    return { slug: each.slug, version: each.version, createdAt: each.createdAt, policy: compilePolicy(parsed.value) };
-  });
   return {
     settings,
     keys,
     secrets,
     policies,
     policyAt(ms) {
-      const inForce = deciding.findLast(({ createdAt }) => createdAt <= ms) ?? deciding[0];
+      const inForce = policies.findLast(({ createdAt }) => createdAt <= ms) ?? policies[0];
       if (inForce === undefined) throw new Error('the demo has no policy');
       return inForce;
     },

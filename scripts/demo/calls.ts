@@ -13,6 +13,7 @@ import { err, ok } from '../../src/kernel/errors.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { decide } from '../../src/services/policy/decide.ts';
 import { screen } from '../../src/services/screening/screenings.ts';
+import { PolicyMemory } from '../../src/services/policy/policy-memory.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
@@ -103,8 +104,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
       acceptsAll: async (domain: string) => flagInForce(flags.get(domain) ?? null, now),
       putAcceptsAll: (domain: string, flag: AcceptsAllFlag) => void flags.set(domain, flag),
     },
-    knownPolicy: () => null,
-    findPolicy: async () => account.policyAt(now),
+    policies: new PolicyMemory(),
     enrichmentVendors: [companies],
     enrichmentHealth: new ProviderHealthTracker<EnrichmentVendor['id']>(),
     onEnrichment: () => undefined,
@@ -125,21 +125,22 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     meter,
     startedAt: at,
     traceId: newId(prefix, at),
-    ...openTo(async (rules) => {
-      const { version } = account.policyAt(at);
-      const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;
-      return admission({
-        organisation,
-        key,
-        rules: NO_RULES,
-        history: { ...NO_HISTORY, address: address && { ...address, contribution: null } },
-        earlier: null,
-        policy: { version, enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },
-        losses: SERVICE_LOSSES,
-        providerLeftMicros: null,
-        off: [],
-      });
-    }),
+    ...openTo(
+      async (rules) => {
+        const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;
+        return admission({
+          organisation,
+          key,
+          rules: NO_RULES,
+          history: { ...NO_HISTORY, address: address && { ...address, contribution: null } },
+          earlier: null,
+          losses: SERVICE_LOSSES,
+          providerLeftMicros: null,
+          off: [],
+        });
+      },
+      { ...account.policyAt(at), enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },
+    ),
     reserveEnrichment: async () => 'granted',
     reserveProviders: async () => 'granted',
     commit: async ({ trace, learnt }) => {

@@ -9,6 +9,7 @@ import type { Observation } from '../domain/belief/facts.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import type { RateClass, RateStatus } from '../domain/metering/rate.ts';
 import type { Meter, SettledReservation } from '../domain/metering/usage.ts';
+import type { DecisionRequest, KeptDecision } from '../domain/policy/decision.ts';
 import { lossesInForce } from '../domain/router/losses.ts';
 import type { Askable } from '../domain/router/provider-health.ts';
 import type { RuleMatch } from '../domain/rules/types.ts';
@@ -33,8 +34,6 @@ export interface AdmitRequest {
   readonly probe: RuleProbe | null;
   /** The policy that decides. The request is refused when the account lacks it. */
   readonly policySlug?: string;
-  /** The policy's version that the caller has; null: none. Absent: the caller does not need the document. */
-  readonly policyKnown?: PolicyIdentity | null;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
   readonly bodyHash: string | null;
   /** Under an `Idempotency-Key`, how long the request alone may work on the operation. */
@@ -55,6 +54,16 @@ export interface VerifyRequest {
 /** `concluded` null: providers may be worth asking. */
 export type VerifyAnswer = AdmitAnswer & { readonly concluded: KeptVerification | null };
 
+/** A decision in one trip. `admit.policySlug` names the policy. */
+export interface DecideRequest extends VerifyRequest {
+  readonly decision: DecisionRequest;
+  /** The policy's version that the caller has; null: none. */
+  readonly policyKnown: PolicyIdentity | null;
+}
+
+/** `concluded` null: somebody may have to be asked. `policy`: the one in force, with its document where the caller lacks it. */
+export type DecideAnswer = AdmitAnswer & { readonly concluded: KeptDecision | null; readonly policy: PolicyInForce };
+
 export interface AdmitAnswer {
   readonly ok: true;
   readonly key: KeyIdentity;
@@ -63,8 +72,6 @@ export interface AdmitAnswer {
   readonly rules: RuleMatch;
   /** Present where the probe asked for it, under a live key. */
   readonly history?: KnownHistory;
-  /** The policy that the request named. */
-  readonly policy?: PolicyInForce;
   /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
   readonly providerLeftMicros?: number;
   /** The account's own losses; absent while it has set none. */

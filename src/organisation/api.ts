@@ -4,6 +4,8 @@ export {
   type AdmitAnswer,
   type AdmitRequest,
   type Completion,
+  type DecideAnswer,
+  type DecideRequest,
   type FinishRequest,
   type HistorySlice,
   type ProbeMatch,
@@ -32,5 +34,5 @@ export type { KeyAnswer, KeyRefusal } from './keys.ts';
 export type { InvitationRefusal, MemberAnswer, MemberRefusal } from './members.ts';
 export type { ObjectStatus } from './metering.ts';
 export type { DeadLetter } from './operators-object.ts';
-export type { PolicyIdentity, PolicyInForce } from './policies.ts';
+export type { PolicyInForce } from './policies.ts';
 export type { Erasure, Flushed } from './sql/organisation.ts';

@@ -11,13 +11,13 @@ import {
   windowOf,
   withoutPast,
 } from '../domain/metering/rate.ts';
-import { chargedQuota, enrichmentLeftMicros, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
+import { chargedQuota, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
 import type { AdmitAnswer, AdmitRequest, FindKnown, Refused } from './admission.ts';
-import { findPolicy, findPolicyIdentity, ownLosses } from './policies.ts';
+import { findPolicyIdentity, ownLosses } from './policies.ts';
 import { findKey, findLiveKey, noteUse } from './keys.ts';
 import { findMember } from './sql/members.ts';
-import { addCalls, type MeterState, readMeter, writeMeter } from './sql/metering.ts';
+import { addCalls, readMeter, writeMeter } from './sql/metering.ts';
 import {
   appendRecords,
   findOperation,
@@ -125,8 +125,7 @@ export function authorize(
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
   // Our own transport sent the request again: it is already admitted, and does not count twice.
-  const policy = policyInForce(sql, organisation, request, meter);
-  if (standing?.traceId === request.traceId) return { ...admitted, ...known(request, admitted), ...policy, earlier };
+  if (standing?.traceId === request.traceId) return { ...admitted, ...known(request, admitted), earlier };
 
   // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
@@ -136,7 +135,8 @@ export function authorize(
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return tooMany(rate);
-  if (policy === null) return refused('unknown_policy');
+  const { policySlug } = request;
+  if (policySlug !== undefined && findPolicyIdentity(sql, policySlug) === null) return refused('unknown_policy');
 
   if (charge !== null && standing === null) {
     const quota = chargedQuota(charge, meter.usage, organisation.limits);
@@ -147,7 +147,7 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
-  const answer = { ...admitted, ...known(request, admitted), ...policy, rate: rate.status, earlier };
+  const answer = { ...admitted, ...known(request, admitted), rate: rate.status, earlier };
   const concluded = standing?.state === 'finished' ? null : conclude(answer);
   if (concluded !== null || (isOperation(charge, request) && standing?.state !== 'finished')) {
     const { bodyHash } = request;
@@ -190,28 +190,6 @@ const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false
   retryAfterS,
   rate: status,
 });
-
-/** The policy that the request names, as fields of the answer; null when the account lacks it. */
-function policyInForce(
-  sql: Sql,
-  { limits }: OrganisationSettings,
-  { policySlug, policyKnown }: AdmitRequest,
-  { usage }: MeterState,
-): Pick<AdmitAnswer, 'policy'> | null {
-  if (policySlug === undefined) return {};
-  const found = findPolicyIdentity(sql, policySlug);
-  if (found === null) return null;
-  const { version, createdAt } = found;
-  const isKnown = policyKnown?.version === version && policyKnown.createdAt === createdAt;
-  const document = isKnown ? null : () => findPolicy(sql, policySlug, version)?.document ?? null;
-  return {
-    policy: {
-      version,
-      ...(policyKnown === undefined ? {} : { sent: { createdAt, document: document?.() ?? null } }),
-      enrichmentLeftMicros: enrichmentLeftMicros(usage, limits),
-    },
-  };
-}
 
 /** The operation, also one that has left for Postgres. */
 export function findEntry(

@@ -36,6 +36,7 @@ const TICK_MS = MINUTE_MS;
 const TIMEOUTS: { readonly [M in Method]: number } = {
   admit: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,
+  decide: CALL_TIMEOUT_MS,
   finish: CALL_TIMEOUT_MS,
   reverse: CALL_TIMEOUT_MS,
   usage: CALL_TIMEOUT_MS,
@@ -45,7 +46,6 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   removeRules: LARGE_MS,
   listRules: LARGE_MS,
   putPolicy: LARGE_MS,
-  // A decision waits for its policy.
   readPolicy: CALL_TIMEOUT_MS,
   listPolicies: LARGE_MS,
   putLosses: CALL_TIMEOUT_MS,

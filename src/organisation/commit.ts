@@ -1,8 +1,5 @@
-import type { Concluded } from '../domain/answer/assess.ts';
-import { keptOf } from '../domain/answer/kept.ts';
 import { utcMonth } from '../domain/metering/usage.ts';
-import { traceJson } from '../domain/traces/record.ts';
-import { type Conclusion, findEntry } from './authorize.ts';
+import { findEntry } from './authorize.ts';
 import type { FinishRequest } from './admission.ts';
 import { addCalls, addSpend, readMeter, type Spent, settle, writeMeter } from './sql/metering.ts';
 import {
@@ -84,13 +81,6 @@ export function withoutDetail(request: FinishRequest): FinishRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
 }
-
-/** What is kept of a conclusion; without its detail while the outbox is very large. */
-export const conclusionOf = (concluded: Concluded, isLarge: boolean): Conclusion => ({
-  record: traceJson(isLarge ? { ...concluded.record, detail: null } : concluded.record),
-  answer: () => JSON.stringify(keptOf(concluded)),
-  addressHash: concluded.record.addressHash,
-});
 
 function bookSpend(sql: Sql, spent: Spent, now: number): void {
   if (spent.spendMicros > 0) writeMeter(sql, addSpend(readMeter(sql, now), spent));

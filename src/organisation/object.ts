@@ -12,6 +12,8 @@ import type { Id } from '../kernel/ids.ts';
 import type {
   AdmitAnswer,
   AdmitRequest,
+  DecideAnswer,
+  DecideRequest,
   FinishRequest,
   HistorySlice,
   Refused,
@@ -103,6 +105,10 @@ export class OrganisationObject extends DurableObject<Env> {
 
   async verify(request: VerifyRequest): Promise<VerifyAnswer | Refused> {
     return this.operations.verify(request);
+  }
+
+  async decide(request: DecideRequest): Promise<DecideAnswer | Refused> {
+    return this.operations.decide(request);
   }
 
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */

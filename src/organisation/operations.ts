@@ -1,11 +1,16 @@
 import { assess, type Concluded } from '../domain/answer/assess.ts';
-import { type KeptVerification, keptOf } from '../domain/answer/kept.ts';
+import { keptOf } from '../domain/answer/kept.ts';
+import { enrichmentLeftMicros } from '../domain/metering/usage.ts';
+import { concludeDecision, decideUnasked } from '../domain/policy/decision.ts';
+import { type TraceRecord, traceJson } from '../domain/traces/record.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
 import {
   type AdmitAnswer,
   type AdmitRequest,
   accountOf,
+  type DecideAnswer,
+  type DecideRequest,
   type FindKnown,
   type Finished,
   type FinishRequest,
@@ -14,14 +19,29 @@ import {
   type VerifyRequest,
 } from './admission.ts';
 import { authorize, type Conclusion, reverse } from './authorize.ts';
-import { commit, conclusionOf, withoutDetail } from './commit.ts';
+import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
+import {
+  CompiledPolicies,
+  findPolicy,
+  findPolicyIdentity,
+  type PolicyIdentity,
+  type PolicyInForce,
+} from './policies.ts';
+import { readMeter } from './sql/metering.ts';
 import type { WrittenOperations } from './written.ts';
+
+/** What a request ended with: its answer as it is kept for a repeat, and its trace. */
+interface Judged<T> {
+  readonly kept: T;
+  readonly record: TraceRecord;
+}
 
 /** The operations of requests: admitted and charged, finished with their traces, or taken back. */
 export class Operations {
   private readonly core: ObjectCore;
   private readonly written: WrittenOperations;
+  private readonly policies = new CompiledPolicies();
 
   constructor(core: ObjectCore, written: WrittenOperations) {
     this.core = core;
@@ -41,25 +61,44 @@ export class Operations {
   }
 
   /** Admits a verification, and where no provider is worth asking judges and keeps it in the same transaction. */
-  verify({ admit, observed, request, providers }: VerifyRequest): VerifyAnswer | Refused {
+  verify(request: VerifyRequest): VerifyAnswer | Refused {
+    return this.inOneTrip(request, (concluded) => ({ kept: keptOf(concluded), record: concluded.record }));
+  }
+
+  /** The same of a decision, which also waits where a rule depends on a screening or on enrichment. */
+  decide({ decision, policyKnown, ...sent }: DecideRequest): DecideAnswer | Refused {
     const { core } = this;
-    const judge = (admitted: AdmitAnswer): Concluded | null => {
+    const { context, startedAt } = sent.request;
+    const answer = this.inOneTrip(sent, (concluded) => {
+      const by = this.policies.inForce(core.sql, decision.slug);
+      const result = by && decideUnasked(by, concluded, decision, context);
+      return by && result && concludeDecision(by, result, concluded, decision, { startedAt, now: core.now() });
+    });
+    if (!answer.ok) return answer;
+    return { ...answer, policy: policyInForce(core, decision.slug, policyKnown) };
+  }
+
+  private inOneTrip<T>(
+    { admit, observed, request, providers }: VerifyRequest,
+    judged: (concluded: Concluded) => Judged<T> | null,
+  ): (AdmitAnswer & { readonly concluded: T | null }) | Refused {
+    const { core } = this;
+    const judge = (admitted: AdmitAnswer): Judged<T> | null => {
       const assessment = assess(observed, accountOf(admitted), request, providers, core.now());
-      return assessment.kind === 'open' ? null : assessment;
+      return assessment.kind === 'open' ? null : judged(assessment);
     };
-    let concluded: Concluded | null = null;
+    let found: Judged<T> | null = null;
     const answer = this.admit(admit, (admitted) => {
-      concluded = judge(admitted);
-      return concluded && conclusionOf(concluded, core.isLarge);
+      found = judge(admitted);
+      return found && conclusionOf(found, core.isLarge);
     });
     if (!answer.ok) return answer;
     const { earlier } = answer;
-    if (earlier !== null && earlier.answer !== null)
-      return { ...answer, concluded: JSON.parse(earlier.answer) as KeptVerification };
+    if (earlier !== null && earlier.answer !== null) return { ...answer, concluded: JSON.parse(earlier.answer) as T };
     // Our own transport sent a finished request again: it gets the same answer once more.
-    if (earlier !== null) concluded = judge(answer);
-    else if (concluded !== null) core.drainSoon();
-    return { ...answer, concluded: concluded && keptOf(concluded) };
+    if (earlier !== null) found = judge(answer);
+    else if (found !== null) core.drainSoon();
+    return { ...answer, concluded: found && found.kept };
   }
 
   finish(request: FinishRequest): Finished {
@@ -78,6 +117,23 @@ export class Operations {
     this.core.transact(() => reverse(this.core.sql, operationId, this.core.now(), traceId));
   }
 }
+
+/** The policy of an admitted request, which is refused where the account lacks it. */
+function policyInForce(core: ObjectCore, slug: string, known: PolicyIdentity | null): PolicyInForce {
+  const inForce = findPolicyIdentity(core.sql, slug);
+  if (inForce === null) throw new Error('the policy of an admitted request is not there');
+  const isKnown = known?.version === inForce.version && known.createdAt === inForce.createdAt;
+  const document = isKnown ? null : (findPolicy(core.sql, slug, inForce.version)?.document ?? null);
+  const { usage } = readMeter(core.sql, core.now());
+  return { ...inForce, document, enrichmentLeftMicros: enrichmentLeftMicros(usage, core.require().limits) };
+}
+
+/** What is kept of a conclusion; without its detail while the outbox is very large. */
+const conclusionOf = <T>({ kept, record }: Judged<T>, isLarge: boolean): Conclusion => ({
+  record: traceJson(isLarge ? { ...record, detail: null } : record),
+  answer: () => JSON.stringify(kept),
+  addressHash: record.addressHash,
+});
 
 const findKnown =
   (core: ObjectCore, now: number): FindKnown =>

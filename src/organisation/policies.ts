@@ -1,3 +1,4 @@
+import QuickLRU from 'quick-lru';
 import type { Actor } from '../domain/access/keys.ts';
 import {
   DEFAULT_POLICY,
@@ -11,9 +12,13 @@ import {
   SUPERSEDED_DEFAULTS,
   isSuperseded,
 } from '../domain/policy/policy-records.ts';
+import { compiled, type DecidingPolicy } from '../domain/policy/decision.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
+
+/** Compiled, a document of the largest size takes about a quarter of a megabyte. */
+const COMPILED_MAX = 20;
 
 /** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
 export interface PolicyIdentity {
@@ -21,13 +26,32 @@ export interface PolicyIdentity {
   readonly createdAt: number;
 }
 
-/** What a decision needs to know of its account. */
-export interface PolicyInForce {
-  readonly version: number;
-  /** Present where the document was wanted: when it came into force, and the document, null where the caller has it. */
-  readonly sent?: { readonly createdAt: number; readonly document: string | null };
+/** The policy that decides a request. */
+export interface PolicyInForce extends PolicyIdentity {
+  /** Null: the caller has it. */
+  readonly document: string | null;
   /** What is left of the month's budget; below 0 without a budget. */
   readonly enrichmentLeftMicros: number;
+}
+
+/** The version that decides a job's rows. */
+export type JobPolicy = PolicyVersion & Pick<PolicyInForce, 'enrichmentLeftMicros'>;
+
+/** Policies in force that this object has compiled, so that most requests read no document. */
+export class CompiledPolicies {
+  private readonly last = new QuickLRU<string, DecidingPolicy>({ maxSize: COMPILED_MAX });
+
+  /** Null: the account lacks the policy. */
+  inForce(sql: Sql, slug: string): DecidingPolicy | null {
+    const current = findPolicyIdentity(sql, slug);
+    const known = this.last.get(slug);
+    if (current?.version === known?.version && current?.createdAt === known?.createdAt) return known ?? null;
+    const found = findPolicy(sql, slug, null);
+    if (found === null) return null;
+    const policy = compiled(found);
+    this.last.set(slug, policy);
+    return policy;
+  }
 }
 
 /** The account's own losses in force: JSON, a few hundred bytes. */

@@ -9,7 +9,6 @@ import type { BackgroundDeps, ServiceDeps } from '../services/deps.ts';
 import type { MailDeps } from '../services/mails.ts';
 import { findProvenDomains } from '../services/nightly/proven-domains.ts';
 import { countEnrichment } from '../services/policy/enrichment-calls.ts';
-import { policyFinder } from '../services/policy/policy-finder.ts';
 import { createMailHostsFinder } from '../services/verification/find-mail-hosts.ts';
 import { DomainFacts } from '../storage/domain-facts.ts';
 import { InvocationStore } from '../storage/kv.ts';
@@ -94,7 +93,7 @@ function makeShared(env: Env): Shared {
     enrichmentVendors: isolate.enrichmentVendors,
     enrichmentHealth: isolate.enrichmentHealth,
     onEnrichment: countEnrichment(counters),
-    ...policyFinder(objects, isolate.policies),
+    policies: isolate.policies,
     // For keys and secrets.
     readKey: isolate.readKey,
     keySecrets: config.secrets.keys,

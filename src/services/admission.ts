@@ -2,7 +2,7 @@ import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Account } from '../domain/answer/account.ts';
-import type { AdmitAnswer, PolicyIdentity, PolicyInForce } from '../organisation/api.ts';
+import type { AdmitAnswer } from '../organisation/api.ts';
 
 /** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
 declare class Granted {
@@ -16,8 +16,6 @@ export interface Admitted extends Granted, Account {
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AdmitAnswer['earlier'];
-  /** The policy that was asked for. Null: none was. */
-  readonly policy: PolicyInForce | null;
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */
@@ -32,9 +30,8 @@ export type Admission = Admitted | Unreached;
 export interface AdmissionWish {
   /** Service time after which the request pays no vendor. Until then it holds its `Idempotency-Key`. */
   readonly deadlineMs?: number;
+  /** Refused where the account has no policy of this name. */
   readonly policySlug?: string;
-  /** The version of the policy that the isolate has. Null: none. Where another is in force, its document comes along. */
-  readonly policyKnown?: PolicyIdentity | null;
 }
 
 /**

@@ -8,14 +8,14 @@ import type { EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Counters } from '../kernel/log.ts';
-import type { ObjectDeps, OperatorsDeps, PolicyIdentity } from '../organisation/api.ts';
+import type { ObjectDeps, OperatorsDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
 import type { AddressTables } from './bulk/addresses.ts';
 import type { ConnectionMemory } from './connection-memory.ts';
 import type { ListRefreshDeps } from './disposable-lists.ts';
 import type { KeyCaller } from './object-exchange.ts';
-import type { DecideDeps } from './policy/deciding-policy.ts';
+import type { DecideDeps } from './policy/apply-policy.ts';
 import type { WireMessage } from './queue-message.ts';
 import type { LabelDeps } from './screening/label.ts';
 
@@ -46,10 +46,7 @@ export interface Deps extends DecideDeps, LabelDeps {
 }
 
 /** What a verb reaches before its request is admitted, to read its input and to say what it asks of the object. */
-export interface InputDeps extends Pick<Deps, 'hashAddress'> {
-  /** The version of a policy that this isolate has. */
-  knownPolicy(organisationId: Id<'org'>, slug: string): PolicyIdentity | null;
-}
+export type InputDeps = Pick<Deps, 'hashAddress'>;
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */
 export interface ServiceDeps extends Deps {

@@ -1,6 +1,7 @@
 import { type KeyClaims, roleAllows } from '../domain/access/keys.ts';
 import type { PersonClaims } from '../domain/access/member-records.ts';
 import type { KeptVerification } from '../domain/answer/kept.ts';
+import type { KeptDecision } from '../domain/policy/decision.ts';
 import type { RateStatus } from '../domain/metering/rate.ts';
 import { pause } from '../kernel/clock.ts';
 import { sha256Hex } from '../kernel/crypto.ts';
@@ -12,11 +13,13 @@ import {
   CALL_TIMEOUT_MS,
   type Completion,
   callObject,
+  type DecideRequest,
   type FinishRequest,
   type ObjectDeps,
   objectError,
   type Refused,
   type ObjectFailure,
+  type PolicyInForce,
   type RuleProbe,
   type VerifyRequest,
 } from '../organisation/api.ts';
@@ -46,6 +49,8 @@ export interface ExchangeInput {
 export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
   /** One trip of a verification: authorised, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
   verify(probe: RuleProbe | null, sent: SentForJudgement): Promise<VerifyReply>;
+  /** The same of a decision. */
+  decide(probe: RuleProbe | null, sent: Omit<DecideRequest, 'admit'>): Promise<DecideReply>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
   /** Rate headers, once the object has answered. */
@@ -64,6 +69,13 @@ export type VerifyReply =
   | { readonly kind: 'concluded'; readonly answer: KeptVerification }
   /** Providers may be worth asking, or the object is out of reach. */
   | { readonly kind: 'open'; readonly admission: Admission };
+
+export interface DecideReply {
+  readonly concluded: KeptDecision | null;
+  readonly admission: Admission;
+  /** Null: the object is out of reach. */
+  readonly policy: PolicyInForce | null;
+}
 
 /** An object that was overloaded or restarting gets this long before the trace is sent again. */
 const RESEND_AFTER_MS = 1_000;
@@ -156,6 +168,14 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
       return concluded === null
         ? { kind: 'open', admission: admissionBy(answer) }
         : { kind: 'concluded', answer: concluded };
+    },
+
+    async decide(probe: RuleProbe | null, sent: Omit<DecideRequest, 'admit'>): Promise<DecideReply> {
+      mayBeCharged = true;
+      const { deadlineMs } = sent.request;
+      const admit = { ...request, probe, policySlug: sent.decision.slug, ...holdUntil(deadlineMs) };
+      const answer = taken(await callObject(objects, organisationId).decide({ admit, ...sent }));
+      return { concluded: answer?.concluded ?? null, admission: admissionBy(answer), policy: answer?.policy ?? null };
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),
@@ -257,7 +277,6 @@ function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
     key: answer.key,
     organisation: answer.organisation,
     earlier: answer.earlier,
-    policy: answer.policy ?? null,
   });
 }
 

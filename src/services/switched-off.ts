@@ -1,4 +1,5 @@
-import { enrichmentId, MODEL_ID } from '../domain/privacy/subprocessors.ts';
+import { enrichmentId } from '../domain/policy/enrichment.ts';
+import { MODEL_ID } from '../domain/privacy/subprocessors.ts';
 import type { Admission } from './admission.ts';
 import type { Deps } from './deps.ts';
 

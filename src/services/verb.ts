@@ -78,7 +78,7 @@ interface UseCase<R extends RouteDeclaration, P> {
 
 /** The part of a request's exchange with its organisation's object that serves a verb. */
 export type Exchange = Caller &
-  Pick<ObjectExchange, 'verify' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
+  Pick<ObjectExchange, 'verify' | 'decide' | 'authorize' | 'reserveEnrichment' | 'reserveProviders' | 'commit'>;
 
 /** A verb whose route is not known at compile time. */
 export interface AnyVerb extends MadeHere<'verb'> {

@@ -201,7 +201,7 @@ describe('a policy by name', () => {
     expect((await service.call('GET', '/v1/traces', org.keys.viewer)).body.traces).toEqual([]);
   });
 
-  it('comes with the admission, without a call of its own to the object or to Postgres', async () => {
+  it('decides in the one call to the object, without one to Postgres', async () => {
     const org = await createWith({});
     const trips = async () => {
       await service.settle();
@@ -211,9 +211,9 @@ describe('a policy by name', () => {
       service.faults.down = false;
       return service.calls.object - before;
     };
-    expect([await trips(), await trips()]).toEqual([2, 2]);
+    expect([await trips(), await trips()]).toEqual([1, 1]);
     await put(org, 'default', { default: 'review' });
-    expect([await trips(), await trips()]).toEqual([2, 2]);
+    expect([await trips(), await trips()]).toEqual([1, 1]);
   });
 
   it('is that of the account also after a rebuild that gave its number again', async () => {

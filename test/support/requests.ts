@@ -1,6 +1,6 @@
 import { OBSERVED } from './observed.ts';
-import { newId } from '../../src/kernel/ids.ts';
-import type { VerifyRequest, AdmitRequest, FinishRequest } from '../../src/organisation/api.ts';
+import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
+import type { AdmitRequest, DecideRequest, FinishRequest, VerifyRequest } from '../../src/organisation/api.ts';
 import { traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */
@@ -70,6 +70,25 @@ export function verifyRequest(admit: AdmitRequest, change: Partial<VerifyRequest
       maxCostUsd: 0.02,
     },
     providers: [],
+    ...change,
+  };
+}
+
+/** A decision about the same address, by the default policy. */
+export function decideRequest(admit: AdmitRequest, change: Partial<DecideRequest> = {}): DecideRequest {
+  const { slug } = change.decision ?? { slug: 'default' };
+  const sent = verifyRequest({ ...admit, meter: 'decide', policySlug: slug });
+  return {
+    ...sent,
+    request: { ...sent.request, traceId: siblingId('vr', admit.traceId as Id<'dc'>) },
+    decision: {
+      id: admit.traceId as Id<'dc'>,
+      slug,
+      email: 'ada@example.com',
+      attributes: {},
+      isExplained: false,
+    },
+    policyKnown: null,
     ...change,
   };
 }

@@ -201,7 +201,7 @@ const REACHES: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /** What needs permission, or costs money: parse, probe and begin come before both. */
-const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'domainFacts', 'providers', 'findPolicy'];
+const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'domainFacts', 'providers', 'policies'];
 
 const SECRETS = [
   'keySecrets',
@@ -217,7 +217,6 @@ const REFUSED: readonly Written[] = [
   ...['parse', 'probe'].flatMap((at) =>
     [...NEEDS_PERMISSION, ...SECRETS].map((name) => reaching(at, name, lacks(name))),
   ),
-  reaching('probe', "knownPolicy('org_1', 'default')?.policy", lacks('policy')),
   ...SECRETS.map((name) => reaching('run', name, lacks(name))),
   reaching('run', 'sealKey', lacks('sealKey'), 'createKey'),
   reaching('run', 'keySecrets', lacks('keySecrets'), 'createConnection'),
@@ -278,7 +277,6 @@ const REFUSED: readonly Written[] = [
 /** The same, with what is theirs: the refusals above are about what they reach, not about how they are written. */
 const ACCEPTED: readonly Written[] = [
   reaching('parse', 'hashAddress', null),
-  reaching('probe', "knownPolicy('org_1', 'default')?.version", null),
   ...NEEDS_PERMISSION.map((name) => reaching('run', name, null)),
   reaching('run', 'keySecrets', null, 'createKey'),
   reaching('run', 'sealKey', null, 'createConnection'),

@@ -74,7 +74,7 @@ const REQUESTS: Bill[] = [
   ['/v1/verify', { email: 'b@business.test' }, {}, 3, 3, ['verify']],
   ['/v1/verify', { email: 'c@business.test' }, { 'idempotency-key': 'k' }, 6, 2, ['verify']],
   ['/v1/screen', { email: 'd@business.test', name: 'Ada' }, {}, 5, 3, ['admit', 'finish']],
-  ['/v1/decide', { email: 'e@business.test' }, {}, 5, 3, ['admit', 'finish']],
+  ['/v1/decide', { email: 'e@business.test' }, {}, 3, 3, ['decide']],
 ];
 
 // docs/costs.md has these figures. One more of any of them is a price that somebody should have decided on.

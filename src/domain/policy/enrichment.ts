@@ -1,4 +1,4 @@
-import type { Company, Person } from '../../contract/decision.ts';
+import type { Company, EnrichmentLimit, Person } from '../../contract/decision.ts';
 import type { Result } from '../../kernel/errors.ts';
 import type { ProviderFailure } from '../belief/provider.ts';
 import type { EnrichmentKind } from './paths.ts';
@@ -6,6 +6,9 @@ import type { EnrichmentKind } from './paths.ts';
 /** The vendors that know companies and people: Hunter, People Data Labs. */
 export const ENRICHMENT_VENDOR_IDS = ['hunter', 'pdl'] as const;
 export type EnrichmentVendorId = (typeof ENRICHMENT_VENDOR_IDS)[number];
+
+/** Its id among all companies that get something: some sell verifications too. */
+export const enrichmentId = (id: EnrichmentVendorId): string => `enrichment_${id}`;
 
 /** What one call asks for: a company by domain; a person, or both, by address. */
 export type EnrichmentScope = 'company' | 'person' | 'both';
@@ -38,6 +41,37 @@ export interface EnrichmentVendor {
   /** Asks once. Never rejects and never takes longer than `timeoutMs`. */
   ask(question: EnrichmentQuestion, timeoutMs: number): Promise<Result<Found, EnrichmentFailure>>;
 }
+
+export interface EnrichmentCall {
+  readonly source: EnrichmentVendorId;
+  readonly wants: EnrichmentScope;
+  readonly ms: number;
+  /** The most that it may have cost, in micros. */
+  readonly costMicros: number;
+  readonly result: 'found' | 'not_found' | EnrichmentFailure['kind'];
+}
+
+/** Why a source that may have a missing value was not asked. */
+export type NotAsked = EnrichmentLimit | 'circuit_open' | 'budget_unreachable';
+
+export interface EnrichmentReport {
+  readonly calls: readonly EnrichmentCall[];
+  readonly notAsked: readonly { readonly source: EnrichmentVendorId; readonly why: NotAsked }[];
+  readonly costMicros: number;
+  /** A value is missing because a vendor or the budget's object failed. */
+  readonly degraded: boolean;
+  /** The limits that kept a source with a missing value from being asked. */
+  readonly limitedBy: readonly EnrichmentLimit[];
+}
+
+/** What is reported where no rule needed any. */
+export const NO_ENRICHMENT: EnrichmentReport = {
+  calls: [],
+  notAsked: [],
+  costMicros: 0,
+  degraded: false,
+  limitedBy: [],
+};
 
 export interface PlanInput {
   /** What is wanted now and not known yet; not empty. */

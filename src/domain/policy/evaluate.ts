@@ -225,14 +225,26 @@ export async function resolveDecision(
 ): Promise<Resolution> {
   let asked: AskedFacts = {};
   for (;;) {
-    asked = withIcp(policy, asked);
-    const facts = factsOf(given, asked);
-    const evaluation = evaluate(policy, facts, assign);
-    if (evaluation.kind === 'decided') return { ruleDecision: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
-    const { needs, mayNeed } = evaluation;
+    const resolved = resolve(policy, given, asked, assign);
+    if (resolved.kind === 'decided') return resolved;
+    const { needs, mayNeed } = resolved;
     if (needs.has('screening')) asked = { ...asked, screening: await asks.screening() };
     else asked = { ...asked, ...settled(needs, await asks.enrichment(wanted(needs), wanted(mayNeed))) };
   }
+}
+
+/** What the policy decides by what is known so far; else what it waits for. */
+export function resolve(
+  policy: CompiledPolicy,
+  given: GivenFacts,
+  known: AskedFacts,
+  assign: AssignArm,
+): ({ readonly kind: 'decided' } & Resolution) | Extract<Evaluation, { kind: 'undecided' }> {
+  const asked = withIcp(policy, known);
+  const facts = factsOf(given, asked);
+  const evaluation = evaluate(policy, facts, assign);
+  if (evaluation.kind === 'undecided') return evaluation;
+  return { kind: 'decided', ruleDecision: evaluation, facts, asked, icp: asked.icp ?? 'unknown' };
 }
 
 /** `icp.fit` is known as soon as its parts are; without a profile it is known from the start. */

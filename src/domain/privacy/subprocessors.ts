@@ -1,5 +1,5 @@
 import type { ProviderId } from '../belief/provider.ts';
-import type { EnrichmentVendorId } from '../policy/enrichment.ts';
+import { enrichmentId, type EnrichmentVendorId } from '../policy/enrichment.ts';
 
 /** What another company gets, and what its own page says of it. */
 export interface Subprocessor {
@@ -68,8 +68,6 @@ const RESOLVERS: Readonly<Record<string, Subprocessor['retention']>> = {
   },
 };
 
-/** The id of an enrichment vendor: some sell verifications too. */
-export const enrichmentId = (id: EnrichmentVendorId): string => `enrichment_${id}`;
 /** An account has one model. */
 export const MODEL_ID = 'model';
 

@@ -4,6 +4,14 @@ import type { Id } from '../../kernel/ids.ts';
 import type { KeyMode } from '../access/keys.ts';
 import { usd } from '../metering/usage.ts';
 
+/** What a screening found. */
+export interface Labelled {
+  readonly labels: ScreeningLabels;
+  /** The corrected domain of `typo_suggestion`. It tells nothing of the address, and is stored in its place. */
+  readonly suggestedDomain: string | null;
+  readonly costMicros: number;
+}
+
 /**
  * A screening as it is kept, 400 days: without the address and without the name. Times in epoch milliseconds, money in
  * micros.

@@ -1,5 +1,6 @@
 import { trimUnseen } from '../address/idna.ts';
 import { parseAddress, withoutSurroundings } from '../address/parse.ts';
+import type { KeptVerification } from '../answer/kept.ts';
 
 /** The two halves of what was typed, valid or not. */
 export interface TypedAddress {
@@ -42,3 +43,9 @@ export function corrected(typed: TypedAddress, domain: string | null, local: str
  */
 export const correctionOf = (email: string, meantDomain: string | null): string | null =>
   meantDomain === null ? withoutSurroundings(email) : corrected(typedAs(email), meantDomain, null);
+
+/** An answer with the address that came with its request, and the correction of that. */
+export function addressed(email: string, { meantDomain, ...answer }: KeptVerification) {
+  const didYouMean = correctionOf(email, meantDomain ?? null);
+  return { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
+}

@@ -36,7 +36,7 @@ import type { SettledReservation } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { once } from '../changes.ts';
 import type { ObjectCore } from '../core.ts';
-import { type OwnLosses, ownLosses, type PolicyInForce } from '../policies.ts';
+import { type OwnLosses, ownLosses, type JobPolicy } from '../policies.ts';
 import type { ProbeMatch, RuleProbe } from '../admission.ts';
 import * as store from '../sql/bulk.ts';
 import { erasedSince, type RangeRecords, withoutErased } from '../sql/bulk.ts';
@@ -80,7 +80,7 @@ export interface FailedRange extends RangeLease {
 export interface ClaimedRange {
   readonly claim: Claim;
   readonly record: JobRecord;
-  readonly policy: PolicyInForce | null;
+  readonly policy: JobPolicy | null;
   /** What is left of the provider budget, as in `AdmitAnswer`. */
   readonly providerLeftMicros?: number;
   /** The account's own losses in force, as in `AdmitAnswer`. */

@@ -25,7 +25,7 @@ import {
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { ObjectCore } from '../core.ts';
-import { findPolicyVersion, type PolicyInForce } from '../policies.ts';
+import { findPolicy, findPolicyVersion, type JobPolicy } from '../policies.ts';
 import * as store from '../sql/bulk.ts';
 import { addCalls, addSpend, readMeter, settle, writeMeter } from '../sql/metering.ts';
 import { dropErasedMarks, dropProjected } from '../sql/organisation.ts';
@@ -92,10 +92,12 @@ export class BulkJobs {
   }
 
   /** The policy that decides the job's rows; null without a policy. */
-  policyOf({ policyVersion }: JobRecord): PolicyInForce | null {
-    if (policyVersion === null) return null;
+  policyOf({ job: { policySlug }, policyVersion }: JobRecord): JobPolicy | null {
+    if (policySlug === null || policyVersion === null) return null;
+    const policy = findPolicy(this.sql, policySlug, policyVersion);
+    if (policy === null) throw new Error('the job’s policy is not there');
     const { usage } = readMeter(this.sql, this.now());
-    return { version: policyVersion, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.core.require().limits) };
+    return { ...policy, enrichmentLeftMicros: enrichmentLeftMicros(usage, this.core.require().limits) };
   }
 
   /** What is left of the month's provider budget; null: unlimited. */

@@ -1,13 +1,18 @@
 import { NO_HISTORY } from '../../domain/answer/account.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/ranges.ts';
+import { compiled, type DecidingPolicy } from '../../domain/policy/decision.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import { sha256Bytes } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject, type ObjectDeps, type PolicyInForce, type ProbeMatch } from '../../organisation/api.ts';
+import { askObject, type ObjectDeps, type ProbeMatch } from '../../organisation/api.ts';
 import { type Admission, admittedBy } from '../admission.ts';
-import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
+
+/** The version of the policy that the job began with, and what the enrichment budget had left when the range was claimed. */
+export interface RangePolicy extends DecidingPolicy {
+  readonly enrichmentLeftMicros: number;
+}
 
 /** A range in the hands of a holder. */
 export interface HeldRange {
@@ -19,7 +24,7 @@ export interface HeldRange {
   /** Vendors that the account has switched off. */
   readonly off: readonly string[];
   /** Null: the job only verifies. */
-  readonly policy: DecidingPolicy | null;
+  readonly policy: RangePolicy | null;
   /** The admission of one of its addresses, with the rules that match it and what is known of it. */
   readonly admit: (match: ProbeMatch | null) => Admission;
 }
@@ -29,7 +34,6 @@ export interface HeldRange {
  * names this holder.
  */
 export async function claimRange(
-  checks: Pick<DecideDeps, 'findPolicy'>,
   objects: ObjectDeps,
   organisationId: Id<'org'>,
   id: Id<'bj'>,
@@ -47,7 +51,7 @@ export async function claimRange(
     claim,
     off,
     traceSeed: sha256Bytes(`${id} ${claim.from}`).subarray(0, 16),
-    policy: await findPolicy(checks, organisationId, record.job.policySlug, policy),
+    policy: policy && { ...compiled(policy), enrichmentLeftMicros: policy.enrichmentLeftMicros },
     admit: (match) => {
       const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
       return admittedBy({
@@ -56,24 +60,10 @@ export async function claimRange(
         rules,
         history: history ?? NO_HISTORY,
         earlier: null,
-        policy,
         providerLeftMicros,
         losses,
         off,
       });
     },
   };
-}
-
-/** The version of the policy that the job began with. Throws where it can't be had: another version decides differently. */
-async function findPolicy(
-  checks: Pick<DecideDeps, 'findPolicy'>,
-  organisationId: Id<'org'>,
-  slug: string | null,
-  inForce: PolicyInForce | null,
-): Promise<DecidingPolicy | null> {
-  if (slug === null || inForce === null) return null;
-  const found = await checks.findPolicy(organisationId, slug, inForce.version);
-  if (found.version !== inForce.version) throw new Error('the job’s policy can’t be read now');
-  return found;
 }

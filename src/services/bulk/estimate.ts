@@ -9,6 +9,7 @@ import {
   type Usage,
   verificationQuota,
 } from '../../domain/metering/usage.ts';
+import { compiled } from '../../domain/policy/decision.ts';
 import { highestCost } from '../../domain/policy/evaluate.ts';
 import { lossesInForce, stakesOf } from '../../domain/router/losses.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
@@ -53,8 +54,10 @@ async function decisionCost(
   limits: Limits,
 ): Promise<EstimateInput['decision']> {
   if (policySlug === null || policyVersion === null) return null;
-  const { policy } = await deps.findPolicy(organisationId, policySlug, policyVersion);
-  const highest = highestCost(policy, deps.enrichmentVendors, deps.model.backend?.priceMicros ?? 0);
+  const version = { slug: policySlug, version: policyVersion };
+  const policy = await askObject(deps.objects, organisationId).readPolicy(version);
+  if (policy === null) throw new Error('the job’s policy is not there');
+  const highest = highestCost(compiled(policy).policy, deps.enrichmentVendors, deps.model.backend?.priceMicros ?? 0);
   return { ...highest, budgetLeftMicros: enrichmentLeftMicros(usage, limits) };
 }
 

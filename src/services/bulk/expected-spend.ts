@@ -11,7 +11,7 @@ import type { Stakes } from '../../domain/router/losses.ts';
 import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import type { ProbeMatch } from '../../organisation/api.ts';
-import type { DecideDeps } from '../policy/deciding-policy.ts';
+import type { DecideDeps } from '../policy/apply-policy.ts';
 import { askable } from '../verification/ask-providers.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/judge.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';

@@ -10,7 +10,7 @@ import { pause, SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
 import type { ProbeMatch, RuleProbe } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
-import type { DecideDeps } from '../policy/deciding-policy.ts';
+import type { DecideDeps } from '../policy/apply-policy.ts';
 import { subjectOf, verificationProbe } from '../verification/observe.ts';
 import { readRange } from './addresses.ts';
 import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';

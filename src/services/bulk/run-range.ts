@@ -15,7 +15,7 @@ const retryDelayMs = (failures: number): number => Math.min(5 * MINUTE_MS, 30 * 
 export async function runRange(deps: RunDeps, organisationId: Id<'org'>, jobId: Id<'bj'>): Promise<boolean> {
   const { objects } = deps;
   const lease = newId('rq', deps.checks.now());
-  const range = await claimRange(deps.checks, objects, organisationId, jobId, lease);
+  const range = await claimRange(objects, organisationId, jobId, lease);
   if (range === null) return false;
   const { claim } = range;
   const held = { id: jobId, range: claim.range, lease };

@@ -1,8 +1,8 @@
 import type { MxProvider, Unasked } from '../../contract/vocabulary.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
-import { keptOf } from '../../domain/answer/kept.ts';
 import { ERROR_ROW, type RowResult, rowResultOf } from '../../domain/bulk/results/row-result.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
+import { decisionRecord } from '../../domain/policy/decision.ts';
 import { billedMicros, whyUnasked } from '../../domain/router/provider-queries.ts';
 import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
@@ -12,13 +12,11 @@ import type { ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { Caller } from '../caller.ts';
 import { openReservation, type Reservation } from '../reservation.ts';
-import type { ApplyPolicyRequest } from '../policy/apply-policy.ts';
-import { decideAbout } from '../policy/decide-about.ts';
-import type { DecideDeps, DecidingPolicy } from '../policy/deciding-policy.ts';
-import { answerTo, assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
+import { type ApplyPolicyRequest, applyPolicy, type DecideDeps, decisionMicros } from '../policy/apply-policy.ts';
+import { assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf } from '../verification/observe.ts';
 import type { AddressTables } from './addresses.ts';
-import type { HeldRange } from './claim-range.ts';
+import type { HeldRange, RangePolicy } from './claim-range.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
@@ -109,28 +107,31 @@ export async function verifyRow(
       onUnanswered(asked());
       return null;
     }
-    const { policy } = range;
-    const decide = (by: DecidingPolicy) => () =>
-      decideAbout(deps.checks, request, concluded, by, {
-        email,
-        name: null,
-        attributes: {},
-        context,
-        verification: answerTo(email, keptOf(concluded)),
-        maxCostUsd: asking.maxCostUsd,
-        // The time spent waiting for its turn does not count: no caller waits for the answer.
-        deadlineMs: deps.checks.now() + DECISION_MS,
-      });
+    const decide =
+      ({ policy, enrichmentLeftMicros }: RangePolicy) =>
+      () =>
+        applyPolicy(deps.checks, request, policy, {
+          email,
+          name: null,
+          attributes: {},
+          context,
+          concluded,
+          maxCostUsd: asking.maxCostUsd,
+          // The time spent waiting for its turn does not count: no caller waits for the answer.
+          deadlineMs: deps.checks.now() + DECISION_MS,
+          budgetMicros: enrichmentLeftMicros,
+        });
     // In turn, so that a domain's company and label are asked for once.
-    const decided = policy === null ? null : await inTurn(facts.domain, decide(policy));
-    const record: TraceRecord = { ...(decided?.record ?? concluded.record), kind: 'bulk', bulkJobId: job.id };
-    const ruleDecision = decided && decided.result.ruleDecision;
-    const decision = ruleDecision && { decision: ruleDecision.decision, ruleId: ruleDecision.ruleId };
+    const by = range.policy;
+    const decided = by === null ? null : await inTurn(facts.domain, decide(by));
+    const judged = by && decided ? decisionRecord(by, decided, concluded, {}) : concluded.record;
+    const record: TraceRecord = { ...judged, kind: 'bulk', bulkJobId: job.id };
+    const decision = decided && { decision: decided.ruleDecision.decision, ruleId: decided.ruleDecision.ruleId };
     return {
       result: rowResultOf(answer, { meantDomain: facts.meantDomain, basis: restsOn, decision }),
       trace: { id: answer.trace_id, record: traceJson(record) },
-      spendMicros: decided?.billedMicros ?? askedMicros,
-      enrichment: request.ofEnrichment.settle(decided?.enrichmentMicros ?? 0),
+      spendMicros: decided === null ? askedMicros : decisionMicros(decided, concluded),
+      enrichment: request.ofEnrichment.settle(decided?.enrichment.costMicros ?? 0),
       providers: asked(),
       unasked: whyUnasked(request.mode, facts.precheck, queries),
       hostFamily: facts.provider.mxProvider ?? 'unknown',

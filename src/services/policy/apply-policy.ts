@@ -1,17 +1,23 @@
 import type { FlatProperties } from '../../contract/properties.ts';
-import type { Verification, VerificationContext } from '../../contract/verification.ts';
+import type { VerificationContext } from '../../contract/verification.ts';
 import type { Concluded } from '../../domain/answer/assess.ts';
+import { keptOf } from '../../domain/answer/kept.ts';
 import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment.ts';
-import { type Resolution, armOf, resolveDecision } from '../../domain/policy/evaluate.ts';
+import type { PolicyResult } from '../../domain/policy/decision.ts';
+import { armOf, resolveDecision } from '../../domain/policy/evaluate.ts';
+import { billedMicros } from '../../domain/router/provider-queries.ts';
 import { costLeft } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
 import type { Admission } from '../admission.ts';
 import type { AdmittedRequest } from '../caller.ts';
-import { type LabelDeps, type Labelled, label } from '../screening/label.ts';
-import { type EnrichmentDeps, type EnrichmentReport, type EnrichmentSubject, openEnrichment } from './enrich.ts';
+import type { Labelled } from '../../domain/screening/record.ts';
+import { type LabelDeps, label } from '../screening/label.ts';
+import { answerTo, type VerifyDeps } from '../verification/judge.ts';
+import { type EnrichmentDeps, type EnrichmentSubject, openEnrichment } from './enrich.ts';
+import type { PolicyMemory } from './policy-memory.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
   /** The enrichment vendors that are switched on. */
@@ -20,6 +26,11 @@ export interface ApplyPolicyDeps extends LabelDeps {
   readonly onEnrichment: EnrichmentDeps['onEnrichment'];
   readonly companies: FactStore;
   readonly now: Clock;
+}
+
+/** What verifying and deciding reach together. */
+export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
+  readonly policies: PolicyMemory;
 }
 
 export type ApplyPolicyRequest = Pick<
@@ -35,17 +46,12 @@ export interface Case {
   readonly attributes: FlatProperties;
   /** With its defaults filled in. */
   readonly context: VerificationContext;
-  readonly verification: Verification;
-  readonly concluded: Pick<Concluded, 'facts' | 'queries'>;
+  readonly concluded: Concluded;
   /** Of the request as a whole, the verification included. */
   readonly deadlineMs: number;
   readonly maxCostUsd: number;
-}
-
-export interface PolicyResult extends Resolution {
-  /** Null: no rule needed it. */
-  readonly labelled: Labelled | null;
-  readonly enrichment: EnrichmentReport;
+  /** What is left of the month's enrichment budget, in micros; below 0 without a budget. */
+  readonly budgetMicros: number;
 }
 
 /**
@@ -56,7 +62,7 @@ export async function applyPolicy(
   deps: ApplyPolicyDeps,
   request: ApplyPolicyRequest,
   policy: CompiledPolicy,
-  { email, name, attributes, context, verification, concluded, deadlineMs, maxCostUsd }: Case,
+  { email, name, attributes, context, concluded, deadlineMs, maxCostUsd, budgetMicros }: Case,
 ): Promise<PolicyResult> {
   const { facts, queries } = concluded;
   const { admitted } = request;
@@ -76,8 +82,7 @@ export async function applyPolicy(
       get costMicros() {
         return leftBeside(labelled?.costMicros ?? 0);
       },
-      // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
-      budgetMicros: admitted.reached ? (admitted.policy?.enrichmentLeftMicros ?? -1) : Number.MAX_SAFE_INTEGER,
+      budgetMicros,
       deadlineMs,
     },
   );
@@ -98,12 +103,16 @@ export async function applyPolicy(
 
   const resolution = await resolveDecision(
     policy,
-    { verification, attributes, context },
+    { verification: answerTo(email, keptOf(concluded)), attributes, context },
     (experiment) => armOf(experiment, facts.addressHash),
     { screening, enrichment: enrichment.settle },
   );
   return { ...resolution, labelled, enrichment: enrichment.report() };
 }
+
+/** The most that providers and model may bill for a decision, in micros. Enrichment has a budget of its own. */
+export const decisionMicros = ({ labelled }: PolicyResult, { queries }: Pick<Concluded, 'queries'>): number =>
+  billedMicros(queries) + (labelled?.costMicros ?? 0);
 
 /** One about the name, one about the domain. */
 const MODEL_REQUESTS = 2;

@@ -1,24 +1,21 @@
-import type { DecisionResult } from '../../contract/decision.ts';
+import { DecisionResult } from '../../contract/decision.ts';
+import { inOrder } from '../../contract/field-order.ts';
 import { ROUTES } from '../../contract/routes.ts';
-import type { Verification } from '../../contract/verification.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
-import { keptOf } from '../../domain/answer/kept.ts';
-import { usd } from '../../domain/metering/usage.ts';
+import { answerAgain, concludeDecision, type DecidingPolicy, type KeptDecision } from '../../domain/policy/decision.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/policy-records.ts';
-import { explain } from '../../domain/policy/evaluate.ts';
-import { billedMicros as askedMicros } from '../../domain/router/provider-queries.ts';
-import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { billedMicros } from '../../domain/router/provider-queries.ts';
+import { traceJson } from '../../domain/traces/record.ts';
 import { type Id, siblingId } from '../../kernel/ids.ts';
-import type { PolicyIdentity } from '../../organisation/api.ts';
-import { earlierAnswer } from '../caller.ts';
+import type { PolicyInForce } from '../../organisation/api.ts';
+import { type LabelDeps, suggestionAgain } from '../screening/label.ts';
 import { reaching } from '../switched-off.ts';
 import { meteredVerb } from '../verb.ts';
-import { answerTo, assessRequest, judge } from '../verification/judge.ts';
+import { askable } from '../verification/ask-providers.ts';
+import { assessRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf, verificationProbe } from '../verification/observe.ts';
-import type { PolicyResult } from './apply-policy.ts';
-import { decideAbout } from './decide-about.ts';
-import type { DecidingPolicy } from './deciding-policy.ts';
-import { restoreAnswer, storedAnswer } from './stored-answer.ts';
+import { applyPolicy, decisionMicros } from './apply-policy.ts';
+import { BUILT_IN, type PolicyMemory } from './policy-memory.ts';
 
 /** Verifies one address and decides about it by the account's policy. Throws refusals only. */
 export const decide = meteredVerb({
@@ -29,92 +26,77 @@ export const decide = meteredVerb({
     context: { ...body.context, purpose: body.context?.purpose ?? USUAL_PURPOSE.call },
     slug: body.policy_slug ?? DEFAULT_SLUG,
   }),
-  serve: async (request, input, deps) => {
-    const { email, name, context, slug, attributes = {} } = input;
-    const { organisationId } = request;
-    const asked = assessRequest(request, context);
-    const { deadlineMs, maxCostUsd } = asked;
-    const subject = subjectOf(deps, request, email);
-    const [seen, admitted] = await Promise.all([
-      observe(deps, request, { email, subject, name, deadlineMs }),
-      request.authorize(verificationProbe(deps, request, subject, context), {
-        deadlineMs,
-        policySlug: slug,
-        policyKnown: identityOf(deps.knownPolicy(organisationId, slug)),
-      }),
-    ]);
-    const earlier = earlierAnswer(admitted);
-    if (earlier !== null) return restoreAnswer(deps, earlier, email, name);
+  serve: async (request, { email, name, context, slug, attributes = {}, explain = false }, deps) => {
     const id = request.traceId as Id<'dc'>;
-    const verificationId = siblingId('vr', id);
-    const concluded = await judge(deps, request, admitted, seen, { ...asked, traceId: verificationId });
-    const inForce = admitted.reached ? admitted.policy : null;
-    const found = await deps.findPolicy(organisationId, slug, inForce?.version ?? null, inForce?.sent);
+    const asked = { ...assessRequest(request, context), traceId: siblingId('vr', id) };
+    const { deadlineMs, maxCostUsd } = asked;
+    const decision = { id, slug, email, attributes, isExplained: explain };
+    const subject = subjectOf(deps, request, email);
+    const [seen] = await Promise.all([
+      observe(deps, request, { email, subject, name, deadlineMs }),
+      deps.freshLists(deadlineMs),
+    ]);
+    const known = deps.policies.get(request.organisationId, slug) ?? null;
+    const first = await request.decide(verificationProbe(deps, request, subject, context), {
+      observed: seen.observed,
+      request: asked,
+      providers: askable(deps, deps.now()),
+      decision,
+      // The compiled policy can't go over the wire.
+      policyKnown: known && { version: known.version, createdAt: known.createdAt },
+    });
+    const { admission, policy: inForce } = first;
+    const by = policyBy(deps.policies, request.organisationId, slug, known, inForce);
+    if (first.concluded !== null) return shown(deps, first.concluded, email, name);
 
-    const verification = answerTo(email, keptOf(concluded));
-    const { result, record, enrichmentMicros, billedMicros } = await decideAbout(
-      reaching(deps, admitted),
-      { ...request, admitted },
+    const concluded = await judge(deps, request, admission, seen, asked);
+    const result = await applyPolicy(reaching(deps, admission), { ...request, admitted: admission }, by.policy, {
+      email,
+      name,
+      attributes,
+      context,
       concluded,
-      found,
-      {
-        email,
-        name,
-        attributes,
-        context,
-        verification,
-        deadlineMs,
-        maxCostUsd,
-      },
-    );
-    const answer: DecisionResult = {
-      ...shown(found, result, verification),
-      ...(input.explain === true ? { explanation: explain(found.policy, result.facts, result.ruleDecision) } : {}),
-      cost_usd: usd(record.costMicros),
-      latency_ms: Math.max(0, deps.now() - request.startedAt),
-      trace_id: id,
-    };
-    const decision: TraceRecord = { ...record, id, verificationId, kind: 'decide', latencyMs: answer.latency_ms };
-    const kept = await request.commit({
-      trace: { kind: 'trace', id, record: traceJson(decision), addressHash: record.addressHash },
-      spendMicros: billedMicros,
-      providerMicros: askedMicros(concluded.queries),
-      enrichmentMicros,
-      answer: () =>
-        storedAnswer(answer, {
-          suggestedDomain: result.labelled?.suggestedDomain ?? null,
-          meantDomain: concluded.facts.meantDomain,
-        }),
+      deadlineMs,
+      maxCostUsd,
+      // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
+      budgetMicros: inForce?.enrichmentLeftMicros ?? Number.MAX_SAFE_INTEGER,
+    });
+    const times = { startedAt: request.startedAt, now: deps.now() };
+    const { kept, record } = concludeDecision(by, result, concluded, decision, times);
+    const earlier = await request.commit({
+      trace: { kind: 'trace', id, record: traceJson(record), addressHash: record.addressHash },
+      spendMicros: decisionMicros(result, concluded),
+      providerMicros: billedMicros(concluded.queries),
+      enrichmentMicros: result.enrichment.costMicros,
+      answer: () => JSON.stringify(kept),
       learnt: concluded.observation,
     });
-    return kept === null ? answer : restoreAnswer(deps, kept, email, name);
+    return shown(deps, earlier === null ? kept : (JSON.parse(earlier) as KeptDecision), email, name);
   },
 });
 
-/** The compiled policy can't go over the wire. */
-const identityOf = (known: PolicyIdentity | null): PolicyIdentity | null =>
-  known && { version: known.version, createdAt: known.createdAt };
+/** The policy in force, remembered for when the account is out of reach: then the last one known decides, or the built-in one. */
+function policyBy(
+  policies: PolicyMemory,
+  organisationId: string,
+  slug: string,
+  known: DecidingPolicy | null,
+  inForce: PolicyInForce | null,
+): DecidingPolicy {
+  if (inForce === null || inForce.document === null) return known ?? BUILT_IN;
+  const { version, createdAt, document } = inForce;
+  return policies.put(organisationId, { slug, version, createdAt, document });
+}
 
-const shown = (
-  { slug, version }: DecidingPolicy,
-  { ruleDecision, asked, icp, enrichment }: PolicyResult,
-  verification: Verification,
-) => ({
-  decision: ruleDecision.decision,
-  rule_id: ruleDecision.ruleId,
-  reason: ruleDecision.reason,
-  flow: ruleDecision.flow,
-  policy: { slug, version },
-  experiment: ruleDecision.experiment,
-  verification,
-  ...(asked.screening ? { screening: asked.screening } : {}),
-  company: asked.company ?? null,
-  person: asked.person ?? null,
-  icp: { fit: icp },
-  enrichment: {
-    asked: enrichment.calls.length > 0,
-    cost_usd: usd(enrichment.costMicros),
-    degraded: enrichment.degraded,
-    ...(enrichment.limitedBy.length > 0 ? { limited_by: [...enrichment.limitedBy] } : {}),
-  },
-});
+/** The answer as its caller gets it, with the address and the name that came with the request. */
+function shown(
+  deps: Pick<LabelDeps, 'matchName'>,
+  kept: KeptDecision,
+  email: string,
+  name: string | null,
+): DecisionResult {
+  const { screening } = kept.answer;
+  const hasSuggestion = screening !== undefined && screening.typo_source !== null;
+  const suggestion = hasSuggestion ? suggestionAgain(deps, email, name, kept.suggestedDomain) : null;
+  return inOrder(DecisionResult, answerAgain(kept, email, suggestion)) as DecisionResult;
+}

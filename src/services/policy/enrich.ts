@@ -1,10 +1,12 @@
 import type { Company, EnrichmentLimit, Person } from '../../contract/decision.ts';
 import {
-  type EnrichmentFailure,
+  type EnrichmentCall,
+  type EnrichmentReport,
   type EnrichmentScope,
   type EnrichmentVendor,
   type EnrichmentVendorId,
   type PlanInput,
+  type NotAsked,
   type Prices,
   planCall,
 } from '../../domain/policy/enrichment.ts';
@@ -56,28 +58,6 @@ export interface EnrichmentLimits {
 
 /** In the order of the answer's `limited_by`. */
 const LIMITS: readonly EnrichmentLimit[] = ['cost_ceiling', 'latency_ceiling', 'budget'];
-
-export interface EnrichmentCall {
-  readonly source: EnrichmentVendorId;
-  readonly wants: EnrichmentScope;
-  readonly ms: number;
-  /** The most that it may have cost, in micros. */
-  readonly costMicros: number;
-  readonly result: 'found' | 'not_found' | EnrichmentFailure['kind'];
-}
-
-/** Why a source that may have a missing value was not asked. */
-export type NotAsked = EnrichmentLimit | 'circuit_open' | 'budget_unreachable';
-
-export interface EnrichmentReport {
-  readonly calls: readonly EnrichmentCall[];
-  readonly notAsked: readonly { readonly source: EnrichmentVendorId; readonly why: NotAsked }[];
-  readonly costMicros: number;
-  /** A value is missing because a vendor or the budget's object failed. */
-  readonly degraded: boolean;
-  /** The limits that kept a source with a missing value from being asked. */
-  readonly limitedBy: readonly EnrichmentLimit[];
-}
 
 export interface Enrichment {
   /** Finds what `resolveDecision` needs. It can be called again for more. Never rejects. */

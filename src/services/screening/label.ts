@@ -7,6 +7,7 @@ import { isLegitimate } from '../../domain/lists/review-list.ts';
 import type { Lists } from '../../domain/lists/lists.ts';
 import { leavesDoubt, modelName } from '../../domain/screening/model/name-shape.ts';
 import type { NameMatcher, NameMatchResult } from '../../domain/screening/names/match-name.ts';
+import type { Labelled } from '../../domain/screening/record.ts';
 import { isPlaceholder } from '../../domain/screening/placeholder/placeholder.ts';
 import { type TypedAddress, corrected, typedAs } from '../../domain/screening/typed-address.ts';
 import { isImitation } from '../../domain/screening/typo/imitation.ts';
@@ -29,13 +30,6 @@ export interface ScreeningSubject {
   readonly facts: LocalFacts;
   /** False: the organisation's object is out of reach. */
   readonly isReached: boolean;
-}
-
-export interface Labelled {
-  readonly labels: ScreeningLabels;
-  /** The corrected domain of `typo_suggestion`. It tells nothing of the address, and is stored in its place. */
-  readonly suggestedDomain: string | null;
-  readonly costMicros: number;
 }
 
 /** Screens an address and a name by code and, where that leaves doubt, by the model. Never rejects. */

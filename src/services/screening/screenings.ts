@@ -5,7 +5,7 @@ import { MASKED_UNPARSED, maskAddress, parseAddress } from '../../domain/address
 import { type LocalFacts, underRules } from '../../domain/answer/observed.ts';
 import { summariseCheck } from '../../domain/answer/precheck.ts';
 import { usd } from '../../domain/metering/usage.ts';
-import { type ScreeningRecord, screeningRow } from '../../domain/screening/record.ts';
+import { type Labelled, type ScreeningRecord, screeningRow } from '../../domain/screening/record.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { type Id, parseId } from '../../kernel/ids.ts';
@@ -18,7 +18,7 @@ import { flush } from '../traces.ts';
 import { reaching } from '../switched-off.ts';
 import { meteredVerb, verb } from '../verb.ts';
 import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from '../verification/observe.ts';
-import { label, type LabelDeps, type Labelled, suggestionAgain } from './label.ts';
+import { label, type LabelDeps, suggestionAgain } from './label.ts';
 
 /** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
 const FACTS_MAX_MS = 3_500;

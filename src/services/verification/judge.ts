@@ -4,7 +4,7 @@ import { type Concluded, conclude, unaskedQueries } from '../../domain/answer/as
 import type { KeptVerification } from '../../domain/answer/kept.ts';
 import { flagLearned } from '../../domain/answer/known.ts';
 import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
-import { correctionOf } from '../../domain/screening/typed-address.ts';
+import { addressed } from '../../domain/screening/typed-address.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Admission } from '../admission.ts';
 import type { AdmittedRequest, Caller } from '../caller.ts';
@@ -68,8 +68,5 @@ export async function judge(
 }
 
 /** The answer as its caller gets it, with the address that came with the request. */
-export function answerTo(email: string, { meantDomain, ...answer }: KeptVerification): contract.Verification {
-  const didYouMean = correctionOf(email, meantDomain ?? null);
-  const whole = { ...answer, email, ...(didYouMean === null ? {} : { did_you_mean: didYouMean }) };
-  return inOrder(contract.Verification, whole) as contract.Verification;
-}
+export const answerTo = (email: string, kept: KeptVerification): contract.Verification =>
+  inOrder(contract.Verification, addressed(email, kept)) as contract.Verification;

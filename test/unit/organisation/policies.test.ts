@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_POLICY, type PolicyChange } from '../../../src/domain/policy/policy-records.ts';
+import type { PolicyDocument } from '../../../src/contract/policy.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
-import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import { newId } from '../../../src/kernel/ids.ts';
+import type { DecideRequest } from '../../../src/organisation/api.ts';
 import { ensureDefaultPolicy } from '../../../src/organisation/policies.ts';
 import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
+import { admitRequest, decideRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -187,26 +190,64 @@ describe('listPolicies', () => {
   });
 });
 
-describe('admit for a decision', () => {
-  it('tells the version in force and what the budget has left', async () => {
+/** A decision of the organisation's member. */
+async function decide(organisation: TestOrganisation, change: Partial<DecideRequest> = {}) {
+  const { object, keys } = organisation;
+  const traceId = newId('dc', Date.now());
+  const admit = admitRequest({ operationId: traceId, traceId, keyHash: keys.member.hash });
+  const answer = await object.decide(decideRequest(admit, change));
+  if (!answer.ok) throw new Error(answer.refusal);
+  return answer;
+}
+
+const WANTS_COMPANY: PolicyDocument = {
+  name: 'x',
+  rules: [{ id: 'big', when: { path: 'company.country', op: 'eq', value: 'DE' }, decision: 'review' }],
+  default: 'allow',
+};
+
+describe('a decision', () => {
+  it('by the verification alone is made, charged and kept in one trip', async () => {
+    const organisation = await createTestOrganisation();
+    const { concluded } = await decide(organisation);
+    expect(concluded?.answer).toMatchObject({ decision: 'allow', policy: { slug: 'default', version: 1 } });
+    const { trace_id: id, verification } = concluded?.answer ?? {};
+    const rows = organisation.dump().operation as { record: string | null }[];
+    const held = JSON.parse(rows.at(-1)?.record ?? 'null');
+    expect(held).toMatchObject({ id, kind: 'decide', verificationId: verification?.trace_id });
+    expect(held.policyDecision).toMatchObject({ decision: 'allow', policy: { slug: 'default', version: 1 } });
+    expect((await organisation.usage()).calls.decide).toBe(1);
+  });
+
+  it('keeps no address and no correction of it', async () => {
+    const organisation = await createTestOrganisation();
+    const { concluded } = await decide(organisation);
+    expect(JSON.stringify([concluded, organisation.dump()])).not.toMatch(/ada@example/);
+  });
+
+  it('follows the version in force at once', async () => {
+    const organisation = await createTestOrganisation();
+    await decide(organisation);
+    await put(organisation, { document: JSON.stringify({ name: 'x', rules: [], default: 'deny', icp: null }) });
+    expect((await decide(organisation)).concluded?.answer).toMatchObject({ decision: 'deny', policy: { version: 2 } });
+  });
+
+  it('that waits for enrichment is open, with what the budget has left', async () => {
     const organisation = await createTestOrganisation({ enrichmentBudgetMicros: 500 });
-    const asked = { meter: 'decide', policySlug: 'default' } as const;
-    expect(await organisation.admit(asked)).toMatchObject({ policy: { version: 1, enrichmentLeftMicros: 500 } });
-    await put(organisation);
-    expect(await organisation.admit(asked)).toMatchObject({ policy: { version: 2 } });
-    expect(await organisation.admit()).not.toHaveProperty('policy');
+    await put(organisation, { document: JSON.stringify({ ...WANTS_COMPANY, icp: null }) });
+    expect(await decide(organisation)).toMatchObject({
+      concluded: null,
+      policy: { version: 2, enrichmentLeftMicros: 500 },
+    });
   });
 
   it('brings the document where another version is known, of the same number too', async () => {
     const organisation = await createTestOrganisation();
-    const asked = { meter: 'decide', policySlug: 'default' } as const;
-    const sent = async (policyKnown: NonNullable<AdmitRequest['policyKnown']> | null) => {
-      const answer = await organisation.admit({ ...asked, policyKnown });
-      return answer.ok ? answer.policy?.sent : null;
-    };
+    const sent = async (policyKnown: DecideRequest['policyKnown']) =>
+      (await decide(organisation, { policyKnown })).policy;
     const first = await sent(null);
-    expect(JSON.parse(first?.document ?? '')).toEqual(DEFAULT_POLICY);
-    const known = { version: 1, createdAt: first?.createdAt ?? 0 };
+    expect(JSON.parse(first.document ?? '')).toEqual(DEFAULT_POLICY);
+    const known = { version: 1, createdAt: first.createdAt };
     expect(await sent(known)).toEqual({ ...first, document: null });
     expect(await sent({ ...known, createdAt: known.createdAt - 1 })).toEqual(first);
     expect(await sent({ ...known, version: 2 })).toEqual(first);

@@ -41,7 +41,6 @@ describe('admission', () => {
       rules,
       history: NO_HISTORY,
       earlier,
-      policy: null,
       losses: SERVICE_LOSSES,
       providerLeftMicros: null,
       off: [],
