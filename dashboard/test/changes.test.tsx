@@ -57,7 +57,7 @@ describe('what changed between two versions', () => {
       'a limit',
       policy(limit(0.15)),
       policy(limit(0.2)),
-      ['Rule limit: the limit on bounce probability goes from 15\u00a0% to 20\u00a0%.'],
+      ['Rule limit: the limit on bounce probability goes from 15% to 20%.'],
     ],
     [
       'a condition and a decision',
@@ -78,7 +78,7 @@ describe('what changed between two versions', () => {
       'an experiment',
       policy(rule('free')),
       policy(rule('free', { experiment: { id: 'sooner', weight: 20, min_sample: 400 } })),
-      ['Rule free: it stands for 20 % of them, as the experiment sooner.'],
+      ['Rule free: it stands for 20% of them, as the experiment sooner.'],
     ],
     [
       'an experiment with its rule, one that goes, one that ends and one that is another',
@@ -89,10 +89,10 @@ describe('what changed between two versions', () => {
         rule('new', SOONER),
       ),
       [
-        'Rule free is removed. It stood for: email type is “Free”, for 20 % of them, as the experiment sooner.',
+        'Rule free is removed. It stood for: email type is “Free”, for 20% of them, as the experiment sooner.',
         'Rule role: it stands for all of them: the experiment sooner ends.',
-        'Rule relay: it stands for 50 % of them, as the experiment later, instead of 20 % of them, as the experiment sooner.',
-        'Rule new is added at place 3 of 3: when email type is “new”, Review, for 20 % of them, as the experiment sooner.',
+        'Rule relay: it stands for 50% of them, as the experiment later, instead of 20% of them, as the experiment sooner.',
+        'Rule new is added at place 3 of 3: when email type is “new”, Review, for 20% of them, as the experiment sooner.',
       ],
     ],
     [

@@ -93,7 +93,7 @@ describe('recommendations', () => {
     const ALONE = /addresses as|addresses of “|addresses and events/;
     expect(await card('Kind of host: Consumer mailbox provider')).not.toMatch(ALONE);
     expect(await card('Mailbox: Consumer')).toContain(
-      'Mostly the same addresses as “Kind of host: Consumer mailbox provider”: about 95\u00a0% of its own are in both. Count them once.',
+      'Mostly the same addresses as “Kind of host: Consumer mailbox provider”: about 95% of its own are in both. Count them once.',
     );
     expect(await card('Source: ads')).toContain(
       'It has as many addresses and events as “Kind of host: Consumer mailbox provider”: probably they are the same ones.',
@@ -120,7 +120,7 @@ describe('recommendations', () => {
     await openPage('learning', 'viewer', learned);
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
     const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
-    expect(facts.slice(0, 2)).toEqual(['4 of 200', '3 %']);
+    expect(facts.slice(0, 2)).toEqual(['4 of 200', '3%']);
   });
 
   it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
@@ -149,7 +149,7 @@ describe('recommendations', () => {
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
-    await card.findByText(/^The policy “default” has this rule already, as an experiment for 20 % of them\./);
+    await card.findByText(/^The policy “default” has this rule already, as an experiment for 20% of them\./);
     expect(card.getByRole('link', { name: 'See the rule' }).getAttribute('href')).toContain('rule=host');
     expect(card.queryByRole('button')).toBeNull();
   });
@@ -296,7 +296,7 @@ describe('what to do first', () => {
   it('is gone once outcomes move the numbers', async () => {
     await open({ ...REPORT, state: 'fitted', coverage: 0.9 });
     await screen.findByText('Usable outcomes');
-    screen.getByText(/^90\s%, 90 % is right$/);
+    screen.getByText(/^90%, 90% is right$/);
     expect(screen.queryByText('First, let outcomes come in')).toBeNull();
   });
 });

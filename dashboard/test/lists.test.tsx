@@ -99,7 +99,7 @@ describe('a list that has ended', () => {
   it('says by which limits its rows are sent to or held, why no provider was asked, and what to do', async () => {
     await openJob({});
     await screen.findByText(/^Under your losses of today, an address is sent to where its number is below/);
-    expect(plain()).toContain('below 8 %, and dropped above 70 % where enough is known of it.');
+    expect(plain()).toContain('below 8%, and dropped above 70% where enough is known of it.');
     screen.getByText('No provider was asked');
     expect(plain()).toContain(
       'The provider budget of the month is spent. Ask the people who run this service for a larger one',

@@ -43,7 +43,7 @@ const step = (choice: string, probability: number, stop: number, candidates: obj
 });
 const logOdds = (probability: number) => Math.log(probability / (1 - probability));
 
-/** A judgement that one provider moved from 5 to 31 %. */
+/** A judgement that one provider moved from 5 to 31%. */
 const TRACE = {
   ...row('vr_00000000000000000000000001', 'j•••@acme.example'),
   confidence_interval: [0.1, 0.6],

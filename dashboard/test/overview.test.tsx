@@ -45,7 +45,7 @@ const monthOf = (used: number) => ({
 describe('an allowance', () => {
   it.each([
     [7_949, false, 'Nothing needs a look.'],
-    [7_951, true, 'Needs a look: Verifications this month: 80 % used.'],
+    [7_951, true, 'Needs a look: Verifications this month: 80% used.'],
   ])('of 10,000 with %i used is warned of by the share that is shown', async (used, isWarned, line) => {
     await openPage('overview', 'viewer', ({ path }) => {
       if (path === '/v1/usage') return monthOf(used);

@@ -93,9 +93,9 @@ describe('the losses of an account', () => {
 
 describe('limits of losses', () => {
   it.each([
-    [0.14, '14 %'],
-    [0.000_031, '0.0031 %'],
-    [0.9995, '99.95 %'],
+    [0.14, '14%'],
+    [0.000_031, '0.0031%'],
+    [0.9995, '99.95%'],
   ])('of %f are written without a second comparison', (limit, text) => {
     expect(limitText(limit).replace('\u00a0', ' ')).toBe(text);
   });

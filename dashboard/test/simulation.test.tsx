@@ -27,7 +27,7 @@ describe('what a draft would have changed', () => {
       { kind: 'verify', counts: { allow: 50 }, decided: 0, changed: [] },
     ];
     expect(await said({ by_kind })).toBe(
-      'Beside what was decided at the time, it would have changed 3 of 100 signups (3 %) and 0 of 50 rows of lists (0 %) of the last 30 days. ' +
+      'Beside what was decided at the time, it would have changed 3 of 100 signups (3%) and 0 of 50 rows of lists (0%) of the last 30 days. ' +
         'It also ran over 50 verifications: this policy did not decide them, so they can’t change.',
     );
   });

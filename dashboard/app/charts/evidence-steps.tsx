@@ -15,7 +15,7 @@ const TICK_GAP = 17;
 const TICK_GAP_PX = 38;
 
 const logOdds = (probability: number): number => Math.log(probability / (1 - probability));
-const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))} %`;
+const tickLabel = (tick: number): string => `${Number((tick * 100).toPrecision(4))}%`;
 
 /** Places in percent of the width, and the ticks that fit. `width`: pixels; 0 until it is measured. */
 function scaleOf(steps: readonly EvidenceStep[], width: number) {

@@ -3,9 +3,8 @@ import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
 import { apartFrom, type Thresholds } from '../lib/thresholds.ts';
 import { label, word } from '../lib/vocabulary.ts';
-import { colourOf } from '../parts/mark.tsx';
+import { colourOf, Swatch, toneOf } from '../parts/mark.tsx';
 import { Figure } from './figure.tsx';
-import { Swatch } from './tone-fill.tsx';
 
 const WIDTH_MIN = 240;
 const HEIGHT = 84;
@@ -32,7 +31,7 @@ interface NumberScaleProps {
   readonly between: 'challenge' | 'hold';
 }
 
-/** A bounce probability with its 90 % interval, beside the numbers where the recommendation changes. */
+/** A bounce probability with its 90% interval, beside the numbers where the recommendation changes. */
 export function NumberScale({ probability, interval, thresholds, between }: NumberScaleProps) {
   const { ref, width: measured } = useElementSize();
   const width = Math.max(WIDTH_MIN, measured);
@@ -58,20 +57,20 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
     `Bounce probability ${write(probability)}`,
-    interval === null ? null : `90 % interval ${formatInterval(interval)}`,
+    interval === null ? null : `90% interval ${formatInterval(interval)}`,
     ...zones.map(({ term, from, to }) => `${word(term)} ${zoneText(from, to, write)}`),
   ].filter((part) => part !== null);
   return (
     <Figure
       caption={
         interval === null
-          ? 'How many of 100 such sends hard-bounce. The bar above is the 90 % interval; your losses set the zones.'
-          : `How many of 100 such sends hard-bounce. The bar above is the 90 % interval, ${formatInterval(interval)}; your losses set the zones.`
+          ? 'How many of 100 such sends hard-bounce. The bar above is the 90% interval; your losses set the zones.'
+          : `How many of 100 such sends hard-bounce. The bar above is the 90% interval, ${formatInterval(interval)}; your losses set the zones.`
       }
       head={['What', 'Bounce probability']}
       rows={[
         ['The number', write(probability)],
-        ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
+        ...(interval === null ? [] : [['90% interval', formatInterval(interval)]]),
         ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to, write)]),
       ]}
     >
@@ -148,14 +147,14 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
                 textAnchor={tick === 0 ? 'start' : tick === 1 ? 'end' : 'middle'}
                 fill="var(--mantine-color-dimmed)"
               >
-                {`${tick * 100} %`}
+                {`${tick * 100}%`}
               </text>
             </g>
           ))}
         </svg>
         {below.map(({ term, from, to }) => (
           <Group key={term} gap={6} wrap="nowrap">
-            <Swatch term={term} fill={colourOf(term)} strength={0.28} />
+            <Swatch tone={toneOf(term)} />
             <Text size="xs">
               {label(term)}: {zoneText(from, to, write)}
             </Text>

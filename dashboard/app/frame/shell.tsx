@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Role } from '../api/session.ts';
-import { ToneFills } from '../charts/tone-fill.tsx';
 import { useDocsUrl } from '../lib/api-url.ts';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { NAV } from '../nav.ts';
@@ -24,7 +23,6 @@ export function Shell() {
       navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
-      <ToneFills />
       <a href="#main" className="skip">
         To the content
       </a>

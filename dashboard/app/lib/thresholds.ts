@@ -70,7 +70,7 @@ export function apartFrom(probability: number, { send, drop }: Thresholds): (at:
   if (near.length === 0) return formatEstimate;
   const withDecimals = (at: number, decimals: number): string => {
     const percent = Number((at * 100).toFixed(decimals));
-    return percent === 0 || percent === 100 ? formatEstimate(at) : `${formatNumber(percent)}\u00a0%`;
+    return percent === 0 || percent === 100 ? formatEstimate(at) : `${formatNumber(percent)}%`;
   };
   const isApart = (decimals: number): boolean =>
     near.every((at) => withDecimals(at, decimals) !== withDecimals(probability, decimals));
@@ -132,7 +132,7 @@ export function extremesOf(losses: Losses, between: Between): readonly string[] 
   return found;
 }
 
-/** A limit in a sentence that compares already: `0.0031 %` where a number would be shown as `< 0.1 %`. */
+/** A limit in a sentence that compares already: `0.0031%` where a number would be shown as `<0.1%`. */
 export function limitText(limit: number): string {
   if (limit >= 0.001 && limit <= 0.999) return formatEstimate(limit);
   return formatExactShare(limit < 0.5 ? Number(limit.toPrecision(2)) : 1 - Number((1 - limit).toPrecision(2)));

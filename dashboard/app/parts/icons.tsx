@@ -33,6 +33,7 @@ const PATHS = {
   moon: 'M16 11.500A6.500 6.500 0 0 1 8.500 4a6.500 6.500 0 1 0 7.500 7.500z',
   external: 'M8 5H5v10h10v-3M11 5h4v4M15 5l-6 6',
   upload: 'M10 13V4M6.500 7.500 10 4l3.500 3.500M4 16h12',
+  download: 'M10 4v9M6.500 9.500 10 13l3.500-3.500M4 16h12',
   search: 'M9 14A5 5 0 1 0 9 4a5 5 0 0 0 0 10zM13 13l3.500 3.500',
 } as const;
 export type IconName = keyof typeof PATHS;

@@ -17,25 +17,25 @@ it.each([
     'half of the groups that miss',
     [held, bin(0.2, 0.1)],
     'fitted',
-    'Your numbers are too high: 15 % were predicted to bounce, 10 % bounced. Each outcome that arrives mends this a little.',
+    'Your numbers are too high: 15% were predicted to bounce, 10% bounced. Each outcome that arrives mends this a little.',
   ],
   [
     'numbers above what happened',
     [held, bin(0.1, 0.05), bin(0.3, 0.1)],
     'fitted',
-    'Your numbers are too high: 17 % were predicted to bounce, 8.3 % bounced. Each outcome that arrives mends this a little.',
+    'Your numbers are too high: 17% were predicted to bounce, 8.3% bounced. Each outcome that arrives mends this a little.',
   ],
   [
     'numbers below what happened',
     [bin(0.1, 0.3), bin(0.2, 0.5)],
     'prior',
-    'Your numbers are too low: 15 % were predicted to bounce, 40 % bounced. Outcomes that you report mend this.',
+    'Your numbers are too low: 15% were predicted to bounce, 40% bounced. Outcomes that you report mend this.',
   ],
   [
     'numbers on both sides of it',
     [bin(0.1, 0.3), bin(0.4, 0.1)],
     'fitted',
-    'Your numbers miss to both sides: 25 % were predicted to bounce, 20 % bounced. Each outcome that arrives mends this a little.',
+    'Your numbers miss to both sides: 25% were predicted to bounce, 20% bounced. Each outcome that arrives mends this a little.',
   ],
 ] as const)('the verdict follows from the figures: %s', (_title, bins, state, text) => {
   const verdict = verdictOf({ bins: bins.map((each) => ({ ...each })), state });

@@ -135,7 +135,7 @@ function AdoptForm({
         }))}
         description={
           asExperiment
-            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
+            ? `${recommendation.try_as_experiment.weight}% of them get it, always the same ones. The others go on as before.`
             : 'All of them get it, from the next decision on.'
         }
       />

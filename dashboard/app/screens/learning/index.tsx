@@ -1,20 +1,33 @@
+import { Tabs } from '@mantine/core';
+import { useFilters } from '../../lib/filters.ts';
 import { Page } from '../../parts/page.tsx';
-import { Calibration } from './calibration.tsx';
-import { FirstStep } from './first-step.tsx';
+import { Accuracy } from './accuracy.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { Segments } from './segments.tsx';
 
-/** What the account's own outcomes and events have taught. */
+/** What the account's own outcomes and events have taught: about the bounce risk, and about its signups. */
 export default function Learning() {
+  const [search, change] = useFilters();
+  const view = search['view'] === 'segments' ? 'segments' : 'accuracy';
   return (
-    <Page
-      title="Learning"
-      description="What your own outcomes and events say of the number and of your signups. Everything here is counted once a night."
-    >
-      <FirstStep />
-      <Calibration />
-      <Segments />
-      <Recommendations />
+    <Page title="Learning" description="What your outcomes and events say. Updated every night.">
+      <Tabs
+        value={view}
+        onChange={(value) => change({ view: value === 'segments' ? value : undefined }, true)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="accuracy">Accuracy</Tabs.Tab>
+          <Tabs.Tab value="segments">Segments</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="accuracy">
+          <Accuracy />
+        </Tabs.Panel>
+        <Tabs.Panel value="segments">
+          <Segments />
+          <Recommendations />
+        </Tabs.Panel>
+      </Tabs>
     </Page>
   );
 }

@@ -39,7 +39,7 @@ function InPolicy({ slug, rule: { id, experiment }, isChanged }: Followed) {
         ? `The policy “${slug}” has a rule of this name, which was changed.`
         : experiment === undefined
           ? `The policy “${slug}” has this rule already, for all of them.`
-          : `The policy “${slug}” has this rule already, as an experiment for ${experiment.weight} % of them.`}{' '}
+          : `The policy “${slug}” has this rule already, as an experiment for ${experiment.weight}% of them.`}{' '}
       <PolicyLink slug={slug} search={{ rule: id }}>
         See the rule
       </PolicyLink>
@@ -138,7 +138,7 @@ function Card({
             Add to policy
           </Button>
           <Text size="xs" c="dimmed">
-            An experiment sends {trial.weight} % of them to {decision}, and compares.
+            An experiment sends {trial.weight}% of them to {decision}, and compares.
           </Text>
         </Group>
       )}

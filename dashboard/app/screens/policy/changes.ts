@@ -9,7 +9,7 @@ const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;
 
 /** Whom a rule decides for that is an experiment. */
-const experimentText = ({ id, weight }: Experiment): string => `${weight} % of them, as the experiment ${id}`;
+const experimentText = ({ id, weight }: Experiment): string => `${weight}% of them, as the experiment ${id}`;
 
 /** The most rules whose order among each other stays: all others moved. */
 function inOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {

@@ -69,8 +69,8 @@ const ALMOST = 0.999;
 
 /** How sure it is that the rule does better, or worse. */
 function betterText(event: string, probability: number): string {
-  if (probability > ALMOST) return `The rule almost certainly does better by “${event}” (above 99.9 %).`;
-  if (probability < 1 - ALMOST) return `The rule almost certainly does worse by “${event}” (above 99.9 %).`;
+  if (probability > ALMOST) return `The rule almost certainly does better by “${event}” (above 99.9%).`;
+  if (probability < 1 - ALMOST) return `The rule almost certainly does worse by “${event}” (above 99.9%).`;
   return `The rule does better by “${event}” with a probability of ${formatEstimate(probability)}.`;
 }
 
@@ -96,7 +96,7 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
   const isHarmful = worse.some(({ isClear }) => isClear);
   const few = Math.min(...arms.map(({ exposures }) => exposures));
   return (
-    <Section title={id} note={`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
+    <Section title={id} note={`Rule ${rule} decides for ${weight}% of the addresses that match it.`}>
       {ready ? (
         <Stack gap={4} mb="sm" align="flex-start">
           {isHarmful && (
@@ -160,7 +160,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             Events
           </Table.Th>
           <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            Estimate, 90 % interval
+            Estimate, 90% interval
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
             <span className="visually-hidden">Picture</span>

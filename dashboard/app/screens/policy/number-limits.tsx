@@ -51,8 +51,8 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               minRange={0}
               value={[toStep(review), toStep(deny)]}
               onChange={([from, to]) => set(toNumber(from), toNumber(to))}
-              label={(step) => `${Math.round(toNumber(step) * 1_000) / 10} %`}
-              marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100} %` }))}
+              label={(step) => `${Math.round(toNumber(step) * 1_000) / 10}%`}
+              marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100}%` }))}
               thumbFromLabel="Reviewed from"
               thumbToLabel="Turned away from"
               disabled={isReadOnly}

@@ -376,7 +376,7 @@ function guessed(text: string): unknown {
 /** Without what the binary form of a number adds: 0.07 × 100 is 7. */
 const exact = (number: number): number => Number(number.toPrecision(12));
 
-/** A number as a tag has it: `0,3`, or `30 %` of a share. */
+/** A number as a tag has it: `0,3`, or `30%` of a share. */
 function numberOf(path: string, text: string): number {
   const number = Number(text.replace(',', '.').replace(/\s*%$/, ''));
   return isShare(path) ? exact(number / 100) : number;

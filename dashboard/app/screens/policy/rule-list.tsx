@@ -88,7 +88,7 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
                 {rule.flow !== undefined && <Text size="sm">to {rule.flow}</Text>}
                 {rule.experiment !== undefined && (
                   <Badge size="sm" variant="light" tt="none">
-                    Experiment: {rule.experiment.weight} %
+                    Experiment: {rule.experiment.weight}%
                   </Badge>
                 )}
               </Group>

@@ -24,7 +24,7 @@ const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
 const sumOf = (changed: Simulation['changed']): number => changed.reduce((sum, { count }) => sum + count, 0);
 const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** `37 of 604 signups (6 %)`. */
+/** `37 of 604 signups (6%)`. */
 const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
   `${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 

@@ -70,7 +70,7 @@ function usedText({ used, limit, format }: Allowance): string {
   return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
-/** The mails at 80 and 100 % of a quota or budget: which of them go out, and who gets them. */
+/** The mails at 80 and 100% of a quota or budget: which of them go out, and who gets them. */
 export function Alerts() {
   const api = useApi();
   const { id } = useOrganisation();
@@ -80,7 +80,7 @@ export function Alerts() {
   return (
     <Section
       title="Alerts"
-      note="A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month."
+      note="A mail when 80% of a month’s allowance is used, and one when all of it is. Each goes out once a month."
     >
       <Loaded query={usage} lines={6}>
         {(used) => (
