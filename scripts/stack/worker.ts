@@ -163,7 +163,7 @@ async function start(): Promise<void> {
     ...dashboardWorker,
     name: 'dashboard',
     bindings: { ...(dashboardVars as object), ...dashboardSettings },
-    serviceBindings: { API: { name: 'worker', entrypoint: 'DashboardDoor' }, CONSOLE: showLink },
+    serviceBindings: { API: { name: 'worker', entrypoint: 'DashboardEntrypoint' }, CONSOLE: showLink },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: options.dashboardPort }],
     modules: [...dashboardModules],
   };
