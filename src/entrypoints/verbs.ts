@@ -17,6 +17,7 @@ import { downloadResults } from '../services/bulk/download-results.ts';
 import { listJobs } from '../services/bulk/list-jobs.ts';
 import { pasteEmails } from '../services/bulk/paste-emails.ts';
 import { previewJob } from '../services/bulk/preview-job.ts';
+import { againJob } from '../services/bulk/again-job.ts';
 import { readEstimate } from '../services/bulk/read-estimate.ts';
 import { readJob } from '../services/bulk/read-job.ts';
 import { resumeJob } from '../services/bulk/resume-job.ts';
@@ -142,6 +143,7 @@ export const VERBS = {
   startBulkJob: startJob,
   cancelBulkJob: cancelJob,
   resumeBulkJob: resumeJob,
+  checkBulkJobAgain: againJob,
   bulkResults: downloadResults,
   bulkPreview: previewJob,
   blockBulkSegment: blockSegment,

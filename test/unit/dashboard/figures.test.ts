@@ -153,11 +153,7 @@ describe('a period beside the one before', () => {
   });
 
   it('has its changes with a sign, of a share in points', () => {
-    expect([formatGrowth(25, 10), formatGrowth(9, 10), formatGrowth(10, 10)]).toEqual([
-      '+150%',
-      '−10%',
-      '0%',
-    ]);
+    expect([formatGrowth(25, 10), formatGrowth(9, 10), formatGrowth(10, 10)]).toEqual(['+150%', '−10%', '0%']);
     expect([formatPoints(0.8, 0.9), formatPoints(0.204, 0.2)]).toEqual(['−10 points', '+0.4 points']);
   });
 });

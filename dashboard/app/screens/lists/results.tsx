@@ -127,7 +127,8 @@ function Unchecked({ job, count, mayCheck }: JobProps & { readonly count: number
   const params = { path: { id: job.id } };
   const estimate = useQuery({
     queryKey: [organisation.id, 'estimate', job.id, 'again'],
-    queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { ...params, query: { again: true } } })),
+    queryFn: () =>
+      answerOf(api.GET('/v1/bulk/jobs/{id}/estimate', { params: { ...params, query: { again: 'true' } } })),
     enabled: mayCheck && count > 0,
   });
   const again = useMutation({
