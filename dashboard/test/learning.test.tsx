@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../app/api/session.ts';
@@ -21,16 +21,14 @@ const SEGMENTS = {
 };
 
 describe('segments', () => {
-  it('are drawn 25 at first and a hundred more with each press', async () => {
-    const user = userEvent.setup({ delay: null });
-    await openPage('learning', 'viewer', ({ path }) => (path === '/v1/segments' ? SEGMENTS : undefined));
-    await screen.findByRole('img', { name: 'Estimated rates of 25 segments with their intervals' });
-    screen.getByText('25 of 140');
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Estimated rates of 125 segments with their intervals' });
-    await user.click(screen.getByRole('button', { name: 'Show more' }));
-    await screen.findByRole('img', { name: 'Estimated rates of 140 segments with their intervals' });
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull());
+  it('are all listed, the worst first', async () => {
+    const rate = (n: number) => ({ ...segmentOf(n), rate: (140 - n) / 1_000 });
+    const segments = Array.from({ length: 140 }, (_, n) => rate(n));
+    await openPage('learning?view=segments', 'viewer', ({ path }) =>
+      path === '/v1/segments' ? { ...SEGMENTS, segments } : undefined,
+    );
+    await screen.findByText('140 shown');
+    expect(screen.getAllByRole('row')[1]?.textContent).toContain('d139.example');
   });
 });
 
@@ -88,7 +86,7 @@ async function openAdoption(user: UserEvent) {
 
 describe('recommendations', () => {
   it('say which of them have the same addresses, by counts of both or by equal counts', async () => {
-    await openPage('learning', 'viewer', learned);
+    await openPage('learning?view=segments', 'viewer', learned);
     const card = async (name: string) => (await screen.findByRole('article', { name })).textContent ?? '';
     const ALONE = /addresses as|addresses of “|addresses and events/;
     expect(await card('Kind of host: Consumer mailbox provider')).not.toMatch(ALONE);
@@ -106,7 +104,7 @@ describe('recommendations', () => {
 
   it('say of two with mostly the same addresses that the policy decides both already', async () => {
     const rules = [{ id: 'hosts', when: { path: 'verification.esp', op: 'eq', value: 'host' }, decision: 'deny' }];
-    await openPage('learning', 'viewer', (call) =>
+    await openPage('learning?view=segments', 'viewer', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
     const host = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
@@ -117,7 +115,7 @@ describe('recommendations', () => {
   });
 
   it('show what was counted before the estimate', async () => {
-    await openPage('learning', 'viewer', learned);
+    await openPage('learning?view=segments', 'viewer', learned);
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
     const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
     expect(facts.slice(0, 2)).toEqual(['4 of 200', '3%']);
@@ -125,7 +123,7 @@ describe('recommendations', () => {
 
   it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
     const user = userEvent.setup({ delay: null });
-    await openPage('learning', 'admin', learned);
+    await openPage('learning?view=segments', 'admin', learned);
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
     await user.click(card.getByRole('button', { name: 'Try as experiment' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -145,7 +143,7 @@ describe('recommendations', () => {
 
   it('say where they were followed, and are not offered there again', async () => {
     const rules = [{ ...RECOMMENDED[0]?.rule, experiment: { id: 'x', weight: 20, min_sample: 400 } }];
-    await openPage('learning', 'admin', (call) =>
+    await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
@@ -159,7 +157,7 @@ describe('recommendations', () => {
     ['decides less strictly', { decision: 'allow' }],
   ])('are offered again where their rule %s now', async (_title, change) => {
     const rules = [{ ...RECOMMENDED[0]?.rule, ...change }];
-    await openPage('learning', 'admin', (call) =>
+    await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
     const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
@@ -175,7 +173,7 @@ describe('recommendations', () => {
     const isType = { path: 'verification.email_type', op: 'eq', value: 'disposable' };
     const guard = { not: { path: 'verification.reason', op: 'in', value: ['no_mx'] } };
     const rules = [{ id: 'disposable', when: { all: [isType, guard] }, decision: 'deny' }];
-    await openPage('learning', 'viewer', (call) => {
+    await openPage('learning?view=segments', 'viewer', (call) => {
       if (call.path === '/v1/policies') return { policies: [{ ...POLICY, rules }] };
       const answer = learned(call);
       return call.path === '/v1/recommendations' ? { ...answer, recommendations: [disposable] } : answer;
@@ -189,7 +187,7 @@ describe('recommendations', () => {
   it('are adopted at the place of the order that the dialog names, with what stands before and after it', async () => {
     const user = userEvent.setup({ delay: null });
     const saved: object[] = [];
-    await openPage('learning', 'admin', (call) => {
+    await openPage('learning?view=segments', 'admin', (call) => {
       if (call.method === 'PUT') saved.push(Object(call.body));
       return learned(call);
     });
@@ -212,7 +210,7 @@ describe('recommendations', () => {
     const user = userEvent.setup({ delay: null });
     const saved: object[] = [];
     let rules: object[] = POLICY.rules;
-    await openPage('learning', 'admin', (call) => {
+    await openPage('learning?view=segments', 'admin', (call) => {
       if (call.method === 'PUT') saved.push(Object(call.body));
       return call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call);
     });
@@ -244,59 +242,57 @@ const REPORT = {
   unread: [],
 };
 
-it('the losses of the nights stand in a picture, with its table, from the second night on', async () => {
+const open = (report: object, role: Role = 'admin') =>
+  openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
+
+it('the log loss of the nights stands in a table beside its chart, from the second night on', async () => {
   const night = (at: number, fitted: number | null) => ({
     computed_at: 1_780_000_000 + at * 86_400,
     prior: 0.21,
     fitted,
   });
-  const report = {
-    ...REPORT,
-    bins: [{ predicted: 0.1, observed: 0.1, ci: [0.05, 0.2], count: 20 }],
-    log_loss: { prior: 0.21, fitted: 0.2 },
-  };
-  const open = (nights: readonly object[]) =>
-    openPage('learning', 'admin', ({ path }) =>
-      path === '/v1/calibration' ? { ...report, log_loss_nights: nights } : undefined,
-    );
-  await open([night(0, null), night(1, 0.2)]);
-  const picture = await screen.findByRole('img', { name: 'Log loss of the last 2 nights' });
-  const figure = picture.closest('figure') ?? document.body;
+  const bins = [{ predicted: 0.1, observed: 0.1, ci: [0.05, 0.2], count: 20 }];
+  const report = { ...REPORT, state: 'fitted', bins, log_loss: { prior: 0.21, fitted: 0.2 } };
+  await open({ ...report, log_loss_nights: [night(0, null), night(1, 0.2)] });
+  const figure = (await screen.findByText(/^Log loss by night/)).closest('figure') ?? document.body;
   await userEvent.click(within(figure).getByRole('button', { name: 'Show table' }));
   const [, first, second] = within(figure).getAllByRole('row');
   expect(first?.textContent).toMatch(/0\.210–$/);
   expect(second?.textContent).toMatch(/0\.2100\.200$/);
   cleanup();
-  await open([night(0, 0.2)]);
-  await screen.findByText('What your outcomes gain');
-  expect(screen.queryByRole('img', { name: /nights/ })).toBeNull();
+  await open({ ...report, log_loss_nights: [night(0, 0.2)] });
+  await screen.findByText('Log loss 0.200 with your outcomes, 0.210 without them. Lower is better.');
 });
 
 describe('what to do first', () => {
-  const open = (report: object, role: Role = 'admin') =>
-    openPage('learning', role, ({ path }) => (path === '/v1/calibration' ? report : undefined));
-
   it('leads to the connections, and says what has come in', async () => {
     await open(REPORT);
     const link = await screen.findByRole('link', { name: 'Connect a mail service' });
     expect(link.getAttribute('href')).toMatch(/\/connections$/);
-    screen.getByText(/The last nightly run counted 12 usable outcomes, among them 1 hard bounce\./);
+    screen.getByText(/So far: 12 usable outcomes, 1 hard bounce\./);
+    screen.getByText(/^No provider was asked in the last weeks/);
   });
 
   it('asks no one for what their role may not do', async () => {
     await open(REPORT, 'viewer');
-    await screen.findByText('First, let outcomes come in');
+    await screen.findByText('Report what happens to your mail');
     expect(screen.queryByRole('link', { name: 'Connect a mail service' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'the log' })).toBeNull();
-    cleanup();
-    await open(REPORT, 'member');
-    await screen.findByRole('link', { name: 'the log' });
   });
 
   it('is gone once outcomes move the numbers', async () => {
-    await open({ ...REPORT, state: 'fitted', coverage: 0.9 });
-    await screen.findByText('Usable outcomes');
-    screen.getByText(/^90%, 90% is right$/);
-    expect(screen.queryByText('First, let outcomes come in')).toBeNull();
+    await open({ ...REPORT, state: 'fitted' });
+    await screen.findByText('No outcomes reported yet.');
+    expect(screen.queryByText('Report what happens to your mail')).toBeNull();
   });
+});
+
+it('bounces that say nothing certain are counted, by what their reports had', async () => {
+  const unread = [
+    { host_family: 'google', code: '550', enhanced: '5.7.1', count: 3 },
+    { host_family: 'unknown', code: null, enhanced: null, count: 1 },
+  ];
+  await open({ ...REPORT, unread });
+  await screen.findByText(/^4 bounces say nothing certain about the mailbox/);
+  screen.getByRole('row', { name: 'Google 550 5.7.1 3 75%' });
 });

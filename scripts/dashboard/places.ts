@@ -22,7 +22,7 @@ const choose = (menu: RegExp, item: string) => async (page: Page) => {
 
 /** Every screen of an organisation that `npm run demo` has filled, with what opens on it. */
 export const PLACES: readonly Place[] = [
-  { name: 'overview', path: 'overview', shows: (page) => page.getByRole('img').first() },
+  { name: 'overview', path: 'overview', shows: (page) => page.getByRole('application').first() },
   { name: 'try', path: 'try', shows: (page) => button(page, 'Check') },
   {
     name: 'try-answer',
@@ -34,20 +34,31 @@ export const PLACES: readonly Place[] = [
     },
     shows: (page) => page.getByRole('region', { name: 'As code' }),
   },
-  { name: 'lists', path: 'lists', shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }) },
+  { name: 'lists', path: 'lists', shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }) },
   {
     name: 'list',
     path: 'lists',
-    open: (page) => page.getByRole('link', { name: 'Newsletter, autumn' }).click(),
-    shows: (page) => page.getByRole('link', { name: /^All .*rows$/ }),
+    open: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }).click(),
+    shows: (page) => page.getByRole('link', { name: 'Download all' }),
   },
   {
-    name: 'list-before-start',
+    name: 'list-details',
     path: 'lists',
+    async open(page) {
+      await page.getByRole('link', { name: 'Newsletter, autumn', exact: true }).click();
+      await button(page, 'Breakdown').click();
+      await button(page, 'First rows').click();
+    },
+    shows: (page) => page.getByRole('table', { name: 'First rows' }),
+  },
+  { name: 'list-new', path: 'lists?new=file', shows: dialogOf },
+  {
+    name: 'list-before-start',
+    path: 'lists?new=file',
     async open(page) {
       await page.getByRole('tab', { name: 'Paste' }).click();
       await page.getByLabel('Addresses').fill('ada@business.test\ngrace@gmail.com');
-      await button(page, /^Go on with/).click();
+      await button(page, /^Continue with/).click();
     },
     shows: (page) => button(page, /^Start/),
   },
@@ -114,10 +125,11 @@ export const PLACES: readonly Place[] = [
     open: (page) => button(page, /^Remove /).click(),
     shows: dialogOf,
   },
-  { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /segments/ }) },
+  { name: 'learning', path: 'learning', shows: (page) => page.getByRole('img', { name: /^Reliability/ }) },
+  { name: 'learning-segments', path: 'learning?view=segments', shows: (page) => page.getByRole('row').nth(1) },
   {
     name: 'learning-adopt',
-    path: 'learning',
+    path: 'learning?view=segments',
     open: (page) => button(page, 'Try as experiment').click(),
     shows: dialogOf,
   },

@@ -41,7 +41,7 @@ export const DASHBOARD_SITE = 'dashboard/dist/site';
 /** Builds the dashboard's pages. */
 export const buildDashboardSite = (project: string): Promise<void> =>
   buildSite(project, {
-    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'src/domain/policy/{paths,values}.ts', 'package-lock.json'],
+    sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'src/domain/policy/*.ts', 'package-lock.json'],
     site: DASHBOARD_SITE,
     build: async (folder) => {
       const { build } = await import('vite');

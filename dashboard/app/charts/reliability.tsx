@@ -34,13 +34,12 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
   const height = countTop + COUNTS.height + 18;
   const ticks = size < 380 ? FEW_TICKS : TICKS;
   const held = bins.filter(isHeld).length;
-  const said = `${held} of ${bins.length} groups: the prediction lies in the interval of what happened.`;
+  const said = `${held} of ${bins.length} groups hold.`;
   return (
     <Figure
       caption={formatSentences(
-        'Each point is a group of addresses with like numbers; the bar is the 90% interval of its bounce rate.',
+        'Points on the dashed line are predicted exactly; bars are 90% intervals, squares miss the line.',
         said,
-        'Below: how many outcomes each group has.',
       )}
       head={['Predicted', 'Bounced', '90% interval', 'Outcomes']}
       rows={bins.map(({ predicted, observed, ci, count }) => [

@@ -58,10 +58,10 @@ const LABELS: Readonly<Record<string, string>> = {
   domain_suspicious: 'Domain suspicious',
   test_key: 'Test key',
   // What an answer of a list rests on.
-  basis_rule: 'Settled by a finding or a rule',
-  basis_provider: 'Checked: a provider answered',
-  basis_history: 'Known from your history',
-  basis_local: 'Not checked by a provider',
+  basis_rule: 'Free checks and rules',
+  basis_provider: 'Checked by a provider',
+  basis_history: 'Your history',
+  basis_local: 'Not checked',
   // What a provider warns of.
   spam_trap: 'Spam trap',
   complainer: 'Complains of mail',

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useFilters } from '../../lib/filters.ts';
 import { Page } from '../../parts/page.tsx';
 import { Accuracy } from './accuracy.tsx';
@@ -24,8 +24,10 @@ export default function Learning() {
           <Accuracy />
         </Tabs.Panel>
         <Tabs.Panel value="segments">
-          <Segments />
-          <Recommendations />
+          <Stack gap="lg">
+            <Recommendations />
+            <Segments />
+          </Stack>
         </Tabs.Panel>
       </Tabs>
     </Page>

@@ -52,7 +52,7 @@ export function Results({ job, mayAct }: JobProps & { readonly mayAct: boolean }
         )}
       </Section>
       {isOver && mayAct && hasFiles && parts !== null && <Block job={job} parts={parts} />}
-      <Accordion multiple variant="contained" radius={12} className="folded" order={2}>
+      <Accordion multiple keepMounted={false} variant="contained" radius={12} className="folded" order={2}>
         {job.breakdown !== null && (
           <Accordion.Item value="breakdown">
             <Accordion.Control>Breakdown</Accordion.Control>

@@ -195,11 +195,8 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
   return { ...document, rules };
 }
 
-/** Moves a rule one place up or down. */
-export function moved(document: PolicyDocument, at: number, by: -1 | 1): PolicyDocument {
-  const rule = document.rules[at];
-  if (rule === undefined) return document;
-  return { ...document, rules: document.rules.toSpliced(at, 1).toSpliced(at + by, 0, rule) };
-}
+/** Whether a switch or a limit shows the rule. */
+export const isSwitched = (rule: PolicyRule): boolean =>
+  KINDS.some(({ type }) => isAbout(type, rule)) || isLimit('review')(rule) || isLimit('deny')(rule);
 
 export const newRuleId = (document: PolicyDocument): string => freeId(document.rules, 'rule');
