@@ -30,7 +30,7 @@ export function completeJson(context: CompletionContext): CompletionResult | nul
   const typed = context.matchBefore(/"[\w.]*/);
   if (typed === null) return null;
   const before = context.state.sliceDoc(0, typed.from);
-  const member = /"(\w+)":\s*(?:\[[^\]]*)?$/.exec(before)?.[1];
+  const member = /"(\w+)":\s*(?:\[[^\]{}]*)?$/.exec(before)?.[1];
   const isName = member === undefined && /[{,]\s*$/.test(before);
   const words = isName ? MEMBERS : wordsFor(member ?? '', before);
   const hasQuote = context.state.sliceDoc(context.pos, context.pos + 1) === '"';
