@@ -12,7 +12,7 @@ import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { deriveKey, sha256Hex } from '../kernel/crypto.ts';
 import { log } from '../kernel/log.ts';
-import { type AddressTables, createAddressTables } from '../services/bulk/addresses.ts';
+import { type AddressTables, createAddressTables } from '../services/bulk/stored-files.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connection-memory.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { KeyCaller } from '../services/object-exchange.ts';

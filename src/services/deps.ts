@@ -11,7 +11,7 @@ import type { Counters } from '../kernel/log.ts';
 import type { ObjectDeps, OperatorsDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
-import type { AddressTables } from './bulk/addresses.ts';
+import type { AddressTables } from './bulk/stored-files.ts';
 import type { ConnectionMemory } from './connection-memory.ts';
 import type { ListRefreshDeps } from './disposable-lists.ts';
 import type { KeyCaller } from './object-exchange.ts';

@@ -18,7 +18,7 @@ import { findSuppressed, listMailReportsOf } from '../storage/postgres/mail-repo
 import { listScreeningsOf } from '../storage/postgres/screening.ts';
 import { listTracesOf } from '../storage/postgres/traces.ts';
 import { noteChange } from './audit.ts';
-import { requireAddress } from './require-address.ts';
+import { requireAddress } from './request-values.ts';
 import { flush } from './traces.ts';
 import { verb } from './verb.ts';
 

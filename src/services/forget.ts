@@ -16,10 +16,9 @@ import { deletePeopleByEmail, deleteSignIn, deleteUnusedSignIn } from '../storag
 import * as directory from '../storage/postgres/organisations.ts';
 import { noteChange } from './audit.ts';
 import type { Deps } from './deps.ts';
-import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erased-rows.ts';
+import { type ErasedRows, eraseEach, type HashedAddress, NO_ROWS, unlessItFails } from './erasure.ts';
 import { knownOrganisations } from './operators.ts';
-import { readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { readCursor, requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /**

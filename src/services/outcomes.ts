@@ -18,7 +18,7 @@ import { type Id, idTimeMs, newIdAt, parseId, siblingId } from '../kernel/ids.ts
 import type { Completion } from '../organisation/api.ts';
 import { findTraceAddresses } from '../storage/postgres/traces.ts';
 import { type Caller, earlierAnswer } from './caller.ts';
-import { contextOfTrace, type SeenTrace } from './traced-address.ts';
+import { contextOfTrace, type SeenTrace } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 

@@ -33,8 +33,7 @@ import {
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { resolveTraces } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 

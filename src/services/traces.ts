@@ -15,8 +15,7 @@ import * as lists from '../storage/postgres/trace-lists.ts';
 import * as store from '../storage/postgres/traces.ts';
 import { findTrace } from '../storage/postgres/traces.ts';
 import type { Caller } from './caller.ts';
-import { pageOf, readCursor } from './paging.ts';
-import { requireAddress } from './require-address.ts';
+import { pageOf, readCursor, requireAddress } from './request-values.ts';
 import { type Context, verb } from './verb.ts';
 
 /** Newest first. A key that may not see the whole organisation sees its own rows only. */

@@ -3,7 +3,7 @@ import type { ErrorEnvelope } from '../../contract/error.ts';
 import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
-import { useSession } from '../../services/mcp-session.ts';
+import { useSession } from '../../services/keys.ts';
 import { callerOf, open } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, rateHeaders } from '../http/answers.ts';

@@ -15,7 +15,7 @@ import { openReservation, type Reservation } from '../reservation.ts';
 import { type ApplyPolicyRequest, applyPolicy, type DecideDeps, decisionMicros } from '../policy/apply-policy.ts';
 import { assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf } from '../verification/observe.ts';
-import type { AddressTables } from './addresses.ts';
+import type { AddressTables } from './stored-files.ts';
 import type { HeldChunk, ChunkPolicy } from './claim-chunk.ts';
 
 export interface RunDeps {
