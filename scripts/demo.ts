@@ -5,7 +5,7 @@ import { faker } from '@faker-js/faker';
 import { sql } from 'drizzle-orm';
 import { keySecret } from '../src/domain/access/keys.ts';
 import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.ts';
-import type { TraceRecord } from '../src/domain/traces/record.ts';
+import type { TraceRecord } from '../src/domain/traces/traces.ts';
 import type { DeliveryReport } from '../src/domain/belief/facts.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
 import { hasher } from '../src/runtime/caches.ts';

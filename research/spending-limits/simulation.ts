@@ -9,7 +9,7 @@ import { MODEL } from '../../src/domain/belief/model.ts';
 import type { ResolvedMailHosts } from '../../src/domain/dns/resolve.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
-import { NO_RULES } from '../../src/domain/rules/types.ts';
+import { NO_RULES } from '../../src/domain/rules/rules.ts';
 import { NO_HISTORY } from '../../src/domain/answer/account.ts';
 import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';

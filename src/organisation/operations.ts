@@ -1,8 +1,7 @@
-import { assess, type Concluded } from '../domain/answer/assess.ts';
-import { keptOf } from '../domain/answer/kept.ts';
+import { assess, type Concluded, keptOf } from '../domain/answer/assess.ts';
 import { enrichmentLeftMicros } from '../domain/metering/usage.ts';
 import { concludeDecision, decideUnasked } from '../domain/policy/decision.ts';
-import { type TraceRecord, traceJson } from '../domain/traces/record.ts';
+import { type TraceRecord, traceJson } from '../domain/traces/traces.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
 import {

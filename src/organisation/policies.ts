@@ -11,7 +11,7 @@ import {
   type PolicyVersion,
   SUPERSEDED_DEFAULTS,
   isSuperseded,
-} from '../domain/policy/policy-records.ts';
+} from '../domain/policy/document.ts';
 import { compiled, type DecidingPolicy } from '../domain/policy/decision.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';

@@ -2,7 +2,7 @@ import { readKey } from '../domain/access/keys.ts';
 import type { Provider } from '../domain/belief/provider.ts';
 import type { EnrichmentVendor, EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import { ProviderHealthTracker } from '../domain/router/provider-health.ts';
-import { type ModelBackend, ModelCircuit } from '../domain/screening/model/circuit.ts';
+import { type ModelBackend, ModelCircuit } from '../domain/screening/model.ts';
 import type { DomainSuggester } from '../domain/screening/typo/suggest.ts';
 import { createEnrichmentVendors } from '../integrations/enrichment/vendors.ts';
 import { exchange } from '../integrations/exchange.ts';

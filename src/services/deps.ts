@@ -2,7 +2,7 @@ import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
 import type { KeySecret } from '../domain/access/keys.ts';
 import type { ProviderId } from '../domain/belief/provider.ts';
-import type { MailService } from '../domain/feedback/mail-event.ts';
+import type { MailService } from '../domain/feedback/outcomes.ts';
 import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
 import type { EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';

@@ -3,7 +3,7 @@ import { ROUTES } from '../contract/routes.ts';
 import { actorOf } from '../domain/access/keys.ts';
 import type { Address } from '../domain/address/parse.ts';
 import { seenUnder } from '../domain/mailbox-provider/back-ends.ts';
-import { FREE_AFTER } from '../domain/privacy/retention.ts';
+import { FREE_AFTER } from '../domain/privacy/data-handling.ts';
 import { epochSeconds } from '../kernel/clock.ts';
 import { DependencyError } from '../kernel/errors.ts';
 import type { Id } from '../kernel/ids.ts';

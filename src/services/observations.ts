@@ -11,7 +11,7 @@ import { listOfCalls, listOfJob, rowName } from '../domain/belief/names.ts';
 import { isHostClass } from '../domain/belief/prior-table.ts';
 import { isProvider } from '../domain/belief/provider.ts';
 import { proofOf } from '../domain/feedback/outcomes.ts';
-import type { TraceRecord } from '../domain/traces/record.ts';
+import type { TraceRecord } from '../domain/traces/traces.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { askObject, type ObjectDeps } from '../organisation/api.ts';

@@ -10,8 +10,7 @@ import {
   eventFault,
   outcomeReceipt,
 } from '../domain/feedback/outcomes.ts';
-import { maySeeTrace } from '../domain/traces/present.ts';
-import type { TraceRecord } from '../domain/traces/record.ts';
+import { maySeeTrace, type TraceRecord } from '../domain/traces/traces.ts';
 import { LATE, within } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, idTimeMs, newIdAt, parseId, siblingId } from '../kernel/ids.ts';

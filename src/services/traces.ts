@@ -3,8 +3,7 @@ import type { LabelledTraceRow, StoredPolicyDecision, TraceQuery } from '../cont
 import { type KeyIdentity, writtenBy } from '../domain/access/keys.ts';
 import { type OutcomeRecord, reportedOutcome } from '../domain/feedback/outcomes.ts';
 import { evidenceOf } from '../domain/answer/replay.ts';
-import { decidedBy, maySeeTrace, traceBody, traceRow } from '../domain/traces/present.ts';
-import type { TraceRecord } from '../domain/traces/record.ts';
+import { decidedBy, maySeeTrace, traceBody, traceRow, type TraceRecord } from '../domain/traces/traces.ts';
 import { SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, parseId, siblingId } from '../kernel/ids.ts';

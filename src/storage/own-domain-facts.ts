@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Company } from '../contract/decision.ts';
 import { ENRICHMENT_VENDOR_IDS, type EnrichmentVendorId } from '../domain/policy/enrichment.ts';
-import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model/questions.ts';
+import { DOMAIN_LABELS, type DomainLabel } from '../domain/screening/model.ts';
 import { DAY_MS } from '../kernel/clock.ts';
 import type { Id } from '../kernel/ids.ts';
 import { type FactStore, readFact, writeFact } from './kv.ts';

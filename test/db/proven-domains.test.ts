@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { OutcomeRecord } from '../../src/domain/feedback/outcomes.ts';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS, HOUR_MS } from '../../src/kernel/clock.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
 import { findProvenDomains } from '../../src/services/nightly/learnt-domains.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS, pause } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId, siblingId } from '../../src/kernel/ids.ts';
 import { rollUpOrganisation } from '../../src/services/insights.ts';

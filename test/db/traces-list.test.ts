@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { upsertKeys } from '../../src/storage/postgres/projected-records.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { TraceRecord } from '../../src/domain/traces/record.ts';
+import type { TraceRecord } from '../../src/domain/traces/traces.ts';
 import { DAY_MS } from '../../src/kernel/clock.ts';
 import { type Id, idTimeMs, idToUuid, newId } from '../../src/kernel/ids.ts';
 import type { Database } from '../../src/storage/postgres/client.ts';

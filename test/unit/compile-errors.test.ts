@@ -103,7 +103,7 @@ const CHANGES: readonly Change[] = [
   fieldOf('Operation', `${OBJECT_SQL}/operations.ts`, [`${OBJECT_SQL}/operations.ts`]),
   fieldOf('HeldJob', `${OBJECT_SQL}/bulk.ts`, [`${OBJECT_SQL}/bulk.ts`]),
   fieldOf('ResultPart', 'src/domain/bulk/job-record.ts', [`${OBJECT_SQL}/bulk.ts`]),
-  fieldOf('ProjectedRules', 'src/domain/rules/types.ts', [
+  fieldOf('ProjectedRules', 'src/domain/rules/rules.ts', [
     'src/organisation/rules.ts',
     'src/storage/postgres/rules.ts',
   ]),

@@ -6,7 +6,7 @@ import { jobPrefix, addressesKey, rowIndexKey, uploadKey } from '../../domain/bu
 import { resultsOf } from '../../domain/bulk/job.ts';
 import { standingOf, attachment } from '../../domain/bulk/present.ts';
 import { segment, previewResult, segmentsOf, blockableOf, canBeRule } from '../../domain/bulk/results/segments.ts';
-import { RULES_MAX } from '../../domain/rules/types.ts';
+import { RULES_MAX } from '../../domain/rules/rules.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';
 import { type Blobs, openFile, readDecoded } from '../../storage/r2.ts';

@@ -20,7 +20,7 @@ import {
   uploadKey,
 } from '../../domain/bulk/job-record.ts';
 import type { Job } from '../../domain/bulk/job.ts';
-import { type Part, cellsMaker, decodeMerged, encodeMerged, headerCells } from '../../domain/bulk/results/cells.ts';
+import { type Part, cellsMaker, decodeMerged, encodeMerged, headerCells } from '../../domain/bulk/results/segments.ts';
 import {
   ERROR_ROW,
   ChunkResults,

@@ -4,7 +4,7 @@ import { ERROR_ROW, type RowResult, rowResultOf } from '../../domain/bulk/result
 import type { SettledReservation } from '../../domain/metering/usage.ts';
 import { decisionRecord } from '../../domain/policy/decision.ts';
 import { billedMicros, whyUnasked } from '../../domain/router/provider-queries.ts';
-import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
+import { type TraceRecord, traceJson } from '../../domain/traces/traces.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';

@@ -1,5 +1,5 @@
 import type { RetentionDays } from '../../domain/metering/organisation-settings.ts';
-import { KEPT_DAYS, retentionOf } from '../../domain/privacy/retention.ts';
+import { KEPT_DAYS, retentionOf } from '../../domain/privacy/data-handling.ts';
 import { DAY_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';

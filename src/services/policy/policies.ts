@@ -4,10 +4,16 @@ import { storedTextFault } from '../../contract/stored-text.ts';
 import { writtenBy } from '../../domain/access/keys.ts';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { faultsMessage } from '../../domain/policy/conditions.ts';
-import { type ParsedPolicy, isPolicySlug, parsePolicy } from '../../domain/policy/document.ts';
-import { type PolicyVersion, POLICIES_MAX, type PolicyRefused } from '../../domain/policy/policy-records.ts';
+import {
+  type ParsedPolicy,
+  isPolicySlug,
+  parsePolicy,
+  type PolicyVersion,
+  POLICIES_MAX,
+  type PolicyRefused,
+} from '../../domain/policy/document.ts';
 import { openSimulation } from '../../domain/policy/simulate.ts';
-import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceRecord } from '../../domain/traces/traces.ts';
 import { epochSeconds, DAY_MS } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { askObject } from '../../organisation/api.ts';

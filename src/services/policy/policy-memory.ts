@@ -1,7 +1,7 @@
 import QuickLRU from 'quick-lru';
 import { compilePolicy } from '../../domain/policy/compile.ts';
 import { compiled, type DecidingPolicy } from '../../domain/policy/decision.ts';
-import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../../domain/policy/policy-records.ts';
+import { DEFAULT_POLICY, DEFAULT_SLUG, type PolicyVersion } from '../../domain/policy/document.ts';
 
 const POLICIES_MAX = 1_000;
 /** Characters of all documents. Compiled they take about four times as much, of the 128 MB an isolate has. */

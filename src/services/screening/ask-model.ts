@@ -1,11 +1,13 @@
 import type { ScreeningLabels } from '../../contract/screening.ts';
-import type { ModelBackend, ModelCircuit, ModelFault } from '../../domain/screening/model/circuit.ts';
 import {
+  type ModelBackend,
+  type ModelCircuit,
+  type ModelFault,
   DOMAIN_CHECK,
   type DomainLabel,
   FAKE_NAME,
   type ModelQuestion,
-} from '../../domain/screening/model/questions.ts';
+} from '../../domain/screening/model.ts';
 import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventBatch, EventRecord, OutcomeRecord, ReportRecord } from '../../domain/feedback/outcomes.ts';
 import type { ScreeningRecord } from '../../domain/screening/record.ts';
-import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceDetail, TraceRecord } from '../../domain/traces/traces.ts';
 import { amount, type Holds, idColumn, keyMode, organisationId, time, writingKey } from './columns.ts';
 import { facetIndexes } from './trace-facets.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { index } from 'drizzle-orm/pg-core';
-import type { TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceRecord } from '../../domain/traces/traces.ts';
 
 /** What a list of traces may be narrowed to. */
 export interface TraceFacets {

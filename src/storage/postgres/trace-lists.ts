@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { JUDGED_DETAIL, type JudgedTrace } from '../../domain/answer/replay.ts';
 import type { DeliveryReport } from '../../domain/belief/facts.ts';
 import { PROVING_EVENTS } from '../../domain/feedback/outcomes.ts';
-import { DECIDABLE, DECIDABLE_DETAIL, type DecidableTrace, type TraceRecord } from '../../domain/traces/record.ts';
+import { DECIDABLE, DECIDABLE_DETAIL, type DecidableTrace, type TraceRecord } from '../../domain/traces/traces.ts';
 import { type Id, idFromUuid, idToUuid, uuidAt } from '../../kernel/ids.ts';
 import type { Database } from './client.ts';
 import { apiKey } from './directory-schema.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { TraceDetail, TraceRecord } from '../../domain/traces/record.ts';
+import type { TraceDetail, TraceRecord } from '../../domain/traces/traces.ts';
 import { type Id, idFromUuid, idTimeMs, idToUuid, siblingId, uuidAt } from '../../kernel/ids.ts';
 import { type Database, requireAtMost } from './client.ts';
 import { insertPartitioned, monthPartitions } from './partitions.ts';
