@@ -14,9 +14,8 @@ import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf, operatorsStub } from './bindings.ts';
-import { hasher } from './caches.ts';
+import { hasher, configOf } from './isolate.ts';
 import { serviceClock } from './config.ts';
-import { configOf } from './isolate.ts';
 import { analyticsCounters } from './monitoring.ts';
 
 function openObjectServices(env: Env): ObjectServices {

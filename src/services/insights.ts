@@ -10,8 +10,14 @@ import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId } from '../kernel/ids.ts';
 import { askObject } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
-import * as days from '../storage/postgres/insights/days.ts';
-import { expireDay, listExpiredDays, takeEvents, takeTraces } from '../storage/postgres/insights/intake.ts';
+import {
+  countDay,
+  expireDay,
+  listExpiredDays,
+  listStaleDays,
+  takeEvents,
+  takeTraces,
+} from '../storage/postgres/insights/intake.ts';
 import {
   findWindow,
   listArms,
@@ -140,7 +146,7 @@ type Counts = { -readonly [K in 'days' | 'exposures' | 'events']: number };
 async function countChanges(run: Run, report: Counts, isLate: () => boolean): Promise<'same' | 'changed' | 'late'> {
   const expired = await listExpiredDays(run);
   const traceDays = await listChangedDays(run, 'trace');
-  const changes = [expired, traceDays, await listChangedDays(run, 'event'), await days.listStaleDays(run)];
+  const changes = [expired, traceDays, await listChangedDays(run, 'event'), await listStaleDays(run)];
   if (changes.every(({ length }) => length === 0)) return 'same';
   await markChanged(run);
   for (const day of expired) {
@@ -157,9 +163,9 @@ async function countChanges(run: Run, report: Counts, isLate: () => boolean): Pr
     await takeEvents(run, source);
     report.events += source.rows;
   }
-  for (const day of await days.listStaleDays(run)) {
+  for (const day of await listStaleDays(run)) {
     if (isLate()) return 'late';
-    await days.countDay(run, day);
+    await countDay(run, day);
     report.days += 1;
   }
   return 'changed';

@@ -1,6 +1,6 @@
 import type { OwnKey } from '../contract/access.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { MCP } from '../contract/tools.ts';
+import { MCP } from '../contract/mcp.ts';
 import {
   KEYS_MAX,
   type KeyRecord,

@@ -3,7 +3,7 @@ import { Experiments, Recommendations, Segments } from '../../src/contract/insig
 import { type Id, idToUuid, newId } from '../../src/kernel/ids.ts';
 import { rollUpOrganisation } from '../../src/services/insights.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
-import { createPartitions } from '../../src/storage/postgres/partitions.ts';
+import { createPartitions } from '../../src/storage/postgres/retention.ts';
 import { traceRecord } from '../support/records.ts';
 import { insertWorld, newEventId } from '../support/rollup-world.ts';
 import { startService } from '../support/service.ts';

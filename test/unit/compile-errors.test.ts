@@ -111,11 +111,11 @@ const CHANGES: readonly Change[] = [
   fieldOf('AcceptedSource', 'src/domain/lists/review-list.ts', ['src/storage/postgres/nightly-schema.ts']),
   added(
     'a field of KeptCompany',
-    'src/storage/own-domain-facts.ts',
+    'src/storage/domain-facts.ts',
     'const KeptCompany = z.object({',
     'addedToKeptCompany: z.string().optional(),',
     'addedToKeptCompany',
-    ['src/storage/own-domain-facts.ts'],
+    ['src/storage/domain-facts.ts'],
   ),
   added(
     'a queue message',

@@ -68,7 +68,7 @@ const FORBIDDEN = [
   ['src/services/nightly/run-night.ts', '../../organisation/object.ts', 'only organisation/api.ts'],
   ['src/runtime/wiring.ts', '../organisation/sql/bulk.ts', 'only organisation/api.ts'],
   ['src/index.ts', './domain/address/parse.ts', 'index.ts reads only'],
-  ['src/contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
+  ['src/contract/verification.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
   ['src/shared/text.ts', '../kernel/ids.ts', 'shared is not a shelf'],
   ['src/runtime/wiring.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
   // What makes an authorization.
@@ -97,14 +97,14 @@ const FORBIDDEN = [
   ['src/services/verification/verify.ts', '../policy/decide.ts', 'before it'],
   ['src/services/billing/charge.ts', '../verification/verify.ts', 'services/billing is missing'],
   // Packages.
-  ['src/contract/check.ts', 'hono', 'no Hono below entrypoints/'],
+  ['src/contract/verification.ts', 'hono', 'no Hono below entrypoints/'],
   ['src/services/verification/verify.ts', '@hono/zod-validator', 'no Hono below entrypoints/'],
   ['src/services/organisations.ts', 'drizzle-orm', 'SQL of Postgres is written in'],
   ['src/organisation/sql/metering.ts', 'drizzle-orm/pg-core', 'SQL of Postgres is written in'],
   ['src/services/traces.ts', '@neondatabase/serverless', 'connectDatabase'],
   ['src/services/verification/verify.ts', 'cloudflare:workers', 'Workers runtime'],
   ['src/domain/address/parse.ts', 'node:crypto', 'wrapped in kernel/'],
-  ['src/contract/check.ts', 'tldts', 'only zod'],
+  ['src/contract/verification.ts', 'tldts', 'only zod'],
   ['src/kernel/probability.ts', 'zod', 'imports no package'],
   ['src/domain/lists/lists.ts', 'quick-lru', 'only compute'],
 ] as const;
@@ -132,7 +132,7 @@ const ALLOWED = [
   ['src/services/nightly/run-night.ts', '../operators.ts'],
   ['src/services/nightly/run-night.ts', '../deps.ts'],
   ['src/services/deps.ts', './bulk/addresses.ts'],
-  ['src/contract/check.ts', 'zod'],
+  ['src/contract/verification.ts', 'zod'],
   ['src/domain/lists/overlay.ts', 'tldts'],
   ['src/kernel/keyed-hash.ts', 'node:crypto'],
 ] as const;

@@ -1,7 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ErrorEnvelope } from '../../contract/error.ts';
-import { GLOSSARY } from '../../contract/resources.ts';
-import { MCP } from '../../contract/tools.ts';
+import { GLOSSARY, MCP } from '../../contract/mcp.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
 import { useSession } from '../../services/keys.ts';
 import { callerOf, open } from '../../services/frame.ts';

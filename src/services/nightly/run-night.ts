@@ -20,7 +20,7 @@ import {
   upsertCronStep,
 } from '../../storage/postgres/nightly-steps.ts';
 import { hasOrganisationBefore } from '../../storage/postgres/organisations.ts';
-import { dropExpiredPartitions } from '../../storage/postgres/partitions.ts';
+import { dropExpiredPartitions } from '../../storage/postgres/retention.ts';
 import { deleteExpiredAudit } from '../../storage/postgres/projected-records.ts';
 import { sweepBulkFiles } from '../bulk/run-job.ts';
 import type { BackgroundDeps } from '../deps.ts';

@@ -17,7 +17,7 @@ import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Counters, log } from '../../kernel/log.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/own-domain-facts.ts';
+import { type KeptCompany, keepCompany, NOTHING_KEPT, readCompany } from '../../storage/domain-facts.ts';
 import type { ReserveBudget } from '../reservation.ts';
 
 /** One vendor may not use up the time of all. */

@@ -12,7 +12,7 @@ import { type Clock, LATE, within } from '../../kernel/clock.ts';
 import { err, ok, type Result } from '../../kernel/errors.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/own-domain-facts.ts';
+import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage/domain-facts.ts';
 
 /** For each request to the model. */
 const TIMEOUT_MS = 1_500;

@@ -22,15 +22,14 @@ import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/crypto.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
 import * as dashboard from '../../../dashboard/worker/auth-schema.ts';
-import { hasher } from '../../../src/runtime/caches.ts';
+import { hasher } from '../../../src/runtime/isolate.ts';
 import * as directory from '../../../src/storage/postgres/directory-schema.ts';
-import * as insights from '../../../src/storage/postgres/insights-schema.ts';
 import * as nightly from '../../../src/storage/postgres/nightly-schema.ts';
 import * as processors from '../../../src/storage/postgres/processor-schema.ts';
 import * as records from '../../../src/storage/postgres/record-schema.ts';
 
 /** Every column of Postgres. */
-const COLUMNS = [directory, records, processors, insights, nightly, dashboard]
+const COLUMNS = [directory, records, processors, nightly, dashboard]
   .flatMap((all) => Object.values(all).filter((each): each is PgTable => is(each, PgTable)))
   .map(getTableConfig)
   .flatMap(({ name: table, columns }) => columns.map(({ name: column }) => ({ table, column })));

@@ -86,7 +86,7 @@ function vowels(soft: string, next: readonly string[]): Step {
 }
 
 /** A letter once or twice: a doubled consonant may be written, and need not. */
-function spelt({ sounds, optional }: Part, twice: boolean): Step {
+function soundOf({ sounds, optional }: Part, twice: boolean): Step {
   const once: Step = (text, pos) =>
     (sounds ?? []).flatMap((sound) => {
       if (!text.startsWith(sound, pos)) return [];
@@ -137,7 +137,7 @@ export function skeletonOf(written: string): Skeleton | null {
     else if (last !== null && part.written === last.written && isJoined(soft)) soft = '';
     else {
       if (i > 0) steps.push(vowels(soft, part.sounds));
-      steps.push(spelt(part, isDoubled(parts, i)));
+      steps.push(soundOf(part, isDoubled(parts, i)));
       soft = '';
       last = part;
     }
