@@ -125,12 +125,8 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.metering.read();
   }
 
-  async reserveEnrichment(hold: Reservation) {
-    return this.metering.reserve('enrichment', hold);
-  }
-
-  async reserveProviders(hold: Reservation) {
-    return this.metering.reserve('providers', hold);
+  async reserve(reservation: Reservation) {
+    return this.metering.reserve(reservation);
   }
 
   async status() {

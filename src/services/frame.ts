@@ -72,7 +72,6 @@ export async function open(
     servesUnreached: !isPerson && route.meter !== null,
     idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: name, body: text },
     defer: received.defer,
-    beside: (deadlineMs) => deps.freshLists(deadlineMs),
   });
   received.opened(exchange);
   try {
