@@ -1,14 +1,16 @@
 import type { StackInfo } from './state.ts';
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** Shows each step of the start, with how long it took since the steps began. */
+/** Shows each step with its own time: since the step before, or since `sinceMs` where steps run side by side. */
 export function startReport(title: string) {
   const startedMs = performance.now();
+  let lastMs = startedMs;
   console.log(title);
   return {
-    step(name: string, what: string): void {
-      console.log(`  ${name.padEnd(9)} ${what.padEnd(58)} ${seconds(performance.now() - startedMs).padStart(7)}`);
+    step(name: string, what: string, sinceMs = lastMs): void {
+      lastMs = performance.now();
+      console.log(`  ${name.padEnd(9)} ${what.padEnd(58)} ${seconds(lastMs - sinceMs).padStart(7)}`);
     },
     note: (text: string): void => console.log(`  ${text}`),
     ready(stack: StackInfo, logFile: string): void {

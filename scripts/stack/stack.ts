@@ -36,6 +36,9 @@ export interface StackLife {
 /** Optimising embedded Postgres takes its V8 five seconds of CPU and 600 MB, most of it for one function, the parser of SQL. */
 const QUICK_START = ['--liftoff-only'];
 
+const REAL_DNS = 'the real one, over public resolvers';
+const OFFLINE_DNS = 'no resolver in reach: a bundled zone of large mailbox hosts';
+
 const OTHER_HASH_SECRET =
   'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, or begin anew with --fresh';
 
@@ -82,6 +85,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     void started.died.then(onDeath);
     return started;
   };
+  const startedMs = performance.now();
   const database = child<{ url: string }>(
     'database',
     'neon-server.ts',
@@ -100,10 +104,10 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   ]);
   const dns = await step(startDnsServer());
   running.push(dns);
-  report.step('DNS', 'public resolvers, or the bundled zone while offline');
+  report.step('DNS', (await step(dns.isReal())) ? REAL_DNS : OFFLINE_DNS, startedMs);
   const { url: endpointUrl } = await step(database.ready);
   record.setDatabase(endpointUrl);
-  report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated');
+  report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated', startedMs);
 
   const settings: Record<string, string> = {
     SERVICE_SECRET: secrets.service_secret,
@@ -131,7 +135,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   worker.send({ settings, dashboardSettings });
   const { crons } = await step(worker.ready);
   await step(waitUntilHealthy(baseUrl));
-  report.step('Workers', 'built, on workerd, answer');
+  report.step('Workers', 'API and dashboard built, on workerd, answer', startedMs);
 
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
@@ -155,6 +159,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     if (email === person) writePrivate(stackFile, { ...info, sign_in_url: url });
   });
   report.ready(info, join(stateDir, 'worker.log'));
+  worker.send({ build: 'sites' });
 }
 
 /** The keys of the last run while they work; else new ones, kept for the next. */
