@@ -10,6 +10,7 @@ import { httpUrlOf, switchFaults } from './neon-protocol.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
+import { hasSites } from './sites.ts';
 import { askSignInLink, PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
 import {
@@ -32,6 +33,8 @@ export interface StackLife {
   /** Hears when a part ends by itself. */
   readonly onDeath: (error: Error) => void;
 }
+
+const PROJECT = join(import.meta.dirname, '../..');
 
 /** Optimising embedded Postgres takes its V8 five seconds of CPU and 600 MB, most of it for one function, the parser of SQL. */
 const QUICK_START = ['--liftoff-only'];
@@ -104,7 +107,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   ]);
   const dns = await step(startDnsServer());
   running.push(dns);
-  report.step('DNS', (await step(dns.isReal())) ? REAL_DNS : OFFLINE_DNS, startedMs);
+  const dnsNote = (await step(dns.isReal())) ? REAL_DNS : OFFLINE_DNS;
+  report.step('DNS', dnsNote, startedMs);
   const { url: endpointUrl } = await step(database.ready);
   record.setDatabase(endpointUrl);
   report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated', startedMs);
@@ -158,7 +162,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     console.log(`Sign-in link for ${email}: ${url}`);
     if (email === person) writePrivate(stackFile, { ...info, sign_in_url: url });
   });
-  report.ready(info, join(stateDir, 'worker.log'));
+  report.ready(info, { logFile: join(stateDir, 'worker.log'), dns: dnsNote, hasSites: hasSites(PROJECT) });
   worker.send({ build: 'sites' });
 }
 
