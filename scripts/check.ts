@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { bareTexts } from './check/bare-texts.ts';
 import { bundleBudget, pageBudget } from './check/budgets.ts';
 import { migrationsDrift } from './check/drift.ts';
 import { brokenRules, circles, describeBroken, importsBelow } from './check/import-rules.ts';
@@ -30,7 +29,6 @@ const STEPS: readonly Step[] = [
   { name: 'migrations', run: migrationsDrift },
   program('format', 'oxfmt', '--check'),
   { name: 'schema steps', run: schemaSteps },
-  { name: 'bare texts', run: bareTexts },
   { name: 'import rules', run: importRules },
 ];
 

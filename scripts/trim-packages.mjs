@@ -44,7 +44,14 @@ const UNUSED = [
   },
   { path: /^playwright-core\/lib\/vite$/, why: 'pages of its recorder and trace viewer: only its browsers are driven' },
   { path: /^miniflare\/dist\/local-explorer-ui$/, why: 'pages that show the local stores' },
-  { path: /^caniuse-lite\/data\/(?:features|regions)$/, why: 'Babel asks which browsers there are, nothing else' },
+  { path: /^(?:recharts\/umd|@e965\/xlsx\/(?:dist|xlsx\.js))$/, why: 'builds for pages without a bundler' },
+  { path: /^dayjs\/(?:esm|locale)$/, why: 'a second build, and languages of dates' },
+  { path: /^es-toolkit\/(?:.*\.d\.m?ts|(?:dist\/)?(?:fp|server))$/, why: 'types and parts that charts don’t use' },
+  {
+    path: /^@fontsource-variable\/inter\/files\/.*(?:italic|cyrillic|greek|vietnamese)/,
+    why: 'letters and slopes that no page has',
+  },
+  { path: /^@reduxjs\/toolkit\/(?:src|skills)$/, why: 'sources beside their builds' },
   { path: /^react-dom\/cjs\/.*profiling/, why: 'builds of React for its profiler' },
   {
     path: /^(?:@mantine\/[^/]+\/cjs|@tanstack\/[^/]+\/(?:dist\/cjs|build\/legacy)|hono\/dist\/cjs|fast-check\/lib\/cjs)$/,

@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { messages } from '../dashboard/messages.ts';
 import { nodeProject, type ProjectOptions, SETUP_FILES } from './support/node-project.ts';
 import { workerProject } from './support/worker-project.ts';
 
@@ -32,8 +31,7 @@ export default defineConfig({
   test: {
     silent: 'passed-only',
     projects: [
-      // Some read what the pages say.
-      nodeProject('unit', { plugins: messages() }),
+      nodeProject('unit'),
       nodeProject('db', { exclude: [...SERVER_SUITES, ROLL_UPS], env: { TEST_DATABASE_URL: '' } }),
       // The Worker has the documentation's pages from a folder that a fresh checkout lacks.
       nodeProject('http', { globalSetup: [DATABASE_FOLDER, 'test/support/docs-site.ts'] }),
@@ -47,7 +45,6 @@ export default defineConfig({
       nodeProject('client', { include: ['client/test/**/*.test.ts'] }),
       // The pages in a document without a browser, over answers that a test gives.
       nodeProject('pages', {
-        plugins: messages(),
         include: ['dashboard/test/**/*.test.tsx'],
         environment: 'happy-dom',
         environmentOptions: { happyDOM: { url: 'https://dashboard.test/' } },

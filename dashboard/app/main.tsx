@@ -7,16 +7,12 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { LOCALE } from './lib/i18n.ts';
 import { router } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 // For what locks the page's scroll behind a drawer; Mantine's own styles take it below.
 setNonce(nonce);
-
-// Screen readers choose the voice by it.
-document.documentElement.lang = LOCALE;
 
 const root = document.getElementById('root');
 if (root !== null) {

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Role } from './api/session.ts';
 import type { IconName } from './parts/icons.tsx';
 
@@ -19,30 +18,30 @@ export interface NavGroup {
 /** The sidebar, in its order. A screen adds its line here and its route in `router.tsx`. */
 export const NAV: readonly NavGroup[] = [
   {
-    label: t`Use`,
+    label: 'Use',
     entries: [
-      { path: 'overview', label: t`Overview`, icon: 'overview' },
-      { path: 'try', label: t`Try it`, icon: 'try' },
-      { path: 'lists', label: t`Lists`, icon: 'lists' },
-      { path: 'log', label: t`Log`, icon: 'log' },
+      { path: 'overview', label: 'Overview', icon: 'overview' },
+      { path: 'try', label: 'Try it', icon: 'try' },
+      { path: 'lists', label: 'Lists', icon: 'lists' },
+      { path: 'log', label: 'Log', icon: 'log' },
     ],
   },
   {
-    label: t`Decide`,
+    label: 'Decide',
     entries: [
-      { path: 'policy', label: t`Policy`, icon: 'policy' },
-      { path: 'rules', label: t`Rules`, icon: 'rules' },
-      { path: 'learning', label: t`Learning`, icon: 'learning' },
+      { path: 'policy', label: 'Policy', icon: 'policy' },
+      { path: 'rules', label: 'Rules', icon: 'rules' },
+      { path: 'learning', label: 'Learning', icon: 'learning' },
     ],
   },
   {
-    label: t`Manage`,
+    label: 'Manage',
     entries: [
-      { path: 'keys', label: t`Keys`, icon: 'keys', role: 'admin' },
-      { path: 'connections', label: t`Connections`, icon: 'connections', role: 'admin' },
-      { path: 'members', label: t`Members`, icon: 'members', role: 'admin' },
-      { path: 'settings', label: t`Settings`, icon: 'settings' },
-      { path: 'audit', label: t`Audit`, icon: 'audit', role: 'admin' },
+      { path: 'keys', label: 'Keys', icon: 'keys', role: 'admin' },
+      { path: 'connections', label: 'Connections', icon: 'connections', role: 'admin' },
+      { path: 'members', label: 'Members', icon: 'members', role: 'admin' },
+      { path: 'settings', label: 'Settings', icon: 'settings' },
+      { path: 'audit', label: 'Audit', icon: 'audit', role: 'admin' },
     ],
   },
 ];

@@ -11,5 +11,4 @@ export const NPM_SCRIPTS = Object.entries(callable);
 /** A command is one program, which is given what stands behind `--`: a file of ours (the first group) after the look … */
 export const OURS = /^(?:exec )?node --import \.\/scripts\/preflight\.mjs ([\w/-]+\.ts)(?: --watch)?$/;
 /** … or a tool, which explains itself in its own words. */
-export const TOOL =
-  /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|oxfmt|lingui|npm sbom) [^&]+$/;
+export const TOOL = /^(?:node scripts\/preflight\.mjs && )?(?:vitest|wrangler|drizzle-kit|oxfmt|npm sbom) [^&]+$/;

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 /** A refused or failed call, as the API words it. */
 export class ApiError extends Error {
   readonly status: number;
@@ -18,7 +17,7 @@ interface Envelope {
   readonly error?: { readonly code?: string; readonly message?: string; readonly trace_id?: string };
 }
 
-const OFFLINE = t`The service can’t be reached. Look at your connection, and try again.`;
+const OFFLINE = 'The service can’t be reached. Look at your connection, and try again.';
 
 export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
 
@@ -28,7 +27,7 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(
     status,
     error?.code ?? 'unknown',
-    error?.message ?? t`The service answered ${status}.`,
+    error?.message ?? `The service answered ${status}.`,
     error?.trace_id ?? null,
   );
 }

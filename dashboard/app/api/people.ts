@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { queryOptions } from '@tanstack/react-query';
 import { type ApiClient, answerOf } from './client.ts';
 import type { InvitationList, MemberList } from './schema.ts';
@@ -32,6 +31,6 @@ export const newestKeysQuery = (api: ApiClient, organisationId: string) =>
 
 /** What is shown for a person or a key without a name. `members`; undefined: they are not known. */
 export function namelessText(id: string, members: readonly Member[] | undefined): string {
-  const what = id.startsWith('key_') ? t`Key` : members === undefined ? t`Person` : t`Former member`;
+  const what = id.startsWith('key_') ? 'Key' : members === undefined ? 'Person' : 'Former member';
   return `${what} …${id.slice(-6)}`;
 }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatDollars } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
@@ -26,13 +25,13 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
   const said = strategies
     .map(
       ({ name, spend, mistakes }) =>
-        t`${name}: ${formatDollars(spend)} for providers and ${formatDollars(mistakes)} for mistakes`,
+        `${name}: ${formatDollars(spend)} for providers and ${formatDollars(mistakes)} for mistakes`,
     )
     .join('; ');
   return (
     <Figure
-      caption={t`Dollars for 1,000 addresses. Shorter is better. Mistakes are those that the number itself expects, at what they cost you.`}
-      head={[t`Way of asking`, t`Providers`, t`Expected mistakes`, t`Together`]}
+      caption="Dollars for 1,000 addresses. Shorter is better. Mistakes are those that the number itself expects, at what they cost you."
+      head={['Way of asking', 'Providers', 'Expected mistakes', 'Together']}
       rows={strategies.map(({ name, spend, mistakes }) => [
         name,
         formatDollars(spend),
@@ -79,8 +78,8 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
             );
           })}
           {[
-            { name: t`paid to providers`, colour: 'var(--series)', at: 0 },
-            { name: t`expected cost of mistakes`, colour: fillOf('hold'), at: 128 },
+            { name: 'paid to providers', colour: 'var(--series)', at: 0 },
+            { name: 'expected cost of mistakes', colour: fillOf('hold'), at: 128 },
           ].map(({ name, colour, at }) => (
             <g key={name}>
               <rect x={at} y={height - 14} width={10} height={10} rx={2} fill={colour} />

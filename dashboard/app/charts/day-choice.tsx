@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 
 interface DayChoiceProps {
@@ -42,7 +41,7 @@ export function DayChoice({ days, left, width, height, chosen, onChoose }: DayCh
     (parentElement?.children[next] as HTMLElement | undefined)?.focus();
   };
   return (
-    <div role="group" aria-label={t`Choose days`} className="day-choice" style={{ left, height }}>
+    <div role="group" aria-label="Choose days" className="day-choice" style={{ left, height }}>
       {days.map(({ day, text }, at) => (
         <button
           key={day}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type EvidenceStep, factorText, probabilityAt } from '../lib/evidence-words.ts';
@@ -42,23 +40,19 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
     <line key={label} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
   ));
   return (
-    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label={t`What moved the number`}>
+    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the number">
       <Table.Caption ta="left" fz="xs" mx={0}>
-        <Trans>
-          Each bar begins where the one above ends, and the last ends at the number. × and ÷ say by how much a piece of
-          evidence moves the odds of a bounce.
-        </Trans>
+        Each bar begins where the one above ends, and the last ends at the number. × and ÷ say by how much a piece of
+        evidence moves the odds of a bounce.
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th pl={0}>
-            <Trans>Evidence</Trans>
-          </Table.Th>
+          <Table.Th pl={0}>Evidence</Table.Th>
           <Table.Th ta="right" w={{ base: 62, sm: 92 }}>
-            <Trans>Odds</Trans>
+            Odds
           </Table.Th>
           <Table.Th ta="right" w={{ base: 68, sm: 80 }} pr={0}>
-            <Trans>Number</Trans>
+            Number
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -79,13 +73,7 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
               </svg>
             </Table.Td>
             <Table.Td ta="right" style={{ verticalAlign: 'top', whiteSpace: 'nowrap' }}>
-              {at === 0 ? (
-                <VisuallyHidden>
-                  <Trans>the beginning</Trans>
-                </VisuallyHidden>
-              ) : (
-                factorText(step)
-              )}
+              {at === 0 ? <VisuallyHidden>the beginning</VisuallyHidden> : factorText(step)}
             </Table.Td>
             <Table.Td ta="right" pr={0} fw={600} style={{ verticalAlign: 'top', whiteSpace: 'nowrap' }}>
               {formatEstimate(probabilityAt(step.to))}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Box, Button, Group, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
@@ -24,7 +23,7 @@ export function Figure({ caption, head, rows, children }: FigureProps) {
           {caption}
         </Text>
         <Button size="compact-xs" variant="default" onClick={toggle} aria-expanded={isShown} aria-controls={id}>
-          {isShown ? t`Hide table` : t`Show table`}
+          {isShown ? 'Hide table' : 'Show table'}
         </Button>
       </Group>
       <div id={id}>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -38,13 +37,13 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
   if (numbers.length === 0) return null;
   return (
     <Figure
-      caption={t`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
-      head={[t`Number`, t`Addresses`, t`By the limits`]}
+      caption={`How your newest ${formatCount(numbers.length)} numbers are spread, from 0 to 100 %. Low numbers have more room, and small counts are drawn larger than they are.`}
+      head={['Number', 'Addresses', 'By the limits']}
       rows={counts.flatMap((count, bin) => {
         if (count === 0) return [];
         const by = decided(bin);
-        const range = t`${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
-        return [[range, formatCount(count), by === null ? t`No limit` : label(by)]];
+        const range = `${formatShare(edge(bin))} to ${formatShare(edge(bin + 1))}`;
+        return [[range, formatCount(count), by === null ? 'No limit' : label(by)]];
       })}
     >
       <div ref={ref}>
@@ -52,7 +51,7 @@ export function Histogram({ numbers, review, deny }: HistogramProps) {
           width="100%"
           height={HEIGHT}
           role="img"
-          aria-label={t`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
+          aria-label={`How ${numbers.length} bounce probabilities are spread, from 0 to 100 %`}
         >
           {counts.map((count, bin) => {
             // The root keeps a few bad addresses visible beside many good ones.

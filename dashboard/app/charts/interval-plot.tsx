@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatCompact, formatCount, formatEstimate, formatInterval, formatSentences } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
@@ -25,7 +23,7 @@ const NICE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];
 const stepOf = (most: number): number => NICE.find((step) => most / step <= 5) ?? 0.25;
 
 const countedText = (events: number, exposures: number, format: (count: number) => string): string =>
-  t`${format(events)} of ${format(exposures)}`;
+  `${format(events)} of ${format(exposures)}`;
 
 const cut = (text: string, room: number): string => {
   const length = Math.max(8, Math.floor(room / CHARACTER));
@@ -67,11 +65,11 @@ export function IntervalPlot({
   return (
     <Figure
       caption={formatSentences(
-        t`Addresses with “${event}”: what was counted stands at the right. The point is an estimate of the rate, with its 90 % interval, highest first. Where few addresses are known, it is drawn towards the rate of all.`,
-        baseline !== null && t`Dashed: ${of}, ${formatEstimate(baseline)}.`,
-        t`Where intervals overlap much, the difference may be chance.`,
+        `Addresses with “${event}”: what was counted stands at the right. The point is an estimate of the rate, with its 90 % interval, highest first. Where few addresses are known, it is drawn towards the rate of all.`,
+        baseline !== null && `Dashed: ${of}, ${formatEstimate(baseline)}.`,
+        'Where intervals overlap much, the difference may be chance.',
       )}
-      head={[t`Segment`, t`Counted`, t`Estimated rate`, t`90 % interval`]}
+      head={['Segment', 'Counted', 'Estimated rate', '90 % interval']}
       rows={rows.map(({ name, rate, ci, exposures, events }) => [
         name,
         countedText(events, exposures, formatCount),
@@ -84,7 +82,7 @@ export function IntervalPlot({
           width={width}
           height={height}
           role="img"
-          aria-label={t`Estimated rates of ${rows.length} segments with their intervals`}
+          aria-label={`Estimated rates of ${rows.length} segments with their intervals`}
         >
           {ticks.map((tick) => (
             <g key={tick} fontSize="11" fill="var(--mantine-color-dimmed)">
@@ -108,7 +106,7 @@ export function IntervalPlot({
                 />
               ))}
               <text x={x(baseline)} y={14} fontSize="11" textAnchor="middle" fill="var(--mantine-color-dimmed)">
-                <Trans>all</Trans>
+                all
               </text>
             </g>
           )}
@@ -118,7 +116,7 @@ export function IntervalPlot({
             const middle = isNarrow ? top + 32 : top + rowHeight / 2;
             return (
               <g key={name}>
-                <title>{t`${name}: ${countedText(events, exposures, formatCount)}. Estimated rate ${formatEstimate(rate)} (${formatInterval(ci)})`}</title>
+                <title>{`${name}: ${countedText(events, exposures, formatCount)}. Estimated rate ${formatEstimate(rate)} (${formatInterval(ci)})`}</title>
                 <text
                   x={isNarrow ? left : left - 6}
                   y={isNarrow ? top + 18 : middle + 4}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatLoss } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
@@ -24,16 +22,16 @@ export function LossBars({ bars }: { readonly bars: readonly LossBar[] }) {
   const height = PAD.top + bars.length * ROW + PAD.bottom;
   return (
     <Figure
-      caption={t`Log loss: how far predictions were from what happened. Shorter is better; the dashed line is a coin’s.`}
-      head={[t`Model`, t`Log loss`]}
-      rows={[...bars.map(({ name, loss }) => [name, formatLoss(loss)]), [t`A coin`, formatLoss(COIN)]]}
+      caption="Log loss: how far predictions were from what happened. Shorter is better; the dashed line is a coin’s."
+      head={['Model', 'Log loss']}
+      rows={[...bars.map(({ name, loss }) => [name, formatLoss(loss)]), ['A coin', formatLoss(COIN)]]}
     >
       <div ref={ref}>
         <svg
           width={width}
           height={height}
           role="img"
-          aria-label={bars.map(({ name, loss }) => t`${name}: log loss ${formatLoss(loss)}`).join('; ')}
+          aria-label={bars.map(({ name, loss }) => `${name}: log loss ${formatLoss(loss)}`).join('; ')}
         >
           <line
             x1={x(COIN)}
@@ -75,7 +73,7 @@ export function LossBars({ bars }: { readonly bars: readonly LossBar[] }) {
             </g>
           ))}
           <text x={x(COIN)} y={height - 4} fontSize="11" textAnchor="middle" fill="var(--mantine-color-dimmed)">
-            <Trans>coin</Trans>
+            coin
           </text>
         </svg>
       </div>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 import { formatDay, formatLoss } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
@@ -33,8 +32,8 @@ export function LossNights({ nights }: { readonly nights: readonly LossNight[] }
       .join(' ');
   return (
     <Figure
-      caption={t`The same, night by night. Lower is better. Dashed: the tables; full: the numbers as you got them.`}
-      head={[t`Night`, t`Tables`, t`Numbers`]}
+      caption="The same, night by night. Lower is better. Dashed: the tables; full: the numbers as you got them."
+      head={['Night', 'Tables', 'Numbers']}
       rows={nights.map(({ at, table, model }) => [
         formatDay(at),
         formatLoss(table),
@@ -42,7 +41,7 @@ export function LossNights({ nights }: { readonly nights: readonly LossNight[] }
       ])}
     >
       <div ref={ref}>
-        <svg width={width} height={HEIGHT} role="img" aria-label={t`Log loss of the last ${nights.length} nights`}>
+        <svg width={width} height={HEIGHT} role="img" aria-label={`Log loss of the last ${nights.length} nights`}>
           {(most > least ? [least, most] : [most]).map((loss) => (
             <g key={loss}>
               <line x1={PAD.left} x2={width - PAD.right} y1={y(loss)} y2={y(loss)} stroke="var(--line)" />

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatEstimate, formatInterval } from '../lib/format.ts';
@@ -19,8 +18,8 @@ const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
 function zoneText(from: number, to: number, write: (at: number) => string): string {
-  if (from === 0) return to === 1 ? t`every number` : t`up to ${write(to)}`;
-  return to === 1 ? t`from ${write(from)} on` : t`${write(from)} to ${write(to)}`;
+  if (from === 0) return to === 1 ? 'every number' : `up to ${write(to)}`;
+  return to === 1 ? `from ${write(from)} on` : `${write(from)} to ${write(to)}`;
 }
 
 interface NumberScaleProps {
@@ -58,21 +57,21 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   /** A narrow zone has its name below the scale. */
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
-    t`Bounce probability ${write(probability)}`,
-    interval === null ? null : t`90 % interval ${formatInterval(interval)}`,
-    ...zones.map(({ term, from, to }) => t`${word(term)} ${zoneText(from, to, write)}`),
+    `Bounce probability ${write(probability)}`,
+    interval === null ? null : `90 % interval ${formatInterval(interval)}`,
+    ...zones.map(({ term, from, to }) => `${word(term)} ${zoneText(from, to, write)}`),
   ].filter((part) => part !== null);
   return (
     <Figure
       caption={
         interval === null
-          ? t`How many of 100 such sends hard-bounce. The bar above is the 90 % interval; your losses set the zones.`
-          : t`How many of 100 such sends hard-bounce. The bar above is the 90 % interval, ${formatInterval(interval)}; your losses set the zones.`
+          ? 'How many of 100 such sends hard-bounce. The bar above is the 90 % interval; your losses set the zones.'
+          : `How many of 100 such sends hard-bounce. The bar above is the 90 % interval, ${formatInterval(interval)}; your losses set the zones.`
       }
-      head={[t`What`, t`Bounce probability`]}
+      head={['What', 'Bounce probability']}
       rows={[
-        [t`The number`, write(probability)],
-        ...(interval === null ? [] : [[t`90 % interval`, formatInterval(interval)]]),
+        ['The number', write(probability)],
+        ...(interval === null ? [] : [['90 % interval', formatInterval(interval)]]),
         ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to, write)]),
       ]}
     >

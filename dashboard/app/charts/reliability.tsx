@@ -1,5 +1,3 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { useElementSize } from '@mantine/hooks';
 import {
   formatCompact,
@@ -8,6 +6,7 @@ import {
   formatInterval,
   formatSentences,
   formatShare,
+  plural,
 } from '../lib/format.ts';
 import { Figure } from './figure.tsx';
 import { type Bin, isHeld } from './held.ts';
@@ -35,15 +34,15 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
   const height = countTop + COUNTS.height + 18;
   const ticks = size < 380 ? FEW_TICKS : TICKS;
   const held = bins.filter(isHeld).length;
-  const said = t`${held} of ${bins.length} groups: the prediction lies in the interval of what happened.`;
+  const said = `${held} of ${bins.length} groups: the prediction lies in the interval of what happened.`;
   return (
     <Figure
       caption={formatSentences(
-        t`Each point is a group of addresses with like numbers; the bar is the 90 % interval of its bounce rate.`,
+        'Each point is a group of addresses with like numbers; the bar is the 90 % interval of its bounce rate.',
         said,
-        t`Below: how many outcomes each group has.`,
+        'Below: how many outcomes each group has.',
       )}
-      head={[t`Predicted`, t`Bounced`, t`90 % interval`, t`Outcomes`]}
+      head={['Predicted', 'Bounced', '90 % interval', 'Outcomes']}
       rows={bins.map(({ predicted, observed, ci, count }) => [
         formatEstimate(predicted),
         formatShare(observed),
@@ -52,7 +51,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
       ])}
     >
       <div ref={ref}>
-        <svg width={size} height={height} role="img" aria-label={formatSentences(t`Reliability diagram.`, said)}>
+        <svg width={size} height={height} role="img" aria-label={formatSentences('Reliability diagram.', said)}>
           {ticks.map((tick) => (
             <g key={tick} fontSize="11" fill="var(--mantine-color-dimmed)">
               <line x1={x(tick)} x2={x(tick)} y1={PAD.top} y2={floor} stroke="var(--line)" />
@@ -72,7 +71,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            <Trans>predicted</Trans>
+            predicted
           </text>
           <text
             transform={`translate(10 ${PAD.top + plot.height / 2}) rotate(-90)`}
@@ -80,7 +79,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            <Trans>bounced</Trans>
+            bounced
           </text>
           <line x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} stroke="var(--mantine-color-dimmed)" strokeDasharray="4 4" />
           {bins.map((bin) => {
@@ -90,7 +89,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             const tall = (count / most) * COUNTS.height;
             return (
               <g key={predicted} stroke={colour} strokeWidth={2}>
-                <title>{t`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${plural(count, { one: '# outcome', other: '# outcomes' })}`}</title>
+                <title>{`Predicted ${formatEstimate(predicted)}, bounced ${formatShare(observed)} (${formatInterval(ci)}), ${plural(count, '# outcome', '# outcomes')}`}</title>
                 <line x1={x(predicted)} x2={x(predicted)} y1={y(low)} y2={y(high)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(low)} y2={y(low)} />
                 <line x1={x(predicted) - 4} x2={x(predicted) + 4} y1={y(high)} y2={y(high)} />
@@ -129,7 +128,7 @@ export function Reliability({ bins }: { readonly bins: readonly Bin[] }) {
             textAnchor="middle"
             fill="var(--mantine-color-text)"
           >
-            <Trans>outcomes</Trans>
+            outcomes
           </text>
         </svg>
       </div>

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Box, Group, Table, Text } from '@mantine/core';
 import { formatCount, formatShare } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -60,12 +59,8 @@ export function ShareBar({ title, of, note, shares }: ShareBarProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{title}</Table.Th>
-            <Table.Th ta="right">
-              <Trans>Addresses</Trans>
-            </Table.Th>
-            <Table.Th ta="right">
-              <Trans>Share</Trans>
-            </Table.Th>
+            <Table.Th ta="right">Addresses</Table.Th>
+            <Table.Th ta="right">Share</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { formatCompact, formatCount, formatDay } from '../lib/format.ts';
@@ -61,7 +60,7 @@ export function StackedDays({
   };
   const rows = days.map((day, at) => [formatDay(day), ...series.map(({ counts }) => formatCount(counts[at] ?? 0))]);
   return (
-    <Figure caption={caption} head={[t`Day`, ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
+    <Figure caption={caption} head={['Day', ...series.map(({ term }) => label(term))]} rows={rows.toReversed()}>
       <div ref={ref} className="days">
         <svg width={width} height={total} role="img" aria-label={caption}>
           {ticksTo(most).map((count) => (

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Menu, Text, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { callAuth, startOver } from '../api/session.ts';
@@ -38,25 +36,25 @@ export function AccountMenu() {
           leftSection={<Icon name={other === 'dark' ? 'moon' : 'sun'} size={16} />}
           onClick={() => setColorScheme(other)}
         >
-          {other === 'dark' ? t`Dark colours` : t`Light colours`}
+          {other === 'dark' ? 'Dark colours' : 'Light colours'}
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="keys" size={16} />}
           renderRoot={(props) => <Link to="/account" {...props} />}
         >
-          <Trans>Sessions and passkeys</Trans>
+          Sessions and passkeys
         </Menu.Item>
         {isOperator && (
           <Menu.Item
             leftSection={<Icon name="operator" size={16} />}
             renderRoot={(props) => <Link to="/operator" {...props} />}
           >
-            <Trans>Operator</Trans>
+            Operator
           </Menu.Item>
         )}
         <Menu.Divider />
         <Menu.Item leftSection={<Icon name="external" size={16} />} onClick={() => signOut.mutate()}>
-          <Trans>Sign out</Trans>
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
@@ -11,7 +9,7 @@ import { PlainPage } from './plain.tsx';
 
 export const WaitingPage = () => (
   <Center mih="40vh">
-    <Loader aria-label={t`Loading`} />
+    <Loader aria-label="Loading" />
   </Center>
 );
 
@@ -40,16 +38,14 @@ export const LostPage = () => (
   <PlainPage width={480}>
     <Stack align="flex-start">
       <Title order={1} size="h4">
-        <Trans>There is nothing here for you</Trans>
+        There is nothing here for you
       </Title>
       <Text size="sm">
-        <Trans>
-          The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
-          there for an invitation.
-        </Trans>
+        The page does not exist, or it belongs to an organisation that you are not a member of. Ask an administrator
+        there for an invitation.
       </Text>
       <Button component="a" href="/">
-        <Trans>To the dashboard</Trans>
+        To the dashboard
       </Button>
     </Stack>
   </PlainPage>

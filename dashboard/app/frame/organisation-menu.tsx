@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMe, useOrganisation } from '../lib/organisation.ts';
@@ -19,9 +18,7 @@ export function OrganisationMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Trans>Organisations</Trans>
-        </Menu.Label>
+        <Menu.Label>Organisations</Menu.Label>
         {organisations.map(({ id, name, role }) => (
           <Menu.Item
             key={id}
@@ -43,7 +40,7 @@ export function OrganisationMenu() {
             renderRoot={(props) => <Link to="/" {...props} />}
             rightSection={<Badge circle>{invitations.length}</Badge>}
           >
-            <Trans>Invitations</Trans>
+            Invitations
           </Menu.Item>
         )}
       </Menu.Dropdown>

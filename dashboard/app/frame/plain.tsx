@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Box, Center, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -8,9 +7,7 @@ export const PlainPage = ({ width = 400, children }: { readonly width?: number; 
     <Box w="100%" maw={width}>
       <Group gap="xs" mb="md" justify="center">
         <img src="/icon.svg" alt="" width={28} height={28} />
-        <Text fw={600}>
-          <Trans>Email verification</Trans>
-        </Text>
+        <Text fw={600}>Email verification</Text>
       </Group>
       <Box className="card" p="xl">
         {children}

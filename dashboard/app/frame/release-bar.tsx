@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useOutdated } from '../lib/lazy-screen.ts';
 
@@ -8,11 +7,9 @@ export function ReleaseBar() {
   return (
     <Alert mb="md" role="status">
       <Group justify="space-between">
-        <Text size="sm">
-          <Trans>A new version of the dashboard is available. Save your work, then reload.</Trans>
-        </Text>
+        <Text size="sm">A new version of the dashboard is available. Save your work, then reload.</Text>
         <Button size="xs" onClick={() => window.location.reload()}>
-          <Trans>Reload</Trans>
+          Reload
         </Button>
       </Group>
     </Alert>

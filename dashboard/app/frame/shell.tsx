@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
@@ -28,16 +26,11 @@ export function Shell() {
     >
       <ToneFills />
       <a href="#main" className="skip">
-        <Trans>To the content</Trans>
+        To the content
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" wrap="nowrap">
-          <Burger
-            opened={isOpen}
-            onClick={toggle}
-            size="sm"
-            aria-label={isOpen ? t`Close the menu` : t`Open the menu`}
-          />
+          <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={isOpen ? 'Close the menu' : 'Open the menu'} />
           <Text fw={600} truncate>
             {organisation.name}
           </Text>
@@ -76,9 +69,9 @@ function Documentation() {
       target="_blank"
       rel="noreferrer noopener"
       label={
-        <Trans>
+        <>
           Documentation<span className="visually-hidden"> in another tab</span>
-        </Trans>
+        </>
       }
       leftSection={<Icon name="external" />}
       py={6}
@@ -97,7 +90,7 @@ interface ScreensProps {
 /** The way to each screen. */
 const Screens = memo(function Screens({ organisation, role: own, current, onChoose }: ScreensProps) {
   return (
-    <nav aria-label={t`Screens`}>
+    <nav aria-label="Screens">
       {NAV.map(({ label, entries }) => {
         const shown = entries.filter(({ role = 'viewer' }) => roleAllows(own, role));
         if (shown.length === 0) return null;

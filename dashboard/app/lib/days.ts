@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { UsageSeries } from '../api/schema.ts';
 import { formatDay } from './format.ts';
 import { byTerm } from './order.ts';
@@ -54,5 +53,5 @@ export const rangeOf = (first: number, last: number): string => `${dayText(first
 /** `Nov 3`, `Nov 3 to Nov 8`. */
 export function rangeText({ from, to }: Days): string {
   const [first, last] = [formatDay(from), formatDay(to - DAY_S)];
-  return first === last ? first : t`${first} to ${last}`;
+  return first === last ? first : `${first} to ${last}`;
 }

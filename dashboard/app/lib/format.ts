@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { LOCALE } from './i18n.ts';
+const LOCALE = 'en';
 
 /** How numbers, times, money and lists are shown, in the language of the pages. */
 
@@ -53,6 +52,10 @@ const row = new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
 
 export const formatCount = (count: number): string => whole.format(count);
 
+/** The text of a count, which stands for `#`: `plural(3, '# row', '# rows')`. */
+export const plural = (count: number, one: string, other: string): string =>
+  (count === 1 ? one : other).replace('#', () => formatCount(count));
+
 /** `a, b, and c`. */
 export const formatList = (texts: readonly string[]): string => list.format(texts);
 
@@ -99,11 +102,11 @@ export const formatGrowth = (now: number, before: number): string =>
 export function formatPoints(now: number, before: number): string {
   const change = Math.round((now - before) * 1_000) / 10;
   const points = withSign(change);
-  return plural(Math.abs(change), { one: `${points} point`, other: `${points} points` });
+  return plural(Math.abs(change), `${points} point`, `${points} points`);
 }
 
 /** How far apart two shares are: `0.4 points`. */
-export const formatDistance = (apart: number): string => t`${distance.format(apart * 100)} points`;
+export const formatDistance = (apart: number): string => `${distance.format(apart * 100)} points`;
 
 /** How much more, or less, likely something is: `2.3`. */
 export const formatFactor = (by: number): string => factor.format(by);
@@ -127,7 +130,7 @@ export const formatRate = (rate: number): string =>
 /** Ends that read alike are said once. */
 export function formatInterval([low, high]: readonly number[]): string {
   const [from, to] = [formatEstimate(low ?? 0), formatEstimate(high ?? 1)];
-  return from === to ? from : t`${from} to ${to}`;
+  return from === to ? from : `${from} to ${to}`;
 }
 
 export const formatDollars = (amount: number): string =>
@@ -140,7 +143,7 @@ export const dollarsAsTyped = (amount: number): string => typedDollars.format(am
 export const formatCents = (amount: number): string => smallDollars.format(amount);
 
 export const formatLocalTime = (epochSeconds: number): string => local.format(epochSeconds * 1000);
-export const formatUtcTime = (epochSeconds: number): string => t`${utc.format(epochSeconds * 1000)} UTC`;
+export const formatUtcTime = (epochSeconds: number): string => `${utc.format(epochSeconds * 1000)} UTC`;
 
 /** `Nov 3`: the day in UTC that begins then. */
 export const formatDay = (epochSeconds: number): string => day.format(epochSeconds * 1000);

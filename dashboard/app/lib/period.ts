@@ -1,20 +1,19 @@
-import { t } from '@lingui/core/macro';
 import { daysOf, rangeOf, rangeText } from './days.ts';
 
 /** The filter of time: a period that ends now, the day before in UTC, or a range of days. */
 export const PERIODS = [
-  { value: 'yesterday', label: t`Yesterday, UTC`, hours: null },
-  { value: '24h', label: t`Last 24 hours`, hours: 24 },
-  { value: '7d', label: t`Last 7 days`, hours: 7 * 24 },
-  { value: '30d', label: t`Last 30 days`, hours: 30 * 24 },
-  { value: '90d', label: t`Last 90 days`, hours: 90 * 24 },
+  { value: 'yesterday', label: 'Yesterday, UTC', hours: null },
+  { value: '24h', label: 'Last 24 hours', hours: 24 },
+  { value: '7d', label: 'Last 7 days', hours: 7 * 24 },
+  { value: '30d', label: 'Last 30 days', hours: 30 * 24 },
+  { value: '90d', label: 'Last 90 days', hours: 90 * 24 },
 ] as const;
 
 /** A period or a range of days in words. */
 export function timeText(time: string): string {
   const range = daysOf(time);
   if (range === null) return PERIODS.find(({ value }) => value === time)?.label ?? time;
-  return t`${rangeText(range)}, UTC`;
+  return `${rangeText(range)}, UTC`;
 }
 
 /** Epoch seconds. */

@@ -1,4 +1,3 @@
-import { select, t } from '@lingui/core/macro';
 import type { Losses } from '../api/schema.ts';
 import { formatEstimate, formatExactShare, formatNumber, formatSentences } from './format.ts';
 import { reasonText } from './vocabulary.ts';
@@ -53,13 +52,13 @@ export function overruledBy(
     const settling = reasons.find((reason) => SETTLING.has(reason));
     return settling === undefined
       ? null
-      : formatSentences(reasonText(settling), t`So the recommendation is drop, whatever the number.`);
+      : formatSentences(reasonText(settling), 'So the recommendation is drop, whatever the number.');
   }
   if (recommendation === 'drop') return null;
   if (isOver)
-    return t`The number lies in the zone of drop. Too little is known of this address to be sure enough for that.`;
+    return 'The number lies in the zone of drop. Too little is known of this address to be sure enough for that.';
   return probability < send && recommendation !== 'send'
-    ? t`The number lies in the zone of send. An address that a provider warns of, or that looks like a placeholder, is looked at first.`
+    ? 'The number lies in the zone of send. An address that a provider warns of, or that looks like a placeholder, is looked at first.'
     : null;
 }
 
@@ -90,11 +89,11 @@ export type Between = 'challenged' | 'held';
 function neverSentText(isFree: boolean, isNeverDropped: boolean, between: Between): string {
   if (isFree)
     return isNeverDropped
-      ? t`Holding a good contact costs nothing, so every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })}.`
-      : t`Holding a good contact costs nothing, so every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })} or dropped.`;
+      ? `Holding a good contact costs nothing, so every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'}.`
+      : `Holding a good contact costs nothing, so every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
   return isNeverDropped
-    ? t`Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })}.`
-    : t`Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${select(between, { challenged: 'challenged', other: 'held' })} or dropped.`;
+    ? `Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'}.`
+    : `Holding a good contact costs so little beside a bounce that nearly every address that no finding or rule settles is ${between === 'challenged' ? 'challenged' : 'held'} or dropped.`;
 }
 
 /**
@@ -109,26 +108,26 @@ export function extremesOf(losses: Losses, between: Between): readonly string[] 
   const found: string[] = [];
   if (bounce === 0)
     found.push(
-      t`A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.`,
+      'A loss of $0 means that a bounce never matters: every address that no finding or rule settles is sent to.',
     );
   else if (isSentAlways)
     found.push(
-      t`A bounce costs so little beside a good contact that every address that no finding or rule settles is sent to.`,
+      'A bounce costs so little beside a good contact that every address that no finding or rule settles is sent to.',
     );
   else if (drop < EDGE)
     found.push(
-      t`A good contact is worth so little that every address that no finding or rule settles is dropped where enough is known.`,
+      'A good contact is worth so little that every address that no finding or rule settles is dropped where enough is known.',
     );
   else if (send < EDGE) found.push(neverSentText(heldGood === 0, isNeverDropped, between));
   if (isSentAlways || !isNeverDropped) return found;
   // Dropping loses to sending, or else to holding.
   if (lost / (bounce + lost) > 1 - EDGE)
-    found.push(t`A good contact is worth so much that only a finding or a rule drops an address.`);
+    found.push('A good contact is worth so much that only a finding or a rule drops an address.');
   else if (heldBad === 0)
-    found.push(t`Holding a bad address costs nothing, so only a finding or a rule drops an address.`);
+    found.push('Holding a bad address costs nothing, so only a finding or a rule drops an address.');
   else
     found.push(
-      t`Holding a bad address costs so little beside a good contact that only a finding or a rule drops an address.`,
+      'Holding a bad address costs so little beside a good contact that only a finding or a rule drops an address.',
     );
   return found;
 }
@@ -172,4 +171,4 @@ const WIDE = 0.05;
 export const isWide = ({ low, high }: Move): boolean => high - low >= WIDE || high >= 2 * low;
 
 export const moveText = ({ low, high, was, is }: Move): string =>
-  t`Numbers between ${limitText(low)} and ${limitText(high)} were ${select(was, { sent: 'sent to', challenged: 'challenged', held: 'held', other: 'dropped where enough is known' })} and are ${select(is, { sent: 'sent to', challenged: 'challenged', held: 'held', other: 'dropped where enough is known' })} from now on.`;
+  `Numbers between ${limitText(low)} and ${limitText(high)} were ${was === 'sent' ? 'sent to' : was === 'challenged' ? 'challenged' : was === 'held' ? 'held' : 'dropped where enough is known'} and are ${is === 'sent' ? 'sent to' : is === 'challenged' ? 'challenged' : is === 'held' ? 'held' : 'dropped where enough is known'} from now on.`;

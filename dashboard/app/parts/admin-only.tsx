@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { roleAllows, useOrganisation } from '../lib/organisation.ts';
 import { word } from '../lib/vocabulary.ts';
@@ -12,8 +10,8 @@ export function AdminOnly({ children }: { readonly children: ReactNode }) {
   if (roleAllows(role, 'admin')) return children;
   return (
     <Section>
-      <Empty title={t`For admins`}>
-        <Trans>You are a {word(role)} here. An admin of the organisation can show you this, or change your role.</Trans>
+      <Empty title="For admins">
+        You are a {word(role)} here. An admin of the organisation can show you this, or change your role.
       </Empty>
     </Section>
   );

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, Stack, Table, Text } from '@mantine/core';
 import type { Trace } from '../api/schema.ts';
 import { formatCents, formatEstimate, formatRow } from '../lib/format.ts';
@@ -9,21 +7,21 @@ import { Mark } from './mark.tsx';
 
 /** Why a provider was left out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
-  asked: t`was asked already`,
-  reported: t`your own report says more`,
-  known: t`has answered lately`,
-  silent: t`two others had no answer`,
-  settled: t`nobody has to be asked about this row`,
-  budget: t`over what is left of the month’s budget`,
-  cost: t`over the cost ceiling`,
-  time: t`over the time that is left`,
-  circuit_open: t`has failed too often of late`,
+  asked: 'was asked already',
+  reported: 'your own report says more',
+  known: 'has answered lately',
+  silent: 'two others had no answer',
+  settled: 'nobody has to be asked about this row',
+  budget: 'over what is left of the month’s budget',
+  cost: 'over the cost ceiling',
+  time: 'over the time that is left',
+  circuit_open: 'has failed too often of late',
 };
 
 type Step = NonNullable<Trace['route']>[number];
 
 const leftOut = ({ excluded }: Step): string =>
-  formatRow(excluded.map(({ provider, why }) => t`${label(provider)} (${LEFT_OUT[why] ?? why})`));
+  formatRow(excluded.map(({ provider, why }) => `${label(provider)} (${LEFT_OUT[why] ?? why})`));
 
 interface Option {
   readonly name: string;
@@ -35,9 +33,9 @@ interface Option {
 }
 
 const optionsOf = ({ choice, stop_value_usd: stop, candidates }: Step): readonly Option[] => [
-  { name: t`Decide now`, isChosen: choice === 'stop', total: stop, price: null },
+  { name: 'Decide now', isChosen: choice === 'stop', total: stop, price: null },
   ...candidates.map(({ provider, value_usd: total, price_usd: price }) => ({
-    name: t`Ask ${label(provider)}`,
+    name: `Ask ${label(provider)}`,
     isChosen: choice === provider,
     total,
     price,
@@ -55,26 +53,22 @@ export function Choices({ trace: { route, providers, provider_failures: failures
         return (
           <div key={at}>
             <Text size="sm" mb={2}>
-              <Trans>
-                <b>Step {at + 1}</b>, at {formatEstimate(step.probability)}
-              </Trans>
+              <b>Step {at + 1}</b>, at {formatEstimate(step.probability)}
             </Text>
             <OptionTable step={step} />
             {step.excluded.length > 0 && (
               <Text size="xs" c="dimmed">
-                <Trans>Left out: {leftOut(step)}.</Trans>
+                Left out: {leftOut(step)}.
               </Text>
             )}
             {step.candidates.length === 0 && step.excluded.length === 0 && (
               <Text size="xs" c="dimmed">
-                <Trans>No provider is set up.</Trans>
+                No provider is set up.
               </Text>
             )}
             {answer !== undefined && (
               <Group gap={6} mt={4}>
-                <Text size="sm">
-                  <Trans>{label(step.choice)} says</Trans>
-                </Text>
+                <Text size="sm">{label(step.choice)} says</Text>
                 <Mark term={answer.verdict} />
                 {answer.sub_status !== undefined && (
                   <Text size="xs" c="dimmed">
@@ -85,9 +79,7 @@ export function Choices({ trace: { route, providers, provider_failures: failures
             )}
             {answer === undefined && failure !== undefined && (
               <Text size="sm" mt={4}>
-                <Trans>
-                  {label(step.choice)} gave no answer: {word(failure.kind)}.
-                </Trans>
+                {label(step.choice)} gave no answer: {word(failure.kind)}.
               </Text>
             )}
           </div>
@@ -104,14 +96,10 @@ function OptionTable({ step }: { readonly step: Step }) {
     <Table verticalSpacing={3} className="numbers" fz="sm" layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th pl={0}>
-            <Trans>Choice</Trans>
-          </Table.Th>
-          <Table.Th>
-            <Trans>Expected cost</Trans>
-          </Table.Th>
+          <Table.Th pl={0}>Choice</Table.Th>
+          <Table.Th>Expected cost</Table.Th>
           <Table.Th ta="right" w={74} pr={0}>
-            <Trans>Price</Trans>
+            Price
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -124,10 +112,7 @@ function OptionTable({ step }: { readonly step: Step }) {
                 {isChosen && (
                   <Text component="span" lh={0} c="var(--mark-good)">
                     <Icon name="check" size={15} />
-                    <span className="visually-hidden">
-                      {' '}
-                      <Trans>chosen</Trans>
-                    </span>
+                    <span className="visually-hidden"> chosen</span>
                   </Text>
                 )}
               </Group>

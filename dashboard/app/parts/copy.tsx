@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import { Icon } from './icons.tsx';
 
@@ -6,7 +5,7 @@ import { Icon } from './icons.tsx';
 export const Copy = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <CopyButton value={text} timeout={1_500}>
     {({ copied, copy }) => (
-      <Tooltip label={copied ? t`Copied` : label}>
+      <Tooltip label={copied ? 'Copied' : label}>
         <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={label}>
           <Icon name={copied ? 'check' : 'copy'} size={15} />
         </ActionIcon>
@@ -24,7 +23,7 @@ export const CopyWide = ({ text, label }: { readonly text: string; readonly labe
         leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
         onClick={copy}
       >
-        {copied ? t`Copied` : label}
+        {copied ? 'Copied' : label}
       </Button>
     )}
   </CopyButton>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ErrorNotice } from './notices.tsx';
@@ -24,7 +22,7 @@ interface DialogFormProps {
 export function DialogForm({
   children,
   action,
-  otherwise = t`Cancel`,
+  otherwise = 'Cancel',
   color,
   isReady = true,
   isPending = false,
@@ -77,7 +75,7 @@ export function DialogEnd({ children, more, onDone }: DialogEndProps) {
           </Button>
         )}
         <Button ref={done} onClick={onDone} data-autofocus>
-          <Trans>Done</Trans>
+          Done
         </Button>
       </Group>
     </Stack>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Modal, type ModalProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -45,7 +44,7 @@ export function Dialog({ opened, onClose, isHeld = false, children, ...rest }: D
       closeOnClickOutside={!isHeld}
       withCloseButton={!isHeld}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       {...rest}
     >
       {children}

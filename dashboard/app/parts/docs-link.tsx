@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDocsUrl } from '../lib/api-url.ts';
@@ -20,10 +19,7 @@ export function DocsLink({ page, children }: DocsLinkProps) {
       <span style={{ marginInlineStart: 4 }}>
         <Icon name="external" size={12} />
       </span>
-      <span className="visually-hidden">
-        {' '}
-        <Trans>in another tab</Trans>
-      </span>
+      <span className="visually-hidden"> in another tab</span>
     </Anchor>
   );
 }

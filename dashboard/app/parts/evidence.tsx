@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Trace } from '../api/schema.ts';
 import { EvidenceSteps } from '../charts/evidence-steps.tsx';
 import { evidenceSteps } from '../lib/evidence-words.ts';
-import { formatList, formatSentences } from '../lib/format.ts';
+import { formatList, formatSentences, plural } from '../lib/format.ts';
 import { label } from '../lib/vocabulary.ts';
 import { Choices } from './choices.tsx';
 
@@ -15,11 +13,7 @@ type Known = NonNullable<Trace['features']>;
 export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly purpose: string }) {
   const { features, route, reasons } = trace;
   if (features === null)
-    return (
-      <Text size="sm">
-        <Trans>The details of a judgement are kept for 90 days. Those of this one are deleted.</Trans>
-      </Text>
-    );
+    return <Text size="sm">The details of a judgement are kept for 90 days. Those of this one are deleted.</Text>;
   const pieces = features.evidence;
   // A reason may say it already.
   const isSaid = reasons?.some((reason) => HOST_REASONS.has(reason)) === true;
@@ -32,14 +26,14 @@ export function Evidence({ trace, purpose }: { readonly trace: Trace; readonly p
         </Text>
       )}
       {pieces.length > 0 && (
-        <Part title={t`What moved the number`}>
+        <Part title="What moved the number">
           <EvidenceSteps steps={evidenceSteps(pieces, { purpose, host: hostName(features) })} />
         </Part>
       )}
       {route !== null && route.length > 0 && (
         <Part
-          title={t`Who was asked`}
-          note={t`Each step takes the choice that is expected to cost least: price, waiting and mistakes together.`}
+          title="Who was asked"
+          note="Each step takes the choice that is expected to cost least: price, waiting and mistakes together."
         >
           <Choices trace={trace} />
         </Part>
@@ -82,18 +76,18 @@ export function hostName({ mail_hosts: found, mx_provider: provider, host_class:
 
 function hostText(features: Known): string {
   const { mail_hosts: found, gateway } = features;
-  if (found === 'none') return t`The domain has no mail hosts.`;
-  if (found === 'unresolved') return t`The mail hosts of the domain could not be looked up.`;
-  if (found === 'not_looked_up') return t`Its mail hosts were not looked up.`;
+  if (found === 'none') return 'The domain has no mail hosts.';
+  if (found === 'unresolved') return 'The mail hosts of the domain could not be looked up.';
+  if (found === 'not_looked_up') return 'Its mail hosts were not looked up.';
   const name = hostName(features);
-  if (name === null) return t`Its mail hosts belong to none of the known providers.`;
-  return gateway ? t`${name} takes its mail, behind a gateway.` : t`${name} takes its mail.`;
+  if (name === null) return 'Its mail hosts belong to none of the known providers.';
+  return gateway ? `${name} takes its mail, behind a gateway.` : `${name} takes its mail.`;
 }
 
 function knownText({ known_answers: answers, known_outcomes: outcomes }: Known): string {
   const parts = [
-    answers.length > 0 && plural(answers.length, { one: '# earlier answer', other: '# earlier answers' }),
-    outcomes.length > 0 && plural(outcomes.length, { one: '# report of yours', other: '# reports of yours' }),
+    answers.length > 0 && plural(answers.length, '# earlier answer', '# earlier answers'),
+    outcomes.length > 0 && plural(outcomes.length, '# report of yours', '# reports of yours'),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '' : t`${formatList(parts)} about it took part.`;
+  return parts.length === 0 ? '' : `${formatList(parts)} about it took part.`;
 }

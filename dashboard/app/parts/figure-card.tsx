@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icons.tsx';
@@ -25,9 +24,7 @@ export const FigureCard = ({ name, value, note, isBad = false }: FigureCardProps
       {isBad && (
         <Text component="span" lh={0} c="var(--mark-poor)">
           <Icon name="warning" />
-          <span className="visually-hidden">
-            <Trans>needs a look</Trans>
-          </span>
+          <span className="visually-hidden">needs a look</span>
         </Text>
       )}
     </Group>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useFilters, useTypedFilter } from '../lib/filters.ts';
 import { label } from '../lib/vocabulary.ts';
@@ -30,7 +28,7 @@ export function ListFilters({ filters }: { readonly filters: readonly ListFilter
             key={name}
             label={title}
             size="xs"
-            data={[{ value: '', label: t`Any` }, ...options]}
+            data={[{ value: '', label: 'Any' }, ...options]}
             value={options.some((option) => option.value === value) ? value : ''}
             onChange={({ currentTarget }) => change({ [name]: currentTarget.value || undefined }, true)}
           />
@@ -45,18 +43,18 @@ export function NothingFits({ names }: { readonly names: readonly string[] }) {
   const [, change] = useFilters();
   return (
     <Empty
-      title={t`Nothing fits these filters`}
+      title="Nothing fits these filters"
       action={
         <Button
           variant="default"
           size="xs"
           onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])), true)}
         >
-          <Trans>Clear the filters</Trans>
+          Clear the filters
         </Button>
       }
     >
-      <Trans>Change one of them, or clear them to see every row.</Trans>
+      Change one of them, or clear them to see every row.
     </Empty>
   );
 }

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, Fragment, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
@@ -131,7 +130,7 @@ export function LongTable<Row>({
       </ScrollTable>
       {(hasMore || rows.length > WHOLE) && (
         <Text size="xs" c="dimmed" ta="center" mt="xs" role="status" className="numbers">
-          <Trans>{formatCount(rows.length)} shown</Trans>
+          {formatCount(rows.length)} shown
         </Text>
       )}
     </>

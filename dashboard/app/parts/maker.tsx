@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { membersQuery, namelessText, newestKeysQuery } from '../api/people.ts';
@@ -14,8 +13,8 @@ function useName(id: string): string {
   const isPerson = id.startsWith('u_') && id !== user.id;
   const members = useQuery({ ...membersQuery(api, organisationId), enabled: mayAsk && isPerson });
   const keys = useQuery({ ...newestKeysQuery(api, organisationId), enabled: mayAsk && isKey });
-  if (id === user.id) return t`You`;
-  if (id === 'operator') return t`The service`;
+  if (id === user.id) return 'You';
+  if (id === 'operator') return 'The service';
   const member = members.data?.find((each) => each.id === id);
   const name = isKey ? keys.data?.find((each) => each.id === id)?.name : (member?.name ?? member?.email);
   return name ?? namelessText(id, members.data);

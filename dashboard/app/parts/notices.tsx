@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,8 +10,8 @@ export const withCode = (message: string): ReactNode =>
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
 const messageOf = (error: unknown): string => {
-  if (!(error instanceof ScreenMissing)) return t`This part of the page broke.`;
-  return navigator.onLine ? t`This screen could not be loaded. A new version may be available.` : t`You are offline.`;
+  if (!(error instanceof ScreenMissing)) return 'This part of the page broke.';
+  return navigator.onLine ? 'This screen could not be loaded. A new version may be available.' : 'You are offline.';
 };
 
 /** What went wrong, in a sentence, with what names it to the service's people. */
@@ -27,14 +25,12 @@ export function ErrorNotice({ error, onRetry }: { readonly error: unknown; reado
           <Group gap="sm">
             {onRetry !== undefined && (
               <Button size="xs" variant="default" onClick={onRetry}>
-                <Trans>Try again</Trans>
+                Try again
               </Button>
             )}
             {traceId !== null && (
               <Text size="xs" c="dimmed">
-                <Trans>
-                  Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
-                </Trans>
+                Trace <Code style={{ overflowWrap: 'anywhere' }}>{traceId}</Code>
               </Text>
             )}
           </Group>
@@ -79,7 +75,7 @@ export function Loaded<T>({
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <Stack gap="sm" role="status" aria-busy="true" aria-label={t`Loading`}>
+    <Stack gap="sm" role="status" aria-busy="true" aria-label="Loading">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} height={20} width={`${100 - ((line * 17) % 40)}%`} />
       ))}

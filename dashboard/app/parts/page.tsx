@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
@@ -13,7 +12,7 @@ interface PageProps {
 /** A screen: its title, one action, what it shows. The title names the browser's tab too. */
 export function Page({ title, description, action, children }: PageProps) {
   useEffect(() => {
-    document.title = t`${title} · Email verification`;
+    document.title = `${title} · Email verification`;
   }, [title]);
   return (
     <Stack gap="lg">

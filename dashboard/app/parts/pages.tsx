@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Button, Center, Stack } from '@mantine/core';
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { ErrorNotice } from './notices.tsx';
@@ -67,7 +66,7 @@ export function ShowMore({
   return (
     <Center mt="md">
       <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        <Trans>Show more</Trans>
+        Show more
       </Button>
     </Center>
   );

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Badge, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,23 +11,23 @@ import { Time } from '../../parts/time.tsx';
 import { addPasskey, hasPasskeys } from '../sign-in/passkey.ts';
 
 /** By what a browser writes before its version. Those that name others too stand first. */
-const BROWSERS = { Firefox: t`Firefox`, Edg: t`Edge`, OPR: t`Opera`, Chrome: t`Chrome`, Safari: t`Safari` };
+const BROWSERS = { Firefox: 'Firefox', Edg: 'Edge', OPR: 'Opera', Chrome: 'Chrome', Safari: 'Safari' };
 
 const SYSTEMS = {
-  Windows: t`Windows`,
-  Android: t`Android`,
-  iPhone: t`iPhone`,
-  'Mac OS X': t`macOS`,
-  Linux: t`Linux`,
+  Windows: 'Windows',
+  Android: 'Android',
+  iPhone: 'iPhone',
+  'Mac OS X': 'macOS',
+  Linux: 'Linux',
 };
 
 /** `Firefox on Linux`, as far as the browser says. */
 function browserName(agent: string | null): string {
-  if (agent === null) return t`Unknown browser`;
+  if (agent === null) return 'Unknown browser';
   const [, browser = agent.split('/', 1)[0] ?? ''] =
     Object.entries(BROWSERS).find(([written]) => agent.includes(`${written}/`)) ?? [];
   const [, system] = Object.entries(SYSTEMS).find(([written]) => agent.includes(written)) ?? [];
-  return system === undefined ? browser : t`${browser} on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
 }
 
 function Sessions() {
@@ -52,17 +50,11 @@ function Sessions() {
                   <Text size="sm" fw={500}>
                     {browserName(browser)}
                   </Text>
-                  {id === current && (
-                    <Badge variant="light">
-                      <Trans>This one</Trans>
-                    </Badge>
-                  )}
+                  {id === current && <Badge variant="light">This one</Badge>}
                 </Group>
                 <Text size="xs" c="dimmed">
                   {network === null ? '' : `${network} · `}
-                  <Trans>
-                    signed in <Time at={createdAt} />, used <Time at={usedAt} />
-                  </Trans>
+                  signed in <Time at={createdAt} />, used <Time at={usedAt} />
                 </Text>
               </div>
               {id !== current && (
@@ -73,14 +65,14 @@ function Sessions() {
                   onClick={() => end.mutate(id)}
                   loading={end.isPending}
                 >
-                  <Trans>End</Trans>
+                  End
                 </Button>
               )}
             </Group>
           ))}
           {sessions.length > 1 && (
             <Button variant="default" size="xs" onClick={() => end.mutate('')} loading={end.isPending}>
-              <Trans>End all others</Trans>
+              End all others
             </Button>
           )}
           {end.error !== null && <ErrorNotice error={end.error} />}
@@ -99,7 +91,7 @@ function Passkeys() {
     queryFn: () => callAuth<Passkey[]>('GET', '/passkey/list-user-passkeys'),
   });
   const add = useMutation({
-    mutationFn: () => addPasskey(name.trim() || t`Passkey`),
+    mutationFn: () => addPasskey(name.trim() || 'Passkey'),
     onSuccess: async () => {
       setName('');
       await refreshPasskeys();
@@ -114,17 +106,15 @@ function Passkeys() {
       {(passkeys) => (
         <Stack gap="sm">
           {passkeys.length === 0 && (
-            <Empty title={t`No passkey yet`}>
-              <Trans>A passkey signs you in without a mail, by this device.</Trans>
-            </Empty>
+            <Empty title="No passkey yet">A passkey signs you in without a mail, by this device.</Empty>
           )}
           {passkeys.map((passkey) => (
             <Group key={passkey.id} justify="space-between">
               <Text size="sm" fw={500}>
-                {passkey.name ?? t`Passkey`}
+                {passkey.name ?? 'Passkey'}
               </Text>
               <Button size="xs" variant="default" onClick={() => remove.mutate(passkey.id)} loading={remove.isPending}>
-                <Trans>Remove</Trans>
+                Remove
               </Button>
             </Group>
           ))}
@@ -138,24 +128,22 @@ function Passkeys() {
               <Group align="flex-end" gap="xs">
                 <TextInput
                   flex={1}
-                  label={t`Name of a new passkey`}
-                  placeholder={t`Laptop`}
+                  label="Name of a new passkey"
+                  placeholder="Laptop"
                   maxLength={60}
                   value={name}
                   onChange={(event) => setName(event.currentTarget.value)}
                 />
                 <Button type="submit" loading={add.isPending}>
-                  <Trans>Add</Trans>
+                  Add
                 </Button>
               </Group>
             </form>
           )}
           {add.error !== null && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
-              <Trans>
-                The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
-                again.
-              </Trans>
+              The passkey was not added. Sign in anew if you have been signed in for more than ten minutes, then try
+              again.
             </Text>
           )}
           {remove.error !== null && <ErrorNotice error={remove.error} />}
@@ -180,23 +168,23 @@ export default function Account() {
             {user.email}
           </Title>
           <Button component="a" href="/" variant="default" size="xs">
-            <Trans>To the dashboard</Trans>
+            To the dashboard
           </Button>
         </Group>
         <section aria-labelledby="sessions">
           <Title order={2} size="h5" id="sessions" mb="sm">
-            <Trans>Sessions</Trans>
+            Sessions
           </Title>
           <Sessions />
         </section>
         <section aria-labelledby="passkeys">
           <Title order={2} size="h5" id="passkeys" mb="sm">
-            <Trans>Passkeys</Trans>
+            Passkeys
           </Title>
           <Passkeys />
         </section>
         <Button variant="default" onClick={() => signOut.mutate()} loading={signOut.isPending}>
-          <Trans>Sign out</Trans>
+          Sign out
         </Button>
       </Stack>
     </PlainPage>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { OpenInvitation } from '../../api/people.ts';
 import type { AuditLog } from '../../api/schema.ts';
 import { formatRow } from '../../lib/format.ts';
@@ -15,26 +14,26 @@ interface EntryWords {
 }
 
 const ACTION_NAMES: Readonly<Record<string, string>> = {
-  'key.created': t`Key created`,
-  'key.changed': t`Key changed`,
-  'key.rotated': t`Key rotated`,
-  'key.revoked': t`Key revoked`,
-  'member.added': t`Member added`,
-  'member.changed': t`Member changed`,
-  'member.removed': t`Member removed`,
-  'invitation.made': t`Invitation made`,
-  'invitation.withdrawn': t`Invitation withdrawn`,
-  'organisation.created': t`Organisation created`,
-  'organisation.changed': t`Organisation changed`,
-  'policy.saved': t`Policy saved`,
-  'rules.added': t`Rules added`,
-  'rules.removed': t`Rules removed`,
-  'connection.created': t`Connection created`,
-  'connection.changed': t`Connection changed`,
-  'connection.deleted': t`Connection deleted`,
-  'losses.changed': t`Losses changed`,
-  'address.exported': t`Address exported`,
-  'address.forgotten': t`Address forgotten`,
+  'key.created': 'Key created',
+  'key.changed': 'Key changed',
+  'key.rotated': 'Key rotated',
+  'key.revoked': 'Key revoked',
+  'member.added': 'Member added',
+  'member.changed': 'Member changed',
+  'member.removed': 'Member removed',
+  'invitation.made': 'Invitation made',
+  'invitation.withdrawn': 'Invitation withdrawn',
+  'organisation.created': 'Organisation created',
+  'organisation.changed': 'Organisation changed',
+  'policy.saved': 'Policy saved',
+  'rules.added': 'Rules added',
+  'rules.removed': 'Rules removed',
+  'connection.created': 'Connection created',
+  'connection.changed': 'Connection changed',
+  'connection.deleted': 'Connection deleted',
+  'losses.changed': 'Losses changed',
+  'address.exported': 'Address exported',
+  'address.forgotten': 'Address forgotten',
 };
 
 /** One that is not here shows its own words: `key.created` as `Key created`. */
@@ -48,18 +47,18 @@ const serviceOf = (summary: string): string | undefined =>
 function invitationWords({ target, summary }: Entry, open: readonly OpenInvitation[]): EntryWords {
   const role = /^role (\w+)$/.exec(summary)?.[1];
   const email = open.find(({ id }) => id === target)?.email;
-  if (email !== undefined) return { name: email, more: role === undefined ? '' : t`As ${word(role)}` };
+  if (email !== undefined) return { name: email, more: role === undefined ? '' : `As ${word(role)}` };
   return {
-    name: role === undefined ? t`An invitation` : t`An invitation as ${word(role)}`,
+    name: role === undefined ? 'An invitation' : `An invitation as ${word(role)}`,
     more: `…${target.slice(-6)}`,
   };
 }
 
 const LISTS: Readonly<Record<string, string>> = {
-  'domain blocklist': t`Domain block list`,
-  'domain allowlist': t`Domain allow list`,
-  'address blocklist': t`Address block list`,
-  'address allowlist': t`Address allow list`,
+  'domain blocklist': 'Domain block list',
+  'domain allowlist': 'Domain allow list',
+  'address blocklist': 'Address block list',
+  'address allowlist': 'Address allow list',
 };
 
 /** What an entry is about and what is said of it. `open`: the invitations that are open, which alone keep their address. */
@@ -74,15 +73,15 @@ export function entryWords(entry: Entry, open: readonly OpenInvitation[]): Entry
       return invitationWords(entry, open);
     case 'connection':
       return {
-        name: serviceOf(summary) ?? t`A connection`,
+        name: serviceOf(summary) ?? 'A connection',
         more: formatRow([capital(summary.split(': ')[1] ?? ''), `…${target.slice(-6)}`].filter((part) => part !== '')),
       };
     case 'organisation':
-      return { name: more === '' ? t`The organisation` : more, more: '' };
+      return { name: more === '' ? 'The organisation' : more, more: '' };
     case 'address':
-      return { name: t`An address`, more };
+      return { name: 'An address', more };
     case 'losses':
-      return { name: t`Losses`, more };
+      return { name: 'Losses', more };
     default:
       return { name: target, more };
   }

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -74,17 +72,13 @@ const ROW_PX = 52;
 const HEAD = (
   <>
     <Table.Th w={120} visibleFrom="md">
-      <Trans>When</Trans>
+      When
     </Table.Th>
     <Table.Th w={170} visibleFrom="md">
-      <Trans>Who</Trans>
+      Who
     </Table.Th>
-    <Table.Th>
-      <Trans>Action</Trans>
-    </Table.Th>
-    <Table.Th visibleFrom="md">
-      <Trans>What was changed</Trans>
-    </Table.Th>
+    <Table.Th>Action</Table.Th>
+    <Table.Th visibleFrom="md">What was changed</Table.Th>
   </>
 );
 
@@ -152,8 +146,8 @@ function useActors(named: string | undefined): readonly { readonly value: string
   const programs = keys.filter(({ last4 }) => last4 !== '');
   const known = [
     ...(members ?? []).map(({ id: value, name, email }) => ({ value, label: name ?? email })),
-    { value: 'operator', label: t`The service` },
-    ...programs.map(({ id: value, name }) => ({ value, label: t`Key ${name}` })),
+    { value: 'operator', label: 'The service' },
+    ...programs.map(({ id: value, name }) => ({ value, label: `Key ${name}` })),
   ];
   const isKnown = named === undefined || known.some(({ value }) => value === named);
   return isKnown ? known : [...known, { value: named, label: namelessText(named, members) }];
@@ -179,9 +173,9 @@ function Log() {
     <Section>
       <ListFilters
         filters={[
-          { name: 'action', title: t`Action`, values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
-          { name: 'actor', title: t`Who`, values: actors },
-          { name: 'time', title: t`When`, values: PERIODS },
+          { name: 'action', title: 'Action', values: ACTIONS.map((value) => ({ value, label: actionName(value) })) },
+          { name: 'actor', title: 'Who', values: actors },
+          { name: 'time', title: 'When', values: PERIODS },
         ]}
       />
       <PagedRows
@@ -189,15 +183,15 @@ function Log() {
         rowsOf={(page) => page.entries}
         filters={setOf({ action, actor, time })}
         empty={
-          <Empty title={t`Nothing was changed yet`}>
-            <Trans>Changes of keys, people, policies, rules and settings show here.</Trans>
+          <Empty title="Nothing was changed yet">
+            Changes of keys, people, policies, rules and settings show here.
           </Empty>
         }
         lines={8}
       >
         {(entries) => (
           <LongTable
-            name={t`Audit log`}
+            name="Audit log"
             rows={entries}
             hasMore={query.hasNextPage}
             keyOf={({ id: entry }) => entry}
@@ -217,8 +211,8 @@ function Log() {
 export default function Audit() {
   return (
     <Page
-      title={t`Audit`}
-      description={t`Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret.`}
+      title="Audit"
+      description="Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret."
     >
       <AdminOnly>
         <Log />

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Group, Menu, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -25,9 +23,9 @@ interface Standing {
 
 /** In one glance: does it work? */
 function standingOf({ last_event_at: last, refused }: Connection): Standing {
-  if (last !== null) return { icon: 'check', colour: 'var(--mark-good)', text: t`Receiving` };
-  if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: t`Refusing: is the secret right?` };
-  return { icon: 'pause', colour: 'var(--mark-wait)', text: t`Waiting for its first event` };
+  if (last !== null) return { icon: 'check', colour: 'var(--mark-good)', text: 'Receiving' };
+  if (refused > 0) return { icon: 'cross', colour: 'var(--mark-bad)', text: 'Refusing: is the secret right?' };
+  return { icon: 'pause', colour: 'var(--mark-wait)', text: 'Waiting for its first event' };
 }
 
 type Opened = 'steps' | 'secret' | 'delete' | null;
@@ -63,20 +61,16 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
         </Group>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" aria-label={t`Actions for ${service.name}`}>
+            <ActionIcon variant="default" aria-label={`Actions for ${service.name}`}>
               <Icon name="more" size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setOpened('steps')}>
-              <Trans>How to set it up</Trans>
-            </Menu.Item>
-            <Menu.Item onClick={() => setOpened('secret')}>
-              <Trans>Change the secret</Trans>
-            </Menu.Item>
+            <Menu.Item onClick={() => setOpened('steps')}>How to set it up</Menu.Item>
+            <Menu.Item onClick={() => setOpened('secret')}>Change the secret</Menu.Item>
             <Menu.Divider />
             <Menu.Item color="red" onClick={() => setOpened('delete')}>
-              <Trans>Disconnect</Trans>
+              Disconnect
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -85,47 +79,45 @@ export function ConnectionCard({ connection }: { readonly connection: Connection
       <Facts
         facts={[
           {
-            name: t`Last event`,
-            value: connection.last_event_at === null ? t`None in 30 days` : <Time at={connection.last_event_at} />,
+            name: 'Last event',
+            value: connection.last_event_at === null ? 'None in 30 days' : <Time at={connection.last_event_at} />,
           },
           ...events.map(([event, count]) => ({ name: label(event), value: formatCount(count) })),
-          { name: t`Refused`, value: formatCount(connection.refused) },
-          { name: t`Connected`, value: <Time at={connection.created_at} /> },
+          { name: 'Refused', value: formatCount(connection.refused) },
+          { name: 'Connected', value: <Time at={connection.created_at} /> },
         ]}
       />
       {connection.refused > 0 && (
         <Text size="xs" c="dimmed">
-          <Trans>
-            A refused webhook has a bad signature or none. {service.name}’s own log of webhooks shows it with our
-            answer. Refusals are counted since the connection was made; events, over the last 30 days.
-          </Trans>
+          A refused webhook has a bad signature or none. {service.name}’s own log of webhooks shows it with our answer.
+          Refusals are counted since the connection was made; events, over the last 30 days.
         </Text>
       )}
-      <Dialog opened={opened === 'steps'} onClose={close} title={t`How to set up ${service.name}`}>
+      <Dialog opened={opened === 'steps'} onClose={close} title={`How to set up ${service.name}`}>
         <Stack>
           <WebhookUrl url={connection.url} />
           <Steps steps={service.after} />
         </Stack>
       </Dialog>
-      <Dialog opened={opened === 'secret'} onClose={close} title={t`New secret for ${service.name}`}>
+      <Dialog opened={opened === 'secret'} onClose={close} title={`New secret for ${service.name}`}>
         <SecretForm
           connectionId={connection.id}
           kind={connection.kind}
-          action={t`Save`}
-          otherwise={t`Cancel`}
+          action="Save"
+          otherwise="Cancel"
           onDone={close}
         />
       </Dialog>
       <Confirm
         opened={opened === 'delete'}
-        title={t`Disconnect ${service.name}?`}
-        action={t`Disconnect`}
+        title={`Disconnect ${service.name}?`}
+        action="Disconnect"
         isPending={remove.isPending}
         error={remove.error}
         onConfirm={() => remove.mutate()}
         onClose={close}
       >
-        <Trans>Its webhooks will be refused from now on. What it has reported stays, and goes on counting.</Trans>
+        Its webhooks will be refused from now on. What it has reported stays, and goes on counting.
       </Confirm>
     </Stack>
   );

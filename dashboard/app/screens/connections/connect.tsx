@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
@@ -22,7 +20,7 @@ function Choice({
   readonly onChange: (kind: ConnectionKind) => void;
 }) {
   return (
-    <Radio.Group label={t`Service`} value={value} onChange={(kind) => onChange(kind)}>
+    <Radio.Group label="Service" value={value} onChange={(kind) => onChange(kind)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6}>
         {KINDS.map((kind) => (
           <Radio.Card key={kind} value={kind} p="sm" className="choice" aria-label={SERVICES[kind].name}>
@@ -68,9 +66,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
     const { url, id: connectionId } = create.data;
     const next = (
       <>
-        <Text size="sm">
-          <Trans>{service.name} is connected here. Now tell it where to send its webhooks:</Trans>
-        </Text>
+        <Text size="sm">{service.name} is connected here. Now tell it where to send its webhooks:</Text>
         <WebhookUrl url={url} />
         <Steps steps={service.after} />
       </>
@@ -82,8 +78,8 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
         <SecretForm
           connectionId={connectionId}
           kind={kind}
-          action={t`Save and finish`}
-          otherwise={t`Later`}
+          action="Save and finish"
+          otherwise="Later"
           onDone={onClose}
         />
       </Stack>
@@ -91,7 +87,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
   }
   return (
     <DialogForm
-      action={t`Connect`}
+      action="Connect"
       isReady={secret !== ''}
       isPending={create.isPending}
       error={create.error}
@@ -111,14 +107,14 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
       />
       <Stack gap="xs">
         <Text size="sm" fw={500}>
-          <Trans>First, at {service.name}</Trans>
+          First, at {service.name}
         </Text>
         {service.before.length === 1 ? <Text size="sm">{service.before[0]}</Text> : <Steps steps={service.before} />}
       </Stack>
       {service.makeSecret === undefined && (
         <TextInput
           label={service.secret.label}
-          description={t`Kept encrypted. No page and no answer of the API shows it again.`}
+          description="Kept encrypted. No page and no answer of the API shows it again."
           placeholder={service.secret.placeholder}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -131,7 +127,7 @@ function ConnectForm({ onShown, onClose }: ConnectFormProps) {
       {showsSecret(kind) && (
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-          <Copy text={secret} label={t`Copy user and password`} />
+          <Copy text={secret} label="Copy user and password" />
         </Group>
       )}
     </DialogForm>
@@ -151,7 +147,7 @@ export function Connect({ opened, onClose }: { readonly opened: boolean; readonl
     <Dialog
       opened={opened}
       onClose={close}
-      title={t`Connect a service`}
+      title="Connect a service"
       size="lg"
       // What was typed, or shown once, is not lost by a click beside it.
       closeOnClickOutside={false}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -23,17 +21,15 @@ function List({ onConnect }: { readonly onConnect: () => void }) {
         connections.length === 0 ? (
           <Section>
             <Empty
-              title={t`Nothing is connected yet`}
+              title="Nothing is connected yet"
               action={
                 <Button variant="default" size="xs" onClick={onConnect}>
-                  <Trans>Connect a service</Trans>
+                  Connect a service
                 </Button>
               }
             >
-              <Trans>
-                Connect the service that sends your mail. Every bounce, complaint and delivery then comes in by itself,
-                and the number learns from it. Stripe tells who becomes a customer.
-              </Trans>
+              Connect the service that sends your mail. Every bounce, complaint and delivery then comes in by itself,
+              and the number learns from it. Stripe tells who becomes a customer.
             </Empty>
           </Section>
         ) : (
@@ -54,16 +50,14 @@ export default function Connections() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title={t`Connections`}
-      description={t`Services that tell what became of your messages and customers. The number learns from it.`}
+      title="Connections"
+      description="Services that tell what became of your messages and customers. The number learns from it."
       action={
         <Group gap="md">
-          <DocsLink page="mail-services/">
-            <Trans>How to set them up</Trans>
-          </DocsLink>
+          <DocsLink page="mail-services/">How to set them up</DocsLink>
           {roleAllows(role, 'admin') && (
             <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-              <Trans>Connect a service</Trans>
+              Connect a service
             </Button>
           )}
         </Group>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectionKind } from '../../api/schema.ts';
@@ -36,7 +35,7 @@ export function SecretForm({ connectionId, kind, action, otherwise, onDone }: Se
     >
       <TextInput
         label={SERVICES[kind].secret.label}
-        description={t`Kept encrypted, never shown again. The secret before stays good until the next change.`}
+        description="Kept encrypted, never shown again. The secret before stays good until the next change."
         placeholder={SERVICES[kind].secret.placeholder}
         value={secret}
         onChange={(event) => setSecret(event.currentTarget.value)}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, List, Stack, Text } from '@mantine/core';
 import { Copy } from '../../parts/copy.tsx';
 
@@ -19,11 +17,11 @@ export function WebhookUrl({ url }: { readonly url: string }) {
         <Code fz="xs" style={{ overflowWrap: 'anywhere' }}>
           {url}
         </Code>
-        <Copy text={url} label={t`Copy the webhook address`} />
+        <Copy text={url} label="Copy the webhook address" />
       </Group>
       {url.startsWith('/') && (
         <Text size="xs" c="dimmed">
-          <Trans>Put the public address of this service before it: the service’s own settings do not name it.</Trans>
+          Put the public address of this service before it: the service’s own settings do not name it.
         </Text>
       )}
     </Stack>

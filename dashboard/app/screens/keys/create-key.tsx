@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Group, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -10,20 +9,20 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';
 
 const ROLES = [
-  { value: 'viewer', label: t`Viewer`, description: t`Reads, and the free check.` },
+  { value: 'viewer', label: 'Viewer', description: 'Reads, and the free check.' },
   {
     value: 'member',
-    label: t`Member`,
-    description: t`Verifies, decides, uploads, changes rule lists. Enough for a signup form.`,
+    label: 'Member',
+    description: 'Verifies, decides, uploads, changes rule lists. Enough for a signup form.',
   },
-  { value: 'admin', label: t`Admin`, description: t`Policies, keys, members and settings too.` },
+  { value: 'admin', label: 'Admin', description: 'Policies, keys, members and settings too.' },
 ] as const;
 
 const ENDS = [
-  { value: '', label: t`Never` },
-  { value: '30', label: t`In 30 days` },
-  { value: '90', label: t`In 90 days` },
-  { value: '365', label: t`In a year` },
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
 ];
 
 export const endOf = (days: string): number | null =>
@@ -46,28 +45,28 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
   const secret = create.data?.key.secret;
   return (
     <SecretDialog
-      title={secret === undefined ? t`Create a key` : t`The key ${create.data?.key.name ?? ''}`}
+      title={secret === undefined ? 'Create a key' : `The key ${create.data?.key.name ?? ''}`}
       secret={secret}
       onClose={onClose}
     >
       <DialogForm
-        action={t`Create it`}
+        action="Create it"
         isPending={create.isPending}
         error={create.error}
         onSubmit={() => create.mutate()}
         onCancel={onClose}
       >
         <TextInput
-          label={t`Name`}
-          description={t`What it is for.`}
-          placeholder={t`signup form`}
+          label="Name"
+          description="What it is for."
+          placeholder="signup form"
           required
           maxLength={100}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Radio.Group label={t`Role`} value={role} onChange={(value) => setRole(value)}>
+        <Radio.Group label="Role" value={role} onChange={(value) => setRole(value)}>
           <Stack gap="xs" mt={4}>
             {ROLES.map((each) => (
               <Radio key={each.value} value={each.value} label={each.label} description={each.description} />
@@ -76,19 +75,19 @@ export function CreateKey({ onClose }: { readonly onClose: () => void }) {
         </Radio.Group>
         <Group grow>
           <Select
-            label={t`Mode`}
-            description={t`A test key costs and learns nothing.`}
+            label="Mode"
+            description="A test key costs and learns nothing."
             allowDeselect={false}
             data={[
-              { value: 'live', label: t`Live` },
-              { value: 'test', label: t`Test` },
+              { value: 'live', label: 'Live' },
+              { value: 'test', label: 'Test' },
             ]}
             value={mode}
             onChange={(value) => setMode(value ?? 'live')}
           />
           <Select
-            label={t`Ends`}
-            description={t`It is refused from then on.`}
+            label="Ends"
+            description="It is refused from then on."
             allowDeselect={false}
             data={ENDS}
             value={days}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Anchor, Badge, Box, Button, Code, Group, Menu, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -41,13 +39,11 @@ export default function Keys() {
   const close = () => setTask(null);
   return (
     <Page
-      title={t`Keys`}
-      description={t`Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made.`}
+      title="Keys"
+      description="Each program has its own key, with the least role that it needs. A secret is shown once, when the key is made."
       action={
         <Group gap="md">
-          <DocsLink page="api/">
-            <Trans>How to call the API</Trans>
-          </DocsLink>
+          <DocsLink page="api/">How to call the API</DocsLink>
           <CreateButton onClick={() => setTask({ kind: 'create' })} />
         </Group>
       }
@@ -70,7 +66,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   if (role !== 'admin') return null;
   return (
     <Button leftSection={<Icon name="plus" size={16} />} onClick={onClick}>
-      <Trans>Create a key</Trans>
+      Create a key
     </Button>
   );
 }
@@ -79,40 +75,34 @@ const STATES = ['active', 'ended'] as const;
 const ROLES = ['viewer', 'member', 'admin'] as const;
 const MODES = ['live', 'test'] as const;
 const FILTERS = [
-  { name: 'state', title: t`State`, values: STATES },
-  { name: 'role', title: t`Role`, values: ROLES },
-  { name: 'mode', title: t`Mode`, values: MODES },
+  { name: 'state', title: 'State', values: STATES },
+  { name: 'role', title: 'Role', values: ROLES },
+  { name: 'mode', title: 'Mode', values: MODES },
 ];
 
 const ROW_PX = 58;
 
 const HEAD = (
   <>
-    <Table.Th>
-      <Trans>Name</Trans>
-    </Table.Th>
+    <Table.Th>Name</Table.Th>
     <Table.Th w={90} visibleFrom="lg">
-      <Trans>Secret</Trans>
+      Secret
     </Table.Th>
     <Table.Th w={80} visibleFrom="lg">
-      <Trans>Role</Trans>
+      Role
     </Table.Th>
     <Table.Th w={164} visibleFrom="md">
-      <Trans>Verifications and decisions, 30 days</Trans>
+      Verifications and decisions, 30 days
     </Table.Th>
     <Table.Th w={96} visibleFrom="lg">
-      <Trans>Last used</Trans>
+      Last used
     </Table.Th>
     <Table.Th w={130} visibleFrom="xl">
-      <Trans>Made</Trans>
+      Made
     </Table.Th>
-    <Table.Th w={{ base: 84, sm: 140 }}>
-      <Trans>State</Trans>
-    </Table.Th>
+    <Table.Th w={{ base: 84, sm: 140 }}>State</Table.Th>
     <Table.Th w={48}>
-      <span className="visually-hidden">
-        <Trans>Actions</Trans>
-      </span>
+      <span className="visually-hidden">Actions</span>
     </Table.Th>
   </>
 );
@@ -165,8 +155,8 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
         rowsOf={(page) => page.keys}
         filters={setOf({ state, role, mode })}
         empty={
-          <Empty title={t`No key yet`} action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
-            <Trans>A program that calls the API needs one.</Trans>
+          <Empty title="No key yet" action={<CreateButton onClick={() => onTask({ kind: 'create' })} />}>
+            A program that calls the API needs one.
           </Empty>
         }
         lines={6}
@@ -175,13 +165,13 @@ function KeyTable({ onTask }: { readonly onTask: (task: Task) => void }) {
           const [ofPrograms, ofPeople] = [keys.filter((key) => !isOfDashboard(key)), keys.filter(isOfDashboard)];
           return (
             <>
-              {ofPrograms.length > 0 && tableOf(t`Keys`, ofPrograms)}
+              {ofPrograms.length > 0 && tableOf('Keys', ofPrograms)}
               {ofPeople.length > 0 && (
                 <>
                   <Title order={2} size="h6" mt="lg" mb="xs">
-                    <Trans>What people do in the dashboard</Trans>
+                    What people do in the dashboard
                   </Title>
-                  {tableOf(t`What people do in the dashboard`, ofPeople)}
+                  {tableOf('What people do in the dashboard', ofPeople)}
                 </>
               )}
             </>
@@ -222,7 +212,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
           </Text>
           {key.mode === 'test' && (
             <Badge size="sm" variant="default">
-              <Trans>Test</Trans>
+              Test
             </Badge>
           )}
         </Group>
@@ -242,7 +232,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
           )}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="lg">{isDashboard ? t`None` : <Code>…{key.last4}</Code>}</Table.Td>
+      <Table.Td visibleFrom="lg">{isDashboard ? 'None' : <Code>…{key.last4}</Code>}</Table.Td>
       <Table.Td visibleFrom="lg">{label(key.role)}</Table.Td>
       <Table.Td visibleFrom="md">
         <Calls keyId={key.id} counts={counts} />
@@ -254,9 +244,7 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
         <Time at={key.created_at} />
         {key.created_by !== null && (
           <Group gap={4} wrap="nowrap" fz="xs" c="dimmed">
-            <Trans>
-              by <Maker id={key.created_by} />
-            </Trans>
+            by <Maker id={key.created_by} />
           </Group>
         )}
       </Table.Td>
@@ -267,19 +255,15 @@ const KeyRow = memo(function KeyRow({ apiKey: key, counts, isNamed, onTask, at, 
         {!isOver && !isDashboard && (
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={t`Change the key ${key.name}`}>
+              <ActionIcon variant="subtle" color="gray" aria-label={`Change the key ${key.name}`}>
                 <Icon name="more" size={16} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>
-                <Trans>Rename, set an end</Trans>
-              </Menu.Item>
-              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>
-                <Trans>Rotate its secret</Trans>
-              </Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rename', key })}>Rename, set an end</Menu.Item>
+              <Menu.Item onClick={() => onTask({ kind: 'rotate', key })}>Rotate its secret</Menu.Item>
               <Menu.Item color="red" onClick={() => onTask({ kind: 'revoke', key })}>
-                <Trans>Revoke</Trans>
+                Revoke
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
@@ -296,7 +280,7 @@ function Calls({ keyId, counts }: { readonly keyId: string; readonly counts: rea
   if (total === 0)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>None</Trans>
+        None
       </Text>
     );
   return (
@@ -318,8 +302,8 @@ const HOUR_S = 3_600;
 
 /** Known to the hour. */
 function LastUsed({ at }: { readonly at: number | null }) {
-  if (at === null) return t`Never`;
-  return Date.now() / 1000 - at < HOUR_S ? t`This hour` : <Time at={at} />;
+  if (at === null) return 'Never';
+  return Date.now() / 1000 - at < HOUR_S ? 'This hour' : <Time at={at} />;
 }
 
 function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
@@ -327,9 +311,7 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   if (key.revoked_at !== null)
     return (
       <Text size="sm">
-        <Trans>
-          Revoked <Time at={key.revoked_at} />
-        </Trans>
+        Revoked <Time at={key.revoked_at} />
       </Text>
     );
   const since = key.last_used_at ?? key.created_at;
@@ -337,17 +319,17 @@ function KeyState({ apiKey: key }: { readonly apiKey: OwnKey }) {
   return (
     <>
       {key.expires_at === null ? (
-        <Text size="sm">{isUnused ? t`Unused for 30 days: revoke it?` : t`Active`}</Text>
+        <Text size="sm">{isUnused ? 'Unused for 30 days: revoke it?' : 'Active'}</Text>
       ) : (
         <Text size="sm">
           {isExpired ? (
-            <Trans>
+            <>
               Expired <Time at={key.expires_at} />
-            </Trans>
+            </>
           ) : (
-            <Trans>
+            <>
               Ends <Time at={key.expires_at} />
-            </Trans>
+            </>
           )}
         </Text>
       )}
@@ -364,22 +346,22 @@ function PreviousSecret({ secret }: { readonly secret: NonNullable<OwnKey['previ
   return (
     <Text size="xs" c="dimmed">
       {isPast ? (
-        <Trans>
+        <>
           The old secret …{last4} worked until {exact} (<Time at={until} />
           ).
-        </Trans>
+        </>
       ) : (
-        <Trans>
+        <>
           The old secret …{last4} works until {exact} (<Time at={until} />
           ).
-        </Trans>
+        </>
       )}{' '}
       {usedAt === null ? (
-        t`It was not used since.`
+        'It was not used since.'
       ) : (
-        <Trans>
+        <>
           Last used: <LastUsed at={usedAt} />
-        </Trans>
+        </>
       )}
     </Text>
   );
@@ -398,14 +380,14 @@ function RevokeKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onCl
   return (
     <Confirm
       opened
-      title={t`Revoke “${apiKey.name}”?`}
-      action={t`Revoke it`}
+      title={`Revoke “${apiKey.name}”?`}
+      action="Revoke it"
       isPending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
-      <Trans>The next call with it is refused, and that can’t be taken back. Its traces stay.</Trans>
+      The next call with it is refused, and that can’t be taken back. Its traces stay.
     </Confirm>
   );
 }

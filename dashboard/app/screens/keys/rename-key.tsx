@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -11,11 +10,11 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { endOf } from './create-key.tsx';
 
 const ENDS = [
-  { value: 'keep', label: t`As it is` },
-  { value: '', label: t`Never` },
-  { value: '1', label: t`Tomorrow` },
-  { value: '30', label: t`In 30 days` },
-  { value: '90', label: t`In 90 days` },
+  { value: 'keep', label: 'As it is' },
+  { value: '', label: 'Never' },
+  { value: '1', label: 'Tomorrow' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
 ];
 
 export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readonly onClose: () => void }) {
@@ -37,23 +36,23 @@ export function RenameKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
     },
   });
   return (
-    <Dialog opened onClose={onClose} title={t`Change “${apiKey.name}”`}>
+    <Dialog opened onClose={onClose} title={`Change “${apiKey.name}”`}>
       <DialogForm
-        action={t`Save`}
+        action="Save"
         isPending={change.isPending}
         error={change.error}
         onSubmit={() => change.mutate()}
         onCancel={onClose}
       >
         <TextInput
-          label={t`Name`}
+          label="Name"
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label={t`Ends`}
+          label="Ends"
           allowDeselect={false}
           data={ENDS}
           value={days}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -11,9 +9,9 @@ import { DialogForm } from '../../parts/dialog-form.tsx';
 import { SecretDialog } from './secret.tsx';
 
 const OVERLAPS = [
-  { value: '0', label: t`Ends at once` },
-  { value: '3600', label: t`Works for an hour` },
-  { value: '86400', label: t`Works for a day` },
+  { value: '0', label: 'Ends at once' },
+  { value: '3600', label: 'Works for an hour' },
+  { value: '86400', label: 'Works for a day' },
 ];
 
 /** A new secret for the same key; the one until now works on for a while, so that nothing stands still. */
@@ -34,19 +32,17 @@ export function RotateKey({ apiKey, onClose }: { readonly apiKey: OwnKey; readon
   });
   const secret = rotate.data?.key.secret;
   return (
-    <SecretDialog title={t`Rotate “${apiKey.name}”`} secret={secret} onClose={onClose}>
+    <SecretDialog title={`Rotate “${apiKey.name}”`} secret={secret} onClose={onClose}>
       <DialogForm
-        action={t`Make a new secret`}
+        action="Make a new secret"
         isPending={rotate.isPending}
         error={rotate.error}
         onSubmit={() => rotate.mutate()}
         onCancel={onClose}
       >
-        <Text size="sm">
-          <Trans>The key gets a new secret. Name, role and traces stay.</Trans>
-        </Text>
+        <Text size="sm">The key gets a new secret. Name, role and traces stay.</Text>
         <Select
-          label={t`The secret until now`}
+          label="The secret until now"
           allowDeselect={false}
           data={OVERLAPS}
           value={overlap}

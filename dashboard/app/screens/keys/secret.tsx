@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Code, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useApiUrl } from '../../lib/api-url.ts';
@@ -28,30 +26,22 @@ function SecretShown({ secret, onDone }: { readonly secret: string; readonly onD
   const apiUrl = useApiUrl();
   return (
     <Stack>
-      <Alert variant="light" color="yellow" title={t`Keep it now`}>
-        <Trans>
-          This is the only time that the secret is shown. It belongs in the secrets of your server, never in a web page.
-        </Trans>
+      <Alert variant="light" color="yellow" title="Keep it now">
+        This is the only time that the secret is shown. It belongs in the secrets of your server, never in a web page.
       </Alert>
-      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} aria-label={t`The secret`}>
+      <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }} aria-label="The secret">
         {secret}
       </Code>
-      <CopyWide text={secret} label={t`Copy the secret`} />
-      <Text size="sm">
-        <Trans>Try it, with the secret in place:</Trans>
-      </Text>
+      <CopyWide text={secret} label="Copy the secret" />
+      <Text size="sm">Try it, with the secret in place:</Text>
       <Code
         block
         style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
       >{`curl -s ${apiUrl}/v1/me -H 'authorization: Bearer ${secret}'`}</Code>
       <Group justify="space-between">
-        <Checkbox
-          label={t`I have kept it`}
-          checked={isKept}
-          onChange={(event) => setKept(event.currentTarget.checked)}
-        />
+        <Checkbox label="I have kept it" checked={isKept} onChange={(event) => setKept(event.currentTarget.checked)} />
         <Button onClick={onDone} disabled={!isKept}>
-          <Trans>Done</Trans>
+          Done
         </Button>
       </Group>
     </Stack>

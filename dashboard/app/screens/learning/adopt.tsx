@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import type { Decision, Policy, PolicyRule } from '../../api/schema.ts';
-import { formatCount, formatList, formatRate } from '../../lib/format.ts';
+import { formatCount, formatList, formatRate, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label, word } from '../../lib/vocabulary.ts';
@@ -35,10 +33,11 @@ function strictText(after: readonly PolicyRule[], decision: Decision): string | 
   if (stricter.length === 0) return null;
   const named = formatList(stricter);
   const gets = label(decision);
-  return plural(stricter.length, {
-    one: `The stricter rule ${named} stands after it: an address that gets “${gets}” here never comes to it.`,
-    other: `The stricter rules ${named} stand after it: an address that gets “${gets}” here never comes to them.`,
-  });
+  return plural(
+    stricter.length,
+    `The stricter rule ${named} stands after it: an address that gets “${gets}” here never comes to it.`,
+    `The stricter rules ${named} stand after it: an address that gets “${gets}” here never comes to them.`,
+  );
 }
 
 function AdoptForm({
@@ -80,20 +79,18 @@ function AdoptForm({
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          <Trans>
-            Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
-            {placeIn(adopt.data)} of {adopt.data.rules.length}.
-          </Trans>{' '}
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
+          {placeIn(adopt.data)} of {adopt.data.rules.length}.{' '}
           {asExperiment &&
-            t`Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
+            `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
         </Text>
         <Group gap="md">
           <PolicyLink slug={adopt.data.slug} search={{ rule: recommendation.rule.id }}>
-            <Trans>See the rule</Trans>
+            See the rule
           </PolicyLink>
           {asExperiment && (
             <PolicyLink slug={adopt.data.slug} search={{ view: 'experiments', metric }}>
-              <Trans>See the experiments</Trans>
+              See the experiments
             </PolicyLink>
           )}
         </Group>
@@ -101,7 +98,7 @@ function AdoptForm({
     );
   return (
     <DialogForm
-      action={asExperiment ? t`Start the experiment` : t`Add the rule`}
+      action={asExperiment ? 'Start the experiment' : 'Add the rule'}
       isReady={policy !== undefined && !isThere}
       isPending={adopt.isPending}
       error={adopt.error}
@@ -109,14 +106,11 @@ function AdoptForm({
       onCancel={onClose}
     >
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        <Trans>
-          {segmentName(segment)}. {formatCount(events)} of {formatCount(exposures)} addresses of the last {days} days
-          have “{word(metric)}”. The rate is estimated at {formatRate(rate)}, compared with {formatRate(baseline)} of
-          all.
-        </Trans>
+        {segmentName(segment)}. {formatCount(events)} of {formatCount(exposures)} addresses of the last {days} days have
+        “{word(metric)}”. The rate is estimated at {formatRate(rate)}, compared with {formatRate(baseline)} of all.
       </Text>
       <Select
-        label={t`Policy`}
+        label="Policy"
         value={slug}
         allowDeselect={false}
         onChange={(value) => {
@@ -127,11 +121,11 @@ function AdoptForm({
           value: each.slug,
           label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
         }))}
-        error={isThere && t`This rule is in the policy already.`}
+        error={isThere && 'This rule is in the policy already.'}
       />
       {already !== null && <Text size="sm">{already}</Text>}
       <Select
-        label={t`Decision for these addresses`}
+        label="Decision for these addresses"
         value={decision}
         allowDeselect={false}
         onChange={(value) => value !== null && setDecision(value)}
@@ -141,8 +135,8 @@ function AdoptForm({
         }))}
         description={
           asExperiment
-            ? t`${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
-            : t`All of them get it, from the next decision on.`
+            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
+            : 'All of them get it, from the next decision on.'
         }
       />
       <PlaceSelect
@@ -166,7 +160,7 @@ export function Adopt({ adoption, onClose }: { readonly adoption: Adoption; read
   const { id } = useOrganisation();
   const query = useQuery(newestPoliciesQuery(api, id));
   return (
-    <Dialog opened onClose={onClose} title={adoption.asExperiment ? t`Try as experiment` : t`Add to policy`}>
+    <Dialog opened onClose={onClose} title={adoption.asExperiment ? 'Try as experiment' : 'Add to policy'}>
       <Loaded query={query} lines={5}>
         {(policies) => <AdoptForm adoption={adoption} policies={policies} onClose={onClose} />}
       </Loaded>

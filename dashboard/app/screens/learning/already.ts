@@ -1,4 +1,3 @@
-import { select, t } from '@lingui/core/macro';
 import type { Comparison, Decision, Policy, PolicyCondition, PolicyRule, Recommendations } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
 import { canMeet, isWithin } from '../policy/disturbed.ts';
@@ -41,11 +40,7 @@ export function mostlyAlreadyText(
   const found = ruleFor(rules, other.rule.when, action);
   if (found === null || found.id === own.id || found.id === other.rule.id) return null;
   const { id, decision } = found;
-  return t`The policy “${slug}” ${select(decision, {
-    deny: 'denies most of these already',
-    challenge: 'challenges most of these already',
-    other: 'sends most of these to review already',
-  })}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}: their low rate may follow from it.`;
 }
 
 /** That a policy decides a segment at least as strictly already, from which its rate may follow; null: it does not look so. */
@@ -56,9 +51,5 @@ export function alreadyText(
   const found = ruleFor(rules, rule.when, action);
   if (found === null || found.id === rule.id) return null;
   const { id, decision } = found;
-  return t`The policy “${slug}” ${select(decision, {
-    deny: 'denies these already',
-    challenge: 'challenges these already',
-    other: 'sends these to review already',
-  })}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}: their low rate may follow from it.`;
 }

@@ -1,5 +1,3 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Grid, Group, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { CalibrationReport } from '../../api/schema.ts';
@@ -7,7 +5,7 @@ import { isHeld } from '../../charts/held.ts';
 import { LossBars } from '../../charts/loss-bars.tsx';
 import { LossNights } from '../../charts/loss-nights.tsx';
 import { Reliability } from '../../charts/reliability.tsx';
-import { formatCount, formatDistance, formatRate, formatShare } from '../../lib/format.ts';
+import { formatCount, formatDistance, formatRate, formatShare, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -24,8 +22,8 @@ import { verdictOf } from './verdict.ts';
 /** What the numbers come from. */
 const stateInWords = ({ state }: CalibrationReport): string =>
   state === 'fitted'
-    ? t`Your own outcomes move the numbers.`
-    : t`The numbers come from the tables that every account begins with.`;
+    ? 'Your own outcomes move the numbers.'
+    : 'The numbers come from the tables that every account begins with.';
 
 /** Whether the numbers hold, and what they come from. */
 function Standing({ report }: { readonly report: CalibrationReport }) {
@@ -56,7 +54,7 @@ function inAll(bins: CalibrationReport['bins']): string {
   const mean = (of: (bin: CalibrationReport['bins'][number]) => number): number =>
     bins.reduce((sum, bin) => sum + bin.count * of(bin), 0) / total;
   const off = mean(({ predicted, observed }) => Math.abs(predicted - observed));
-  return t`Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${formatDistance(off)} on average.`;
+  return `Of ${formatCount(total)} addresses ${formatRate(mean(({ predicted }) => predicted))} were expected to bounce, and ${formatRate(mean(({ observed }) => observed))} did. A number is off by ${formatDistance(off)} on average.`;
 }
 
 function HowToRead({ report }: { readonly report: CalibrationReport }) {
@@ -65,21 +63,19 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
-        <Trans>How to read it</Trans>
+        How to read it
       </Title>
       <Text size="sm" fw={500}>
         {inAll(report.bins)}
       </Text>
       <Text size="sm">
-        <Trans>
-          On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
-          bounce than predicted, below it fewer.
-        </Trans>
+        On the dashed line, a number means what it says: of 100 addresses with 5 %, five bounce. Above the line more
+        bounce than predicted, below it fewer.
       </Text>
       <Text size="sm">
         {worst === undefined
-          ? t`Every group’s bar reaches the line. You can take the numbers at their word.`
-          : t`${plural(off.length, { one: `# of ${report.bins.length} groups misses`, other: `# of ${report.bins.length} groups miss` })} the line (open squares). The one with most addresses: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
+          ? 'Every group’s bar reaches the line. You can take the numbers at their word.'
+          : `${plural(off.length, `# of ${report.bins.length} groups misses`, `# of ${report.bins.length} groups miss`)} the line (open squares). The one with most addresses: predicted ${formatRate(worst.predicted)}, bounced ${formatRate(worst.observed)} of ${formatCount(worst.count)}.`}
       </Text>
     </Stack>
   );
@@ -87,14 +83,14 @@ function HowToRead({ report }: { readonly report: CalibrationReport }) {
 
 function Loss({ report: { log_loss: loss, log_loss_nights: nights = [] } }: { readonly report: CalibrationReport }) {
   const bars = [
-    loss.prior !== null && { name: t`The tables alone`, loss: loss.prior },
-    loss.fitted !== null && { name: t`The numbers as you got them`, loss: loss.fitted },
+    loss.prior !== null && { name: 'The tables alone', loss: loss.prior },
+    loss.fitted !== null && { name: 'The numbers as you got them', loss: loss.fitted },
   ].filter((bar) => bar !== false);
   if (bars.length === 0) return null;
   return (
     <Stack gap="xs">
       <Title order={3} size="h6">
-        <Trans>What your outcomes gain</Trans>
+        What your outcomes gain
       </Title>
       <LossBars bars={bars} />
       {nights.length > 1 && (
@@ -106,53 +102,45 @@ function Loss({ report: { log_loss: loss, log_loss_nights: nights = [] } }: { re
   );
 }
 
-const SOURCES: Readonly<Record<string, string>> = { api: t`Reported by API`, import: t`Imported` };
+const SOURCES: Readonly<Record<string, string>> = { api: 'Reported by API', import: 'Imported' };
 
 const sourceName = ({ source, kind }: CalibrationReport['sources'][number]): string => {
   const service = Object.entries(SERVICES).find(([each]) => each === kind)?.[1].name;
-  return service ?? SOURCES[source] ?? t`A connection that was deleted`;
+  return service ?? SOURCES[source] ?? 'A connection that was deleted';
 };
 
 /** Where outcomes come from, and how many sends have none. */
 function Sources({ report: { sources, sends } }: { readonly report: CalibrationReport }) {
   return (
-    <Section title={t`Outcomes`} note={t`What became of messages. The more are known, the better the number.`}>
+    <Section title="Outcomes" note="What became of messages. The more are known, the better the number.">
       <Stack gap="lg">
         {sends !== null && sends.share !== null && (
           <Stack gap={6}>
             <Text size="sm">
-              <Trans>
-                {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
-                {sends.days} days have a known outcome ({formatShare(sends.share)}).
-              </Trans>{' '}
+              {formatCount(sends.reported)} of {formatCount(sends.verified)} addresses that you checked in the last{' '}
+              {sends.days} days have a known outcome ({formatShare(sends.share)}).{' '}
               {sends.verified > sends.reported &&
-                plural(sends.verified - sends.reported, { one: '# is missing.', other: '# are missing.' })}
+                plural(sends.verified - sends.reported, '# is missing.', '# are missing.')}
             </Text>
             <Progress
               value={sends.share * 100}
               color="var(--series)"
               size="md"
-              aria-label={t`${formatShare(sends.share)} have a known outcome`}
+              aria-label={`${formatShare(sends.share)} have a known outcome`}
             />
           </Stack>
         )}
         {sources.length === 0 ? (
-          <Empty title={t`No outcome yet`}>
-            <Trans>They come from the service that sends your mail, or from what you report.</Trans>
+          <Empty title="No outcome yet">
+            They come from the service that sends your mail, or from what you report.
           </Empty>
         ) : (
-          <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label={t`Sources of outcomes`}>
+          <ScrollTable minWidth={280} fz="sm" className="numbers" aria-label="Sources of outcomes">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>
-                  <Trans>Source</Trans>
-                </Table.Th>
-                <Table.Th ta="right">
-                  <Trans>Outcomes</Trans>
-                </Table.Th>
-                <Table.Th ta="right">
-                  <Trans>Hard bounces</Trans>
-                </Table.Th>
+                <Table.Th>Source</Table.Th>
+                <Table.Th ta="right">Outcomes</Table.Th>
+                <Table.Th ta="right">Hard bounces</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -179,8 +167,8 @@ export function Calibration() {
   return (
     <>
       <Section
-        title={t`Does the number hold?`}
-        note={t`Your numbers against what happened, as the last nightly run found them.`}
+        title="Does the number hold?"
+        note="Your numbers against what happened, as the last nightly run found them."
       >
         <Loaded query={query} lines={10}>
           {(report) => (
@@ -188,17 +176,17 @@ export function Calibration() {
               <Standing report={report} />
               <Facts
                 facts={[
-                  { name: t`Usable outcomes`, value: formatCount(report.outcomes) },
-                  { name: t`Hard bounces`, value: formatCount(report.hard_bounces) },
+                  { name: 'Usable outcomes', value: formatCount(report.outcomes) },
+                  { name: 'Hard bounces', value: formatCount(report.hard_bounces) },
                   ...(report.coverage === null
                     ? []
-                    : [{ name: t`Intervals that hold`, value: t`${formatShare(report.coverage)}, 90 % is right` }]),
-                  { name: t`Model`, value: <span title={report.version}>…{report.version.slice(-6)}</span> },
+                    : [{ name: 'Intervals that hold', value: `${formatShare(report.coverage)}, 90 % is right` }]),
+                  { name: 'Model', value: <span title={report.version}>…{report.version.slice(-6)}</span> },
                   {
-                    name: t`Computed`,
+                    name: 'Computed',
                     value:
                       report.computed_at === null ? (
-                        t`Not yet: the first night is to come`
+                        'Not yet: the first night is to come'
                       ) : (
                         <Time at={report.computed_at} />
                       ),
@@ -206,8 +194,8 @@ export function Calibration() {
                 ]}
               />
               {report.bins.length === 0 ? (
-                <Empty title={t`Nothing to compare yet`}>
-                  <Trans>When outcomes are known, the next nightly run compares them with the numbers.</Trans>
+                <Empty title="Nothing to compare yet">
+                  When outcomes are known, the next nightly run compares them with the numbers.
                 </Empty>
               ) : (
                 <Grid gap="xl">

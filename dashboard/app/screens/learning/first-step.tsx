@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural } from '../../lib/format.ts';
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,8 +11,8 @@ import { calibrationQuery } from './queries.ts';
 /** What has come in so far. */
 const soFarText = ({ computed_at: countedAt, outcomes, hard_bounces: bounces }: CalibrationReport): string =>
   countedAt === null
-    ? t`They are counted each night; the first is to come.`
-    : t`The last nightly run counted ${plural(outcomes, { one: '# usable outcome', other: '# usable outcomes' })}, among them ${plural(bounces, { one: '# hard bounce', other: '# hard bounces' })}.`;
+    ? 'They are counted each night; the first is to come.'
+    : `The last nightly run counted ${plural(outcomes, '# usable outcome', '# usable outcomes')}, among them ${plural(bounces, '# hard bounce', '# hard bounces')}.`;
 
 interface ToProps {
   readonly screen: '/$organisation/connections' | '/$organisation/log';
@@ -33,23 +32,19 @@ const To = ({ screen, children }: ToProps) => {
 function Ways({ role }: { readonly role: Role }) {
   if (roleAllows(role, 'admin'))
     return (
-      <Trans>
+      <>
         <To screen="/$organisation/connections">Connect a mail service</To>, or report outcomes: by API, or one by one
         at a record of <To screen="/$organisation/log">the log</To>. Deliveries count as well as bounces.
-      </Trans>
+      </>
     );
   if (roleAllows(role, 'member'))
     return (
-      <Trans>
+      <>
         Have an admin connect a mail service, or report outcomes: by API, or one by one at a record of{' '}
         <To screen="/$organisation/log">the log</To>. Deliveries count as well as bounces.
-      </Trans>
+      </>
     );
-  return (
-    <Trans>
-      Have an admin connect a mail service, or report outcomes: by API. Deliveries count as well as bounces.
-    </Trans>
-  );
+  return 'Have an admin connect a mail service, or report outcomes: by API. Deliveries count as well as bounces.';
 }
 
 /** What to do before there is anything to learn from. It goes once outcomes move the numbers. */
@@ -58,17 +53,15 @@ export function FirstStep() {
   const report = useQuery(calibrationQuery(useApi(), id)).data;
   if (report === undefined || report.state === 'fitted') return null;
   return (
-    <Alert variant="light" color="blue" title={t`First, let outcomes come in`}>
+    <Alert variant="light" color="blue" title="First, let outcomes come in">
       <Stack gap={4}>
         <Text size="sm">
           <Ways role={role} />
         </Text>
         <Text size="sm">
-          <Trans>Each report moves the number of its address and of its neighbours at once.</Trans> {soFarText(report)}
+          Each report moves the number of its address and of its neighbours at once. {soFarText(report)}
         </Text>
-        <Text size="sm">
-          <Trans>Segments and recommendations come from the events that your server sends by API.</Trans>
-        </Text>
+        <Text size="sm">Segments and recommendations come from the events that your server sends by API.</Text>
       </Stack>
     </Alert>
   );

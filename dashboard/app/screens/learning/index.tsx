@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Page } from '../../parts/page.tsx';
 import { Calibration } from './calibration.tsx';
 import { FirstStep } from './first-step.tsx';
@@ -9,8 +8,8 @@ import { Segments } from './segments.tsx';
 export default function Learning() {
   return (
     <Page
-      title={t`Learning`}
-      description={t`What your own outcomes and events say of the number and of your signups. Everything here is counted once a night.`}
+      title="Learning"
+      description="What your own outcomes and events say of the number and of your signups. Everything here is counted once a night."
     >
       <FirstStep />
       <Calibration />

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { useFilters } from '../../lib/filters.ts';
 import { formatRow } from '../../lib/format.ts';
 import { capital, countryCode, EVENTS, label } from '../../lib/vocabulary.ts';
@@ -22,18 +21,18 @@ export function useMetric() {
 }
 
 const DIMENSIONS: Readonly<Record<string, string>> = {
-  mailbox_type: t`Mailbox`,
-  esp: t`Kind of host`,
-  actor_class: t`Kind of address`,
-  'signals.disposable': t`Disposable`,
-  'signals.role_account': t`Role account`,
-  'company.industry': t`Industry`,
-  'company.employees_range': t`Employees`,
-  'company.country': t`Country`,
-  'person.seniority': t`Seniority`,
-  'icp.fit': t`Ideal customer`,
-  decision: t`Decision`,
-  rule_id: t`Rule`,
+  mailbox_type: 'Mailbox',
+  esp: 'Kind of host',
+  actor_class: 'Kind of address',
+  'signals.disposable': 'Disposable',
+  'signals.role_account': 'Role account',
+  'company.industry': 'Industry',
+  'company.employees_range': 'Employees',
+  'company.country': 'Country',
+  'person.seniority': 'Seniority',
+  'icp.fit': 'Ideal customer',
+  decision: 'Decision',
+  rule_id: 'Rule',
 };
 
 export const dimensionName = (dimension: string): string =>
@@ -43,7 +42,7 @@ type Value = string | number | boolean;
 
 /** A word of ours by its name, a country in capitals, all else as it was written. */
 function valueName(dimension: string, value: Value): string {
-  if (typeof value === 'boolean') return value ? t`yes` : t`no`;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
   const code = countryCode(dimension, value);
   if (code !== null) return code;
@@ -53,5 +52,5 @@ function valueName(dimension: string, value: Value): string {
 /** `Kind of host: Own mail hosts, Source: ads`. */
 export const segmentName = (key: Readonly<Record<string, Value>>): string =>
   formatRow(
-    Object.entries(key).map(([dimension, value]) => t`${dimensionName(dimension)}: ${valueName(dimension, value)}`),
+    Object.entries(key).map(([dimension, value]) => `${dimensionName(dimension)}: ${valueName(dimension, value)}`),
   );

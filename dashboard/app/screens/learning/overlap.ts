@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Recommendations, Segments } from '../../api/schema.ts';
 import { formatShare } from '../../lib/format.ts';
 import { isSame } from '../../lib/same.ts';
@@ -43,11 +42,11 @@ export function overlapText(own: Evidence, other: Evidence, counted: Segments): 
   const name = `“${segmentName(other.segment)}”`;
   if (shares === null)
     return own.exposures === other.exposures && own.events === other.events
-      ? t`It has as many addresses and events as ${name}: probably they are the same ones. Count them once.`
+      ? `It has as many addresses and events as ${name}: probably they are the same ones. Count them once.`
       : null;
   if (shares.own >= MOST)
-    return t`Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count them once.`;
+    return `Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count them once.`;
   if (shares.others >= MOST)
-    return t`It has about ${formatShare(shares.others)} of the addresses of ${name}: do not count these twice.`;
+    return `It has about ${formatShare(shares.others)} of the addresses of ${name}: do not count these twice.`;
   return null;
 }

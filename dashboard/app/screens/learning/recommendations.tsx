@@ -1,11 +1,9 @@
-import { t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import type { Policy, PolicyRule, Recommendations as RecommendationsAnswer, Segments } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatRate } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatRate, plural } from '../../lib/format.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { isSame } from '../../lib/same.ts';
 import { label, word } from '../../lib/vocabulary.ts';
@@ -38,18 +36,18 @@ function InPolicy({ slug, rule: { id, experiment }, isChanged }: Followed) {
   return (
     <Text size="sm">
       {isChanged
-        ? t`The policy “${slug}” has a rule of this name, which was changed.`
+        ? `The policy “${slug}” has a rule of this name, which was changed.`
         : experiment === undefined
-          ? t`The policy “${slug}” has this rule already, for all of them.`
-          : t`The policy “${slug}” has this rule already, as an experiment for ${experiment.weight} % of them.`}{' '}
+          ? `The policy “${slug}” has this rule already, for all of them.`
+          : `The policy “${slug}” has this rule already, as an experiment for ${experiment.weight} % of them.`}{' '}
       <PolicyLink slug={slug} search={{ rule: id }}>
-        <Trans>See the rule</Trans>
+        See the rule
       </PolicyLink>
       {experiment !== undefined && (
         <>
           {' '}
           <PolicyLink slug={slug} search={{ view: 'experiments' }}>
-            <Trans>See the experiments</Trans>
+            See the experiments
           </PolicyLink>
         </>
       )}
@@ -112,18 +110,16 @@ function Card({
       </Text>
       <Facts
         facts={[
-          { name: label(metric), value: t`${events} of ${addresses}` },
-          { name: t`Estimated rate`, value: formatRate(evidence.rate) },
-          { name: t`Rate of all not denied`, value: formatRate(evidence.baseline) },
-          { name: t`Chance that it is lower`, value: formatEstimate(evidence.probability) },
+          { name: label(metric), value: `${events} of ${addresses}` },
+          { name: 'Estimated rate', value: formatRate(evidence.rate) },
+          { name: 'Rate of all not denied', value: formatRate(evidence.baseline) },
+          { name: 'Chance that it is lower', value: formatEstimate(evidence.probability) },
         ]}
       />
       <Text size="sm" c="dimmed">
-        <Trans>
-          The segment has {addresses} addresses of the last {days} days;{' '}
-          <Plural value={evidence.events} one="# of them has" other="# of them have" /> “{event}”. The rule sends those
-          that no earlier rule decides to {decision}.
-        </Trans>
+        The segment has {addresses} addresses of the last {days} days;{' '}
+        {plural(evidence.events, '# of them has', '# of them have')} “{event}”. The rule sends those that no earlier
+        rule decides to {decision}.
       </Text>
       {[...overlaps, ...already].map((text) => (
         <Text key={text} size="sm">
@@ -136,15 +132,13 @@ function Card({
       {isNew && roleAllows(role, 'admin') && (
         <Group gap="xs">
           <Button size="xs" onClick={() => onAdopt({ recommendation, asExperiment: true })}>
-            <Trans>Try as experiment</Trans>
+            Try as experiment
           </Button>
           <Button size="xs" variant="default" onClick={() => onAdopt({ recommendation, asExperiment: false })}>
-            <Trans>Add to policy</Trans>
+            Add to policy
           </Button>
           <Text size="xs" c="dimmed">
-            <Trans>
-              An experiment sends {trial.weight} % of them to {decision}, and compares.
-            </Trans>
+            An experiment sends {trial.weight} % of them to {decision}, and compares.
           </Text>
         </Group>
       )}
@@ -166,16 +160,16 @@ export function Recommendations() {
   const policies = useQuery(newestPoliciesQuery(api, id)).data ?? [];
   return (
     <Section
-      title={t`Recommendations`}
-      note={t`Segments whose rate of “${word(metric)}” is very likely below the account’s own. Two of them may have the same addresses: do not count these twice.`}
+      title="Recommendations"
+      note={`Segments whose rate of “${word(metric)}” is very likely below the account’s own. Two of them may have the same addresses: do not count these twice.`}
     >
       <Loaded query={query} lines={4}>
         {({ recommendations, computed_at: computedAt }) =>
           recommendations.length === 0 ? (
-            <Empty title={t`Nothing to recommend`}>
+            <Empty title="Nothing to recommend">
               {computedAt === null
-                ? t`Send events by API: recommendations come with the first nightly run.`
-                : t`No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.`}
+                ? 'Send events by API: recommendations come with the first nightly run.'
+                : 'No segment of 100 addresses or more is very likely below the rate of all. That is the usual case.'}
             </Empty>
           ) : (
             <Stack gap="md">

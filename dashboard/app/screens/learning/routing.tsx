@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import type { CalibrationReport } from '../../api/schema.ts';
 import { CostQuality } from '../../charts/cost-quality.tsx';
@@ -14,21 +12,21 @@ const THOUSAND = 1_000;
 /** Each way of asking, for 1,000 addresses. */
 const strategiesOf = ({ never, router, always }: Routing) =>
   [
-    { name: t`Ask where it pays (what happened)`, cost: router },
-    { name: t`Always ask the best provider`, cost: always },
-    { name: t`Never ask`, cost: never },
+    { name: 'Ask where it pays (what happened)', cost: router },
+    { name: 'Always ask the best provider', cost: always },
+    { name: 'Never ask', cost: never },
   ].map(({ name, cost }) => ({ name, spend: cost.spend_usd * THOUSAND, mistakes: cost.loss_usd * THOUSAND }));
 
 function savedText({ router, always }: Routing): string {
   const paid = (always.spend_usd - router.spend_usd) * THOUSAND;
   const whole = paid + (always.loss_usd - router.loss_usd) * THOUSAND;
-  if (paid <= 0) return t`A provider was asked each time: it was worth its price.`;
+  if (paid <= 0) return 'A provider was asked each time: it was worth its price.';
   const more =
     whole >= 0
-      ? t`With mistakes counted, that saved ${formatDollars(whole)}.`
-      : t`Mistakes cost ${formatDollars(paid - whole)} more.`;
+      ? `With mistakes counted, that saved ${formatDollars(whole)}.`
+      : `Mistakes cost ${formatDollars(paid - whole)} more.`;
   return formatSentences(
-    t`You paid ${formatDollars(paid)} less for 1,000 addresses than if a provider had been asked each time.`,
+    `You paid ${formatDollars(paid)} less for 1,000 addresses than if a provider had been asked each time.`,
     more,
   );
 }
@@ -37,20 +35,18 @@ function savedText({ router, always }: Routing): string {
 export function RoutingWorth({ routing }: { readonly routing: CalibrationReport['routing'] }) {
   return (
     <Section
-      title={t`Cost against quality`}
-      note={t`Was it worth asking providers? Counted over judgements that had a provider to ask.`}
+      title="Cost against quality"
+      note="Was it worth asking providers? Counted over judgements that had a provider to ask."
     >
       {routing === undefined || routing === null || routing.addresses === 0 ? (
-        <Empty title={t`No provider was asked yet`}>
-          <Trans>Once there are judgements that had a provider to ask, the nightly run compares the ways.</Trans>
+        <Empty title="No provider was asked yet">
+          Once there are judgements that had a provider to ask, the nightly run compares the ways.
         </Empty>
       ) : (
         <Stack gap="md">
           <Text size="sm">
-            {savedText(routing)}{' '}
-            <Trans>
-              From your newest {formatCount(routing.addresses)} judgements of the last {routing.days} days.
-            </Trans>
+            {savedText(routing)} From your newest {formatCount(routing.addresses)} judgements of the last {routing.days}{' '}
+            days.
           </Text>
           <CostQuality strategies={strategiesOf(routing)} />
         </Stack>

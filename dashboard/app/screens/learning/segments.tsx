@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Segments as SegmentsAnswer } from '../../api/schema.ts';
 import { IntervalPlot } from '../../charts/interval-plot.tsx';
 import { useFilters } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { Empty, Loaded } from '../../parts/notices.tsx';
@@ -68,43 +66,42 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
   return (
     <Stack gap="md">
       <Select
-        label={t`Compare by`}
+        label="Compare by"
         w={{ base: '100%', xs: 240 }}
         value={by ?? ''}
         allowDeselect={false}
         onChange={(value) => change({ by: value === null || value === '' ? undefined : value, shown: undefined })}
         data={[
-          { value: '', label: t`Every single property` },
+          { value: '', label: 'Every single property' },
           ...dimensions.map((dimension) => ({ value: dimension, label: dimensionName(dimension) })),
-          { value: PAIRS, label: t`Two properties together` },
+          { value: PAIRS, label: 'Two properties together' },
         ]}
       />
       {sorted.length === 0 ? (
-        <Empty title={t`No segment has 30 addresses yet`}>
+        <Empty title="No segment has 30 addresses yet">
           {tooFew.length > 0
-            ? plural(tooFew.length, {
-                one: '# segment has fewer than 30 addresses, which is too few for a rate.',
-                other: '# segments have fewer than 30 addresses, which is too few for a rate.',
-              })
-            : t`Check addresses, and send the events that follow by API: a segment is shown from 30 addresses on.`}
+            ? plural(
+                tooFew.length,
+                '# segment has fewer than 30 addresses, which is too few for a rate.',
+                '# segments have fewer than 30 addresses, which is too few for a rate.',
+              )
+            : 'Check addresses, and send the events that follow by API: a segment is shown from 30 addresses on.'}
         </Empty>
       ) : (
         <IntervalPlot
           rows={shown.map(({ key, ...numbers }) => ({ name: segmentName(key), ...numbers }))}
           baseline={line === undefined ? null : line.events / line.exposures}
-          of={own === undefined ? t`every address that was verified or decided on` : t`these segments together`}
+          of={own === undefined ? 'every address that was verified or decided on' : 'these segments together'}
           event={label(metric)}
         />
       )}
       {sorted.length > shown.length && (
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={() => change({ shown: String(most + MORE) })}>
-            <Trans>Show more</Trans>
+            Show more
           </Button>
           <Text size="xs" c="dimmed" className="numbers">
-            <Trans>
-              {formatCount(shown.length)} of {formatCount(sorted.length)}
-            </Trans>
+            {formatCount(shown.length)} of {formatCount(sorted.length)}
           </Text>
         </Group>
       )}
@@ -113,7 +110,7 @@ function Plot({ answer }: { readonly answer: SegmentsAnswer }) {
 }
 
 const joinText = ({ exact, by_email: byEmail, unmatched }: SegmentsAnswer['join']): string =>
-  t`Events: ${formatCount(exact)} tied to a decision by its trace, ${formatCount(byEmail)} by address, ${formatCount(unmatched)} to none.`;
+  `Events: ${formatCount(exact)} tied to a decision by its trace, ${formatCount(byEmail)} by address, ${formatCount(unmatched)} to none.`;
 
 /** Who goes on to do what, by what was known of the address. */
 export function Segments() {
@@ -123,13 +120,13 @@ export function Segments() {
   const query = useQuery(segmentsQuery(api, id, metric, days));
   return (
     <Section
-      title={t`Segments`}
-      note={t`Who goes on to do what, by what was known when the address was verified or decided on.`}
+      title="Segments"
+      note="Who goes on to do what, by what was known when the address was verified or decided on."
     >
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <Select
-            label={t`Event`}
+            label="Event"
             w={{ base: '100%', xs: 200 }}
             value={metric}
             allowDeselect={false}
@@ -137,28 +134,23 @@ export function Segments() {
             data={metrics.map((value) => ({ value, label: label(value) }))}
           />
           <Select
-            label={t`Addresses of`}
+            label="Addresses of"
             w={{ base: '100%', xs: 200 }}
             value={String(days)}
             allowDeselect={false}
             onChange={(value) => setDays(value ?? '')}
-            data={windows.map((value) => ({ value: String(value), label: t`The last ${value} days` }))}
+            data={windows.map((value) => ({ value: String(value), label: `The last ${value} days` }))}
           />
         </Group>
         <Loaded query={query} lines={8}>
           {(answer) =>
             answer.computed_at === null ? (
-              <Empty title={t`Not computed yet`}>
-                <Trans>Segments are counted once a night. The first night is to come.</Trans>
-              </Empty>
+              <Empty title="Not computed yet">Segments are counted once a night. The first night is to come.</Empty>
             ) : (
               <>
                 <Plot answer={answer} />
                 <Text size="xs" c="dimmed" component="div">
-                  {joinText(answer.join)}{' '}
-                  <Trans>
-                    Computed <Time at={answer.computed_at} />.
-                  </Trans>
+                  {joinText(answer.join)} Computed <Time at={answer.computed_at} />.
                 </Text>
               </>
             )

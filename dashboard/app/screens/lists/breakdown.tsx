@@ -1,10 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { BulkJob } from '../../api/schema.ts';
 import { ShareBar } from '../../charts/share-bar.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { byTerm } from '../../lib/order.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -21,40 +19,40 @@ const sharesOf = (counts: Readonly<Partial<Record<string, number>>>) =>
 export function Breakdown({ found, children }: { readonly found: Found; readonly children: ReactNode }) {
   const { decision, duplicates, slips, unresolved, domains } = found;
   return (
-    <Section title={t`Results`}>
+    <Section title="Results">
       <Stack gap="xl">
         {children}
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing={40} verticalSpacing="xl">
-          {decision !== null && <ShareBar title={t`Decision`} shares={sharesOf(decision)} />}
+          {decision !== null && <ShareBar title="Decision" shares={sharesOf(decision)} />}
           <ShareBar
-            title={t`What the answers rest on`}
-            note={t`Not checked: nobody was asked, so what is unclear may be cleared up.`}
+            title="What the answers rest on"
+            note="Not checked: nobody was asked, so what is unclear may be cleared up."
             shares={sharesOf(found.basis).map(({ term, count }) => ({ term: `basis_${term}`, count }))}
           />
           {Object.keys(found.warning).length > 0 && (
             <ShareBar
-              title={t`Warnings of providers`}
-              of={(total) => plural(total, { one: 'of # address that has one', other: 'of # addresses that have one' })}
+              title="Warnings of providers"
+              of={(total) => plural(total, 'of # address that has one', 'of # addresses that have one')}
               shares={sharesOf(found.warning)}
             />
           )}
-          <ShareBar title={t`Recommendation`} shares={sharesOf(found.recommendation)} />
-          <ShareBar title={t`Verdict`} shares={sharesOf(found.verdict)} />
-          <ShareBar title={t`Type`} shares={sharesOf(found.email_type)} />
+          <ShareBar title="Recommendation" shares={sharesOf(found.recommendation)} />
+          <ShareBar title="Verdict" shares={sharesOf(found.verdict)} />
+          <ShareBar title="Type" shares={sharesOf(found.email_type)} />
           <ShareBar
-            title={t`First reason`}
-            of={(total) => plural(total, { one: 'of # address that has one', other: 'of # addresses that have one' })}
-            note={t`An address with several reasons counts under its first one alone.`}
+            title="First reason"
+            of={(total) => plural(total, 'of # address that has one', 'of # addresses that have one')}
+            note="An address with several reasons counts under its first one alone."
             shares={sharesOf(found.reason)}
           />
-          <ShareBar title={t`Mail taken by`} shares={sharesOf(found.host_family)} />
+          <ShareBar title="Mail taken by" shares={sharesOf(found.host_family)} />
           {domains.length > 0 && <Domains domains={domains} />}
         </SimpleGrid>
         <Facts
           facts={[
-            { name: t`Repeated rows`, value: formatCount(duplicates) },
-            { name: t`Slips of a known domain`, value: formatCount(slips) },
-            { name: t`Mail hosts not looked up`, value: formatCount(unresolved) },
+            { name: 'Repeated rows', value: formatCount(duplicates) },
+            { name: 'Slips of a known domain', value: formatCount(slips) },
+            { name: 'Mail hosts not looked up', value: formatCount(unresolved) },
           ]}
         />
       </Stack>
@@ -65,17 +63,13 @@ export function Breakdown({ found, children }: { readonly found: Found; readonly
 const Domains = ({ domains }: { readonly domains: Found['domains'] }) => (
   <div>
     <Text size="sm" fw={600} mb={6}>
-      <Trans>Largest domains</Trans>
+      Largest domains
     </Text>
-    <Table verticalSpacing={4} horizontalSpacing={6} withRowBorders={false} aria-label={t`Largest domains`}>
+    <Table verticalSpacing={4} horizontalSpacing={6} withRowBorders={false} aria-label="Largest domains">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>
-            <Trans>Domain</Trans>
-          </Table.Th>
-          <Table.Th ta="right">
-            <Trans>Addresses</Trans>
-          </Table.Th>
+          <Table.Th>Domain</Table.Th>
+          <Table.Th ta="right">Addresses</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">

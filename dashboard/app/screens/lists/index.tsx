@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
@@ -24,15 +22,15 @@ export default function Lists() {
   const { role } = useOrganisation();
   return (
     <Page
-      title={t`Lists`}
-      description={t`A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results.`}
+      title="Lists"
+      description="A file of addresses, cleaned: up to 50 MB and 100,000 rows. It is deleted after seven days, with its results."
     >
       {roleAllows(role, 'member') && (
-        <Section title={t`Clean a list`}>
+        <Section title="Clean a list">
           <NewListForm />
         </Section>
       )}
-      <Section title={t`Past lists`}>
+      <Section title="Past lists">
         <Jobs />
       </Section>
     </Page>
@@ -43,17 +41,13 @@ const ROW_PX = 36;
 
 const HEAD = (
   <>
-    <Table.Th>
-      <Trans>Name</Trans>
-    </Table.Th>
-    <Table.Th w={{ base: 100, sm: 140 }}>
-      <Trans>State</Trans>
-    </Table.Th>
+    <Table.Th>Name</Table.Th>
+    <Table.Th w={{ base: 100, sm: 140 }}>State</Table.Th>
     <Table.Th ta="right" w={{ base: 76, sm: 120 }}>
-      <Trans>Rows</Trans>
+      Rows
     </Table.Th>
     <Table.Th visibleFrom="sm" w={130}>
-      <Trans>Made</Trans>
+      Made
     </Table.Th>
   </>
 );
@@ -71,7 +65,7 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
             <Link to="/$organisation/lists/$job" params={{ organisation: id, job: job.id }} {...props} />
           )}
         >
-          {job.name ?? t`Without a name`}
+          {job.name ?? 'Without a name'}
         </Anchor>
       </Table.Td>
       <Table.Td>
@@ -96,7 +90,7 @@ const STATES = [
   'cancelled',
   'expired',
 ] as const satisfies readonly BulkJob['state'][];
-const FILTERS = [{ name: 'state', title: t`State`, values: STATES }];
+const FILTERS = [{ name: 'state', title: 'State', values: STATES }];
 
 function Jobs() {
   const [search] = useFilters();
@@ -116,15 +110,15 @@ function Jobs() {
         rowsOf={(page) => page.jobs}
         filters={setOf({ state })}
         empty={
-          <Empty title={t`No list yet`}>
-            <Trans>Drop a CSV file above, or paste addresses. Nothing is spent before you start it.</Trans>
+          <Empty title="No list yet">
+            Drop a CSV file above, or paste addresses. Nothing is spent before you start it.
           </Empty>
         }
         lines={4}
       >
         {(jobs) => (
           <LongTable
-            name={t`Past lists`}
+            name="Past lists"
             rows={jobs}
             hasMore={query.hasNextPage}
             keyOf={({ id }) => id}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Menu, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -44,7 +42,7 @@ export default function Job() {
   const job = query.data?.job;
   return (
     <Page
-      title={job?.name ?? t`List`}
+      title={job?.name ?? 'List'}
       action={
         <Button
           variant="default"
@@ -52,7 +50,7 @@ export default function Job() {
             <Link to="/$organisation/lists" params={{ organisation: organisation.id }} {...props} />
           )}
         >
-          <Trans>All lists</Trans>
+          All lists
         </Button>
       }
     >
@@ -88,22 +86,20 @@ function JobView({ job, answeredAt }: JobProps) {
           {(job.state === 'running' || job.state === 'queued') && <Running job={job} answeredAt={answeredAt} />}
           {job.state === 'paused_quota' && (
             <Text size="sm">
-              <Trans>
-                The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
-                larger quota.
-              </Trans>
+              The quota of this month is spent. Nothing that was verified is lost: resume it next month, or with a
+              larger quota.
             </Text>
           )}
           <Facts
             facts={[
-              { name: t`Rows`, value: job.rows === null ? t`Not read yet` : formatCount(job.rows) },
-              { name: t`Different addresses`, value: job.unique === null ? '' : formatCount(job.unique) },
-              { name: t`Skipped rows`, value: job.invalid === null ? '' : formatCount(job.invalid) },
-              { name: t`Policy`, value: job.policy_slug ?? t`None` },
-              { name: t`Purpose`, value: label(job.purpose) },
-              { name: t`Made`, value: <Time at={job.created_at} /> },
+              { name: 'Rows', value: job.rows === null ? 'Not read yet' : formatCount(job.rows) },
+              { name: 'Different addresses', value: job.unique === null ? '' : formatCount(job.unique) },
+              { name: 'Skipped rows', value: job.invalid === null ? '' : formatCount(job.invalid) },
+              { name: 'Policy', value: job.policy_slug ?? 'None' },
+              { name: 'Purpose', value: label(job.purpose) },
+              { name: 'Made', value: <Time at={job.created_at} /> },
               {
-                name: job.files_deleted_at === null ? t`Files are deleted` : t`Files were deleted`,
+                name: job.files_deleted_at === null ? 'Files are deleted' : 'Files were deleted',
                 value: <Time at={job.files_deleted_at ?? job.expires_at} />,
               },
             ]}
@@ -136,20 +132,15 @@ function Running({ job: { state, progress, rows, breakdown }, answeredAt }: JobP
   const share = all === 0 ? 0 : Math.min(1, done / all);
   return (
     <div>
-      <Progress value={share * 100} aria-label={t`Done`} size="lg" />
+      <Progress value={share * 100} aria-label="Done" size="lg" />
       <Text size="sm" c="dimmed" mt={4} className="numbers" role="status">
-        <Trans>
-          {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
-          left.
-        </Trans>{' '}
-        {breakdown !== null && t`The results below are those so far.`}
+        {formatCount(done)} of {formatCount(all)} rows, {formatShare(share)}. {formatCount(Math.max(0, all - done))}{' '}
+        left. {breakdown !== null && 'The results below are those so far.'}
       </Text>
       {standsStill && (
         <Text size="sm" mt={4} role="status">
-          <Trans>
-            Some domains or providers do not answer. Their rows are tried again, for about eight minutes at most. Then
-            the list ends with what is known.
-          </Trans>
+          Some domains or providers do not answer. Their rows are tried again, for about eight minutes at most. Then the
+          list ends with what is known.
         </Text>
       )}
     </div>
@@ -159,14 +150,16 @@ function Running({ job: { state, progress, rows, breakdown }, answeredAt }: JobP
 /** What can't be taken back, asked about before it is done. */
 const QUESTIONS = {
   cancel: {
-    name: t`Cancel the list`,
-    action: t`Cancel it`,
-    question: t`No further row is checked. The rows that are done stay and can be downloaded; the others are not charged. A cancelled list can’t be resumed.`,
+    name: 'Cancel the list',
+    action: 'Cancel it',
+    question:
+      'No further row is checked. The rows that are done stay and can be downloaded; the others are not charged. A cancelled list can’t be resumed.',
   },
   delete: {
-    name: t`Delete its files`,
-    action: t`Delete the files`,
-    question: t`The uploaded file and all results are deleted now. Nobody can download them afterwards. The counts of this page stay.`,
+    name: 'Delete its files',
+    action: 'Delete the files',
+    question:
+      'The uploaded file and all results are deleted now. Nobody can download them afterwards. The counts of this page stay.',
   },
 } as const;
 type Question = keyof typeof QUESTIONS;
@@ -197,14 +190,14 @@ function Actions({ job }: { readonly job: BulkJob }) {
     <Group gap="xs">
       {job.state === 'paused_quota' && (
         <Button size="xs" onClick={() => act.mutate('resume')} loading={act.isPending}>
-          <Trans>Resume</Trans>
+          Resume
         </Button>
       )}
       {offered !== null && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
             <Button size="xs" variant="default">
-              <Trans>More actions</Trans>
+              More actions
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural } from '../../lib/format.ts';
 import { Box, Button, FileButton, Group, Select, Stack, Tabs, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,15 +23,15 @@ type Purpose = BulkJob['purpose'];
 const PURPOSES: readonly { readonly value: Purpose; readonly note: string }[] = [
   {
     value: 'list_hygiene',
-    note: t`You clean a list. Recommendations follow your losses for list hygiene.`,
+    note: 'You clean a list. Recommendations follow your losses for list hygiene.',
   },
   {
     value: 'outbound',
-    note: t`You are about to write to them. Recommendations follow your losses for outbound mail.`,
+    note: 'You are about to write to them. Recommendations follow your losses for outbound mail.',
   },
   {
     value: 'signup',
-    note: t`People signed up with them. Recommendations follow your losses for signups: an address in doubt is challenged, not held.`,
+    note: 'People signed up with them. Recommendations follow your losses for signups: an address in doubt is challenged, not held.',
   },
 ];
 
@@ -68,16 +67,16 @@ export function NewListForm() {
     <Stack>
       <Group grow preventGrowOverflow={false} align="flex-end">
         <TextInput
-          label={t`Name (optional)`}
-          description={t`What you find it by later.`}
-          placeholder={t`Newsletter, March`}
+          label="Name (optional)"
+          description="What you find it by later."
+          placeholder="Newsletter, March"
           maxLength={100}
           miw={200}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Select
-          label={t`Purpose`}
+          label="Purpose"
           description={PURPOSES.find(({ value }) => value === purpose)?.note}
           allowDeselect={false}
           miw={200}
@@ -86,9 +85,9 @@ export function NewListForm() {
           onChange={(value) => value !== null && setPurpose(value)}
         />
         <Select
-          label={t`Policy (optional)`}
-          description={t`Its decision goes beside each row, and segments follow it.`}
-          placeholder={t`None`}
+          label="Policy (optional)"
+          description="Its decision goes beside each row, and segments follow it."
+          placeholder="None"
           clearable
           miw={200}
           data={policies.data?.policies.map(({ slug }) => slug) ?? []}
@@ -98,12 +97,8 @@ export function NewListForm() {
       </Group>
       <Tabs defaultValue="file">
         <Tabs.List>
-          <Tabs.Tab value="file">
-            <Trans>A file</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="paste">
-            <Trans>Paste</Trans>
-          </Tabs.Tab>
+          <Tabs.Tab value="file">A file</Tabs.Tab>
+          <Tabs.Tab value="paste">Paste</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="file" pt="md">
           <Box
@@ -126,20 +121,16 @@ export function NewListForm() {
           >
             <Stack align="center" gap="xs">
               <Icon name="upload" size={28} />
-              <Text size="sm">
-                <Trans>Drop a CSV file here, in any encoding and with any delimiter</Trans>
-              </Text>
+              <Text size="sm">Drop a CSV file here, in any encoding and with any delimiter</Text>
               <FileButton onChange={take} accept=".csv,.txt,.tsv,text/csv,text/plain">
                 {(props) => (
                   <Button variant="default" {...props} loading={create.isPending}>
-                    <Trans>Choose a file</Trans>
+                    Choose a file
                   </Button>
                 )}
               </FileButton>
               <Text size="xs" c="dimmed">
-                <Trans>
-                  Up to {FILE_BYTES_MAX / 2 ** 20} MB. The column with the addresses is found; you may choose another.
-                </Trans>
+                Up to {FILE_BYTES_MAX / 2 ** 20} MB. The column with the addresses is found; you may choose another.
               </Text>
             </Stack>
           </Box>
@@ -148,22 +139,22 @@ export function NewListForm() {
           <Stack align="flex-start">
             <Textarea
               w="100%"
-              label={t`Addresses`}
-              description={t`One a line, or with commas between; up to ${PASTE_MAX}.`}
+              label="Addresses"
+              description={`One a line, or with commas between; up to ${PASTE_MAX}.`}
               autosize
               minRows={5}
               maxRows={12}
               spellCheck={false}
               value={pasted}
               onChange={(event) => setPasted(event.currentTarget.value)}
-              error={addresses.length > PASTE_MAX ? t`These are ${addresses.length}: put them into a file.` : null}
+              error={addresses.length > PASTE_MAX ? `These are ${addresses.length}: put them into a file.` : null}
             />
             <Button
               onClick={() => create.mutate(addresses)}
               loading={create.isPending}
               disabled={addresses.length === 0 || addresses.length > PASTE_MAX}
             >
-              {plural(addresses.length, { one: 'Go on with # address', other: 'Go on with # addresses' })}
+              {plural(addresses.length, 'Go on with # address', 'Go on with # addresses')}
             </Button>
           </Stack>
         </Tabs.Panel>

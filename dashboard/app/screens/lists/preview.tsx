@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { answerOf } from '../../api/client.ts';
 import type { BulkJob, BulkPreview } from '../../api/schema.ts';
-import { formatEstimate } from '../../lib/format.ts';
+import { formatEstimate, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label, reasonText, ruleText } from '../../lib/vocabulary.ts';
 import { Icon } from '../../parts/icons.tsx';
@@ -17,7 +15,7 @@ import { ScrollTable } from '../../parts/scroll-table.tsx';
 type Row = BulkPreview['rows'][number];
 
 const noteOf = ({ email_column: column }: BulkJob): string =>
-  column === null ? t`The column with the addresses is not known.` : t`The column with the addresses is marked.`;
+  column === null ? 'The column with the addresses is not known.' : 'The column with the addresses is marked.';
 
 /** The first rows of the file, with the column of addresses marked; once they are verified, with what was found. */
 export function Preview({ job }: { readonly job: BulkJob }) {
@@ -29,7 +27,7 @@ export function Preview({ job }: { readonly job: BulkJob }) {
     queryFn: () => answerOf(api.GET('/v1/bulk/jobs/{id}/preview', { params: { path: { id: job.id } } })),
   });
   return (
-    <Section title={t`The first rows`} note={noteOf(job)}>
+    <Section title="The first rows" note={noteOf(job)}>
       <Loaded query={query} lines={6}>
         {(preview) => (
           <>
@@ -49,12 +47,12 @@ function TooLong({ preview: { columns, rows } }: { readonly preview: BulkPreview
   if (count === 0) return null;
   return (
     <Text size="sm" mt="sm">
-      {plural(count, {
-        one: '# of these rows has more cells than the first line of the file. In the download its results stand behind its last cell, to the right of their columns.',
-        other:
-          '# of these rows have more cells than the first line of the file. In the download their results stand behind their last cells, to the right of their columns.',
-      })}{' '}
-      <Trans>A cell that holds the delimiter needs quotes.</Trans>
+      {plural(
+        count,
+        '# of these rows has more cells than the first line of the file. In the download its results stand behind its last cell, to the right of their columns.',
+        '# of these rows have more cells than the first line of the file. In the download their results stand behind their last cells, to the right of their columns.',
+      )}{' '}
+      A cell that holds the delimiter needs quotes.
     </Text>
   );
 }
@@ -70,7 +68,7 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
       minWidth={Math.max(320, width * 130 + (hasResults ? 260 : 0))}
       fz="sm"
       verticalSpacing={6}
-      aria-label={t`The first rows`}
+      aria-label="The first rows"
     >
       <Table.Thead>
         <Table.Tr>
@@ -78,22 +76,18 @@ function PreviewTable({ preview, marked }: { readonly preview: BulkPreview; read
             <Table.Th key={place} {...(place === marked && { bg: 'var(--chosen)' })}>
               <Group gap={4} wrap="nowrap">
                 {place === marked && <Icon name="try" size={15} />}
-                <span>{columns?.[place] || t`Column ${place + 1}`}</span>
+                <span>{columns?.[place] || `Column ${place + 1}`}</span>
                 {place === marked && (
                   <span className="visually-hidden">
                     {', '}
-                    <Trans>the addresses</Trans>
+                    the addresses
                   </span>
                 )}
               </Group>
             </Table.Th>
           ))}
-          {hasResults && <Table.Th>{hasDecisions ? t`Decision` : t`Recommendation`}</Table.Th>}
-          {hasResults && (
-            <Table.Th ta="right">
-              <Trans>Number</Trans>
-            </Table.Th>
-          )}
+          {hasResults && <Table.Th>{hasDecisions ? 'Decision' : 'Recommendation'}</Table.Th>}
+          {hasResults && <Table.Th ta="right">Number</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody className="numbers">
@@ -123,7 +117,7 @@ function Result({ row: { result } }: { readonly row: Row }) {
   if (result === null || result.recommendation === null)
     return (
       <>
-        <Table.Td c="dimmed">{result === null ? t`Not yet` : label(result.status)}</Table.Td>
+        <Table.Td c="dimmed">{result === null ? 'Not yet' : label(result.status)}</Table.Td>
         <Table.Td />
       </>
     );
@@ -146,7 +140,7 @@ function Result({ row: { result } }: { readonly row: Row }) {
         )}
         {meant !== null && (
           <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-            <Trans>Did you mean {meant}?</Trans>
+            Did you mean {meant}?
           </Text>
         )}
       </Table.Td>

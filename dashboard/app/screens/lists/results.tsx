@@ -1,5 +1,3 @@
-import { plural, t } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +6,7 @@ import { answerOf, apiBase } from '../../api/client.ts';
 import { lossesQuery } from '../../api/queries.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BlockBulkSegment, BulkJob } from '../../api/schema.ts';
-import { formatCount, formatSentences } from '../../lib/format.ts';
+import { formatCount, formatSentences, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { limitText, thresholdsOf } from '../../lib/thresholds.ts';
@@ -59,50 +57,52 @@ function blockableOf(job: BulkJob, segment: string): Blockable | null {
 }
 
 function segmentText(job: BulkJob, segment: string): string {
-  if (segment === 'all')
-    return job.rows === null ? t`All rows` : plural(job.rows, { one: 'All # row', other: 'All # rows' });
+  if (segment === 'all') return job.rows === null ? 'All rows' : plural(job.rows, 'All # row', 'All # rows');
   const [name, count] = [label(segment), countOf(job, segment)];
-  return count === null ? name : plural(count, { one: `${name}, # address`, other: `${name}, # addresses` });
+  return count === null ? name : plural(count, `${name}, # address`, `${name}, # addresses`);
 }
 
 /** `Block “Deny”, up to 30 addresses`. */
 function blockText(segment: string, blockable: Blockable | null): string {
   const name = label(segment);
-  if (blockable === null) return t`Block “${name}”`;
+  if (blockable === null) return `Block “${name}”`;
   const { count, isMost } = blockable;
   return isMost
-    ? plural(count, { one: `Block “${name}”, up to # address`, other: `Block “${name}”, up to # addresses` })
-    : plural(count, { one: `Block “${name}”, # address`, other: `Block “${name}”, # addresses` });
+    ? plural(count, `Block “${name}”, up to # address`, `Block “${name}”, up to # addresses`)
+    : plural(count, `Block “${name}”, # address`, `Block “${name}”, # addresses`);
 }
 
 /** What follows for them. */
 function blockedText(blockable: Blockable | null): string {
-  if (blockable === null) return t`Each of its addresses is answered “drop” from the next request on.`;
+  if (blockable === null) return 'Each of its addresses is answered “drop” from the next request on.';
   const { count, isMost } = blockable;
   return isMost
-    ? plural(count, {
-        one: 'Its # address is answered “drop” from the next request on, unless it is of a wrong form.',
-        other: 'Up to # addresses are answered “drop” from the next request on: all but those of a wrong form.',
-      })
-    : plural(count, {
-        one: 'Its # address is answered “drop” from the next request on.',
-        other: 'Each of its # addresses is answered “drop” from the next request on.',
-      });
+    ? plural(
+        count,
+        'Its # address is answered “drop” from the next request on, unless it is of a wrong form.',
+        'Up to # addresses are answered “drop” from the next request on: all but those of a wrong form.',
+      )
+    : plural(
+        count,
+        'Its # address is answered “drop” from the next request on.',
+        'Each of its # addresses is answered “drop” from the next request on.',
+      );
 }
 
 /** What each button holds, in the words of the bars above. */
-const BY_NUMBER = t`Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.`;
-const BY_POLICY = t`Allow has the rows allowed, with a flow too, Review those to review or challenge, Deny those denied. The file names the decision of each row (svc_decision).`;
-const COUNTED_ONCE = t`An address in several rows counts once, and the file has all of its rows.`;
+const BY_NUMBER = 'Deliverable has the rows to send, Review those to hold or challenge, Undeliverable those to drop.';
+const BY_POLICY =
+  'Allow has the rows allowed, with a flow too, Review those to review or challenge, Deny those denied. The file names the decision of each row (svc_decision).';
+const COUNTED_ONCE = 'An address in several rows counts once, and the file has all of its rows.';
 
 const NOTES = {
   plain: {
     download: formatSentences(BY_NUMBER, COUNTED_ONCE),
-    block: t`Addresses of a wrong form are not counted here: no list takes them.`,
+    block: 'Addresses of a wrong form are not counted here: no list takes them.',
   },
   policy: {
     download: formatSentences(BY_POLICY, COUNTED_ONCE),
-    block: t`An address of a wrong form stands on no list.`,
+    block: 'An address of a wrong form stands on no list.',
   },
 } as const;
 
@@ -122,29 +122,22 @@ function Limits({
     <Stack gap="xs">
       {limits !== undefined && (
         <Text size="sm">
-          <Trans>
-            Under your losses of today, an address is sent to where its number is below {limitText(limits.send)}, and
-            dropped above {limitText(limits.drop)} where enough is known of it. An address that a provider warns of, or
-            that looks made up, is never sent to. The settings have these losses, for the purpose “{label(purpose)}”.
-          </Trans>
+          Under your losses of today, an address is sent to where its number is below {limitText(limits.send)}, and
+          dropped above {limitText(limits.drop)} where enough is known of it. An address that a provider warns of, or
+          that looks made up, is never sent to. The settings have these losses, for the purpose “{label(purpose)}”.
         </Text>
       )}
       {asked > 0 && (
         <Text size="sm">
-          {plural(asked, {
-            one: 'A provider was asked about # address.',
-            other: 'Providers were asked about # addresses.',
-          })}
+          {plural(asked, 'A provider was asked about # address.', 'Providers were asked about # addresses.')}
         </Text>
       )}
       {isUnasked && open === null && (
-        <Text size="sm">
-          <Trans>No provider was asked: local checks and earlier answers settle every address.</Trans>
-        </Text>
+        <Text size="sm">No provider was asked: local checks and earlier answers settle every address.</Text>
       )}
       {isUnasked && open !== null && (
-        <Alert color="yellow" variant="light" title={t`No provider was asked`}>
-          {plural(open.count, { one: 'The reason for # address:', other: 'The reason for # addresses:' })}{' '}
+        <Alert color="yellow" variant="light" title="No provider was asked">
+          {plural(open.count, 'The reason for # address:', 'The reason for # addresses:')}{' '}
           {unaskedText(open.reason) ?? `${label(open.reason)}.`} {open.isOfMost && LOCAL_ONLY}
         </Alert>
       )}
@@ -160,11 +153,11 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
   return (
     <>
       {job.breakdown === null ? (
-        <Section title={t`Results`}>
-          <Empty title={t`Nothing verified yet`}>
+        <Section title="Results">
+          <Empty title="Nothing verified yet">
             {formatSentences(
-              (job.progress?.rows_done ?? 0) > 0 && t`The rows done so far hold no address.`,
-              t`It shows here as it comes in.`,
+              (job.progress?.rows_done ?? 0) > 0 && 'The rows done so far hold no address.',
+              'It shows here as it comes in.',
             )}
           </Empty>
         </Section>
@@ -175,28 +168,24 @@ export function Results({ job, mayAct }: { readonly job: BulkJob; readonly mayAc
       )}
       {isOver && (
         <Section
-          title={t`Download`}
-          note={formatSentences(t`Your file, with our columns beside yours (svc_…).`, notes.download)}
+          title="Download"
+          note={formatSentences('Your file, with our columns beside yours (svc_…).', notes.download)}
         >
           {job.files_deleted_at === null ? (
             <Stack gap="sm">
               <Downloads job={job} segments={SEGMENTS[kind]} />
-              <Text size="sm">
-                <Trans>By type, across the segments above:</Trans>
-              </Text>
+              <Text size="sm">By type, across the segments above:</Text>
               <Downloads job={job} segments={['business']} />
             </Stack>
           ) : (
-            <Text size="sm">
-              <Trans>The files are deleted, as they are after seven days.</Trans>
-            </Text>
+            <Text size="sm">The files are deleted, as they are after seven days.</Text>
           )}
         </Section>
       )}
       {isOver && mayAct && job.files_deleted_at === null && (
         <Section
-          title={t`Block a segment`}
-          note={formatSentences(t`Its addresses stand on your block list from then on.`, notes.block)}
+          title="Block a segment"
+          note={formatSentences('Its addresses stand on your block list from then on.', notes.block)}
         >
           <BlockSegments job={job} segments={BLOCKABLE[kind]} />
         </Section>
@@ -232,7 +221,7 @@ function BlockSegments({ job, segments }: { readonly job: BulkJob; readonly segm
   if (held.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        <Trans>These segments hold no address to block.</Trans>
+        These segments hold no address to block.
       </Text>
     );
   return (
@@ -266,14 +255,12 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
       </Button>
       {block.data !== undefined && (
         <Text size="sm" role="status">
-          <Trans>
-            {formatCount(block.data.added + block.data.moved)} blocked,{' '}
-            <Plural value={block.data.unchanged} one="# was already." other="# were already." />
-          </Trans>{' '}
+          {formatCount(block.data.added + block.data.moved)} blocked,{' '}
+          {plural(block.data.unchanged, '# was already.', '# were already.')}{' '}
           {block.data.domain_blocked > 0 &&
-            t`A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}{' '}
+            `A rule on the domain refused ${formatCount(block.data.domain_blocked)} of them before.`}{' '}
           {block.data.added + block.data.moved > 0 && (
-            <Trans>
+            <>
               To undo it, remove those with the note “{note}” from{' '}
               <Anchor
                 size="sm"
@@ -289,20 +276,20 @@ function BlockSegment({ job, segment }: { readonly job: BulkJob; readonly segmen
                 your block list
               </Anchor>
               .
-            </Trans>
+            </>
           )}
         </Text>
       )}
       <Confirm
         opened={isAsking}
-        title={t`Block the segment “${label(segment)}”?`}
-        action={t`Block it`}
+        title={`Block the segment “${label(segment)}”?`}
+        action="Block it"
         isPending={block.isPending}
         error={block.error}
         onConfirm={() => block.mutate()}
         onClose={() => setAsking(false)}
       >
-        {blockedText(blockable)} <Trans>Rules can be removed again.</Trans>
+        {blockedText(blockable)} Rules can be removed again.
       </Confirm>
     </Stack>
   );

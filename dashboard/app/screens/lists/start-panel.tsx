@@ -1,12 +1,10 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { BulkEstimate, BulkJob, ChangeBulkJob } from '../../api/schema.ts';
-import { formatCount, formatDollars } from '../../lib/format.ts';
+import { formatCount, formatDollars, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -38,15 +36,15 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
   return (
     <>
       {job.columns !== null && (job.columns.length > 1 || !hasColumn) && (
-        <Section title={t`Which column`}>
+        <Section title="Which column">
           <Stack>
             {!hasColumn && (
-              <Alert color="yellow" variant="light" title={t`No column with addresses was found`}>
-                <Trans>Choose the one that holds them. Where the file has none, delete it: nothing is spent.</Trans>
+              <Alert color="yellow" variant="light" title="No column with addresses was found">
+                Choose the one that holds them. Where the file has none, delete it: nothing is spent.
               </Alert>
             )}
             {job.email_column_other !== null && (
-              <Alert color="yellow" variant="light" title={t`Two columns hold addresses: which one?`}>
+              <Alert color="yellow" variant="light" title="Two columns hold addresses: which one?">
                 <Group gap="xs">
                   {[job.email_column ?? 0, job.email_column_other].map((at) => (
                     <Button
@@ -56,7 +54,7 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
                       loading={change.isPending}
                       onClick={() => change.mutate({ email_column: at })}
                     >
-                      {job.columns?.[at] || t`Column ${at + 1}`}
+                      {job.columns?.[at] || `Column ${at + 1}`}
                     </Button>
                   ))}
                 </Group>
@@ -64,15 +62,15 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
             )}
             <Group align="flex-end">
               <Select
-                label={t`Column with the addresses`}
-                placeholder={t`Choose a column`}
+                label="Column with the addresses"
+                placeholder="Choose a column"
                 allowDeselect={false}
-                data={job.columns.map((name, at) => ({ value: String(at), label: name || t`Column ${at + 1}` }))}
+                data={job.columns.map((name, at) => ({ value: String(at), label: name || `Column ${at + 1}` }))}
                 value={job.email_column === null ? null : String(job.email_column)}
                 onChange={(value) => change.mutate({ email_column: Number(value) })}
               />
               <Checkbox
-                label={t`The first row has the names`}
+                label="The first row has the names"
                 mb={8}
                 checked={job.has_header === true}
                 onChange={(event) => change.mutate({ has_header: event.currentTarget.checked })}
@@ -83,7 +81,7 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
         </Section>
       )}
       {hasColumn && (
-        <Section title={t`Before it starts`}>
+        <Section title="Before it starts">
           <Loaded query={estimate} lines={4}>
             {(loaded) => <Start job={job} estimate={loaded} />}
           </Loaded>
@@ -99,7 +97,7 @@ function NotAsked({ counts, of }: { readonly counts: BulkEstimate['not_asked']; 
   if (reasons.length === 0) return null;
   if (counts.no_provider > 0 && counts.no_provider === of)
     return (
-      <Alert color="yellow" variant="light" title={t`No provider is asked`}>
+      <Alert color="yellow" variant="light" title="No provider is asked">
         {NOT_ASKED.no_provider} {LOCAL_ONLY}
       </Alert>
     );
@@ -107,7 +105,7 @@ function NotAsked({ counts, of }: { readonly counts: BulkEstimate['not_asked']; 
     <Alert
       color={counts.budget > 0 ? 'yellow' : 'blue'}
       variant="light"
-      title={t`Providers are asked about all addresses but these`}
+      title="Providers are asked about all addresses but these"
     >
       {reasons.map(([reason, count]) => (
         <Text key={reason} size="sm">
@@ -137,42 +135,41 @@ function Start({ job, estimate }: { readonly job: BulkJob; readonly estimate: Bu
     <Stack>
       <Facts
         facts={[
-          { name: t`Verifications`, value: formatCount(estimate.verifications) },
+          { name: 'Verifications', value: formatCount(estimate.verifications) },
           {
-            name: t`Known already`,
-            value: estimate.cached_estimated ? t`about ${formatCount(estimate.cached)}` : formatCount(estimate.cached),
+            name: 'Known already',
+            value: estimate.cached_estimated ? `about ${formatCount(estimate.cached)}` : formatCount(estimate.cached),
           },
           {
-            name: t`Left in the quota`,
-            value: estimate.quota_remaining === null ? t`Unmetered` : formatCount(estimate.quota_remaining),
+            name: 'Left in the quota',
+            value: estimate.quota_remaining === null ? 'Unmetered' : formatCount(estimate.quota_remaining),
           },
-          { name: t`Providers, expected`, value: formatDollars(estimate.expected_cost_usd) },
-          { name: t`Providers, at most`, value: formatDollars(estimate.max_cost_usd) },
+          { name: 'Providers, expected', value: formatDollars(estimate.expected_cost_usd) },
+          { name: 'Providers, at most', value: formatDollars(estimate.max_cost_usd) },
         ]}
       />
       <NotAsked counts={notAsked} of={verifications} />
       {!estimate.fits && (
-        <Alert color="yellow" variant="light" title={t`The quota does not hold all of it`}>
-          <Trans>
-            It stops when the quota is spent, and goes on once there is more. Nothing is lost or charged twice.
-          </Trans>
+        <Alert color="yellow" variant="light" title="The quota does not hold all of it">
+          It stops when the quota is spent, and goes on once there is more. Nothing is lost or charged twice.
         </Alert>
       )}
       <Checkbox
-        label={t`Mail me when it is done`}
+        label="Mail me when it is done"
         checked={notify}
         onChange={(event) => setNotify(event.currentTarget.checked)}
       />
       {start.error !== null && <ErrorNotice error={start.error} />}
       <Group>
         <Button onClick={() => start.mutate()} loading={start.isPending}>
-          {estimate.fits ? t`Start` : t`Start with what the quota holds`}
+          {estimate.fits ? 'Start' : 'Start with what the quota holds'}
         </Button>
         <Text size="xs" c="dimmed">
-          {plural(estimate.verifications, {
-            one: '# verification counts against the quota.',
-            other: '# verifications count against the quota.',
-          })}
+          {plural(
+            estimate.verifications,
+            '# verification counts against the quota.',
+            '# verifications count against the quota.',
+          )}
         </Text>
       </Group>
     </Stack>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { formatSentences } from '../../lib/format.ts';
 
 interface Unasked {
@@ -9,32 +8,32 @@ interface Unasked {
 
 /** Why no provider is asked, and what to do about it. */
 const UNASKED: Readonly<Record<string, Unasked>> = {
-  no_provider: { why: t`No provider is set up.`, remedy: t`Ask the people who run this service to set one up.` },
-  settled: { why: t`Local checks settle every address.`, remedy: '' },
-  known: { why: t`Earlier answers cover every address.`, remedy: '' },
+  no_provider: { why: 'No provider is set up.', remedy: 'Ask the people who run this service to set one up.' },
+  settled: { why: 'Local checks settle every address.', remedy: '' },
+  known: { why: 'Earlier answers cover every address.', remedy: '' },
   not_worth_its_price: {
-    why: t`No question is worth its price under your losses.`,
-    remedy: t`The settings say what mistakes cost you: where a bounce costs more, questions are worth more.`,
+    why: 'No question is worth its price under your losses.',
+    remedy: 'The settings say what mistakes cost you: where a bounce costs more, questions are worth more.',
   },
   budget_spent: {
-    why: t`The provider budget of the month is spent.`,
-    remedy: t`Ask the people who run this service for a larger one, or clean the list next month.`,
+    why: 'The provider budget of the month is spent.',
+    remedy: 'Ask the people who run this service for a larger one, or clean the list next month.',
   },
   over_the_ceiling: {
-    why: t`Every question is over the ceiling of an address.`,
-    remedy: t`Ask the people who run this service for a higher ceiling.`,
+    why: 'Every question is over the ceiling of an address.',
+    remedy: 'Ask the people who run this service for a higher ceiling.',
   },
-  unavailable: { why: t`Every provider has failed too often of late.`, remedy: t`Clean the list again later.` },
+  unavailable: { why: 'Every provider has failed too often of late.', remedy: 'Clean the list again later.' },
 };
 
 /** Why the estimate leaves addresses out. */
 export const NOT_ASKED: Readonly<Record<string, string>> = {
-  terminal: t`A finding ends them: no mail host, a disposable domain and the like.`,
-  rule: t`A rule of yours names them.`,
-  recent: t`An answer or a report of the last 30 days says enough.`,
-  catch_all: t`Their domains are known to accept everything.`,
-  budget: t`The provider budget of the month does not reach for them.`,
-  no_provider: t`No provider is set up.`,
+  terminal: 'A finding ends them: no mail host, a disposable domain and the like.',
+  rule: 'A rule of yours names them.',
+  recent: 'An answer or a report of the last 30 days says enough.',
+  catch_all: 'Their domains are known to accept everything.',
+  budget: 'The provider budget of the month does not reach for them.',
+  no_provider: 'No provider is set up.',
 };
 
 /** A reason in sentences; null: it has none here. */
@@ -44,7 +43,8 @@ export function unaskedText(reason: string): string | null {
 }
 
 /** What the numbers rest on then. */
-export const LOCAL_ONLY = t`The numbers come from local checks and your own history alone: what a provider could settle stays in doubt.`;
+export const LOCAL_ONLY =
+  'The numbers come from local checks and your own history alone: what a provider could settle stays in doubt.';
 
 interface OpenReason {
   readonly reason: string;

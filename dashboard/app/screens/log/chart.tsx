@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Box, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -75,8 +74,8 @@ function captionOf(days: readonly number[], isFiltered: boolean, hasTime: boolea
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const shown = rangeText({ from: first, to: last + DAY_S });
   return formatSentences(
-    isFiltered ? t`Verifications that fit, of ${shown} in UTC.` : t`All verifications, of ${shown} in UTC.`,
-    hasTime && t`The list below may show another time.`,
-    t`Choose a day, or drag over several.`,
+    isFiltered ? `Verifications that fit, of ${shown} in UTC.` : `All verifications, of ${shown} in UTC.`,
+    hasTime && 'The list below may show another time.',
+    'Choose a day, or drag over several.',
   );
 }

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Button,
@@ -35,8 +33,8 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
   return (
     <Group gap="xs">
       <Select
-        aria-label={t`Time`}
-        placeholder={t`Any time`}
+        aria-label="Time"
+        placeholder="Any time"
         w={170}
         clearable
         data={[
@@ -50,7 +48,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
         <Indicator label={count} size={18} disabled={count === 0}>
           <Popover.Target>
             <Button variant="default" leftSection={<Icon name="policy" size={16} />}>
-              <Trans>Filters</Trans>
+              Filters
             </Button>
           </Popover.Target>
         </Indicator>
@@ -61,7 +59,7 @@ export const FilterForm = memo(function FilterForm({ search, onChange }: Filters
                 key={name}
                 label={title}
                 size="xs"
-                data={[{ value: '', label: t`Any` }, ...values.map((value) => ({ value, label: label(value) }))]}
+                data={[{ value: '', label: 'Any' }, ...values.map((value) => ({ value, label: label(value) }))]}
                 value={filters[name] ?? ''}
                 onChange={({ currentTarget: { value } }) => onChange({ [name]: value || undefined })}
               />
@@ -93,7 +91,7 @@ function DomainFilter({ value, onChange }: { readonly value: string; readonly on
       }}
     >
       <TextInput
-        label={t`Domain`}
+        label="Domain"
         placeholder="example.com"
         size="xs"
         value={typed}
@@ -117,15 +115,13 @@ export function FilterNote({ search }: { readonly search: LogSearch }) {
     <>
       {unknown.length > 0 && (
         <Text size="sm" mb="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Trans>
-            The page’s address also asks for {formatList(unknown)}. No filter of this list takes that: the rows do not
-            follow it.
-          </Trans>
+          The page’s address also asks for {formatList(unknown)}. No filter of this list takes that: the rows do not
+          follow it.
         </Text>
       )}
       {filtersOf(search).decision !== undefined && (
         <Text size="sm" c="dimmed" mb="sm">
-          <Trans>Every row that a policy decided so: calls of decide, and rows of lists.</Trans>
+          Every row that a policy decided so: calls of decide, and rows of lists.
         </Text>
       )}
     </>
@@ -147,7 +143,7 @@ export function FilterChips({ search, onChange }: FiltersProps) {
             variant="subtle"
             color="gray"
             size="xs"
-            aria-label={t`Remove the filter ${FILTER_LABELS[name]}`}
+            aria-label={`Remove the filter ${FILTER_LABELS[name]}`}
             onClick={() => onChange({ [name]: undefined })}
           >
             <Icon name="cross" size={12} />
@@ -161,7 +157,7 @@ export function FilterChips({ search, onChange }: FiltersProps) {
             size="compact-xs"
             onClick={() => onChange(Object.fromEntries(FILTERS.map((name) => [name, undefined])))}
           >
-            <Trans>Clear filters</Trans>
+            Clear filters
           </Button>
         </li>
       )}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { Icon } from '../../parts/icons.tsx';
@@ -46,8 +45,8 @@ export function FindAddress({
       }}
     >
       <TextInput
-        aria-label={t`Find an address or a trace`}
-        placeholder={t`Find an address or a trace’s id`}
+        aria-label="Find an address or a trace"
+        placeholder="Find an address or a trace’s id"
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
@@ -61,8 +60,8 @@ export function FindAddress({
         rightSection={
           typed !== '' && (
             <Group gap={0}>
-              <Tooltip label={t`Clear`}>
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t`Clear the address`} onClick={clear}>
+              <Tooltip label="Clear">
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear the address" onClick={clear}>
                   <Icon name="cross" size={14} />
                 </ActionIcon>
               </Tooltip>

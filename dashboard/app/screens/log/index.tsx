@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Group, SegmentedControl } from '@mantine/core';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useState } from 'react';
@@ -79,17 +78,17 @@ export default function Log() {
   return (
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
       <Page
-        title={t`Log`}
-        description={t`What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90.`}
+        title="Log"
+        description="What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90."
       >
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
             <Group gap="sm" flex={1}>
               <SegmentedControl
-                aria-label={t`What is listed`}
+                aria-label="What is listed"
                 data={[
-                  { value: 'traces', label: t`Verifications` },
-                  { value: 'screenings', label: t`Screenings` },
+                  { value: 'traces', label: 'Verifications' },
+                  { value: 'screenings', label: 'Screenings' },
                 ]}
                 value={isTraces ? 'traces' : 'screenings'}
                 onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -26,14 +25,14 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      title={isScreening ? t`One screening` : t`One judgement`}
+      title={isScreening ? 'One screening' : 'One judgement'}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92%' : 'var(--drawer)'}
       withOverlay={isPhone}
       lockScroll={isPhone}
       closeOnClickOutside={isPhone}
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': t`Close` }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
       shadow="lg"
     >
       {id !== null && (isScreening ? <Screening id={id} /> : <Judgement id={id} />)}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Code, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Copy } from '../../parts/copy.tsx';
@@ -19,7 +18,7 @@ export const RecordHead = ({ display, time }: { readonly display: string; readon
 export const RecordId = ({ id }: { readonly id: string }) => (
   <Group gap={4}>
     <Code>{id}</Code>
-    <Copy text={id} label={t`Copy the trace’s id`} />
+    <Copy text={id} label="Copy the trace’s id" />
   </Group>
 );
 

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import type { ScreeningRow } from '../../api/schema.ts';
 import { formatDollars } from '../../lib/format.ts';
@@ -14,26 +12,26 @@ type Screening = ScreeningRow['screening'];
 
 /** What each check says, where the contract's word alone does not. */
 const NAME: Readonly<Record<Screening['name_match'], string>> = {
-  match: t`It fits the address`,
-  typo: t`The address has a slip in it`,
-  partial: t`It fits in part`,
-  mismatch: t`It does not fit the address`,
-  not_checked: t`Not checked: the call gave none`,
+  match: 'It fits the address',
+  typo: 'The address has a slip in it',
+  partial: 'It fits in part',
+  mismatch: 'It does not fit the address',
+  not_checked: 'Not checked: the call gave none',
 };
 const INVENTED: Readonly<Record<Screening['fake_name'], string>> = {
-  likely: t`Likely`,
-  unlikely: t`Unlikely`,
-  uncertain: t`Uncertain`,
-  not_checked: t`Not checked`,
+  likely: 'Likely',
+  unlikely: 'Unlikely',
+  uncertain: 'Uncertain',
+  not_checked: 'Not checked',
 };
 const DOMAIN: Readonly<Record<Screening['domain_check'], string>> = {
-  ok: t`Like an ordinary one`,
-  typo_like: t`Like a slip`,
-  lookalike: t`Like another one on purpose`,
-  placeholder: t`Like a placeholder`,
-  throwaway_like: t`Like one that gives out addresses`,
-  uncertain: t`Uncertain`,
-  not_checked: t`Not checked`,
+  ok: 'Like an ordinary one',
+  typo_like: 'Like a slip',
+  lookalike: 'Like another one on purpose',
+  placeholder: 'Like a placeholder',
+  throwaway_like: 'Like one that gives out addresses',
+  uncertain: 'Uncertain',
+  not_checked: 'Not checked',
 };
 
 /** One screening as it was answered: the name is not kept, the address only in its mask. */
@@ -42,15 +40,11 @@ export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => 
   return (
     <Stack gap="lg">
       <RecordHead display={record.display} time={record.created_at} />
-      <Named name={t`Recommendation`}>
+      <Named name="Recommendation">
         <Mark term={screening.recommendation} size="md" />
       </Named>
-      <Part title={t`Why`}>
-        {screening.reasons.length === 0 && (
-          <Text size="sm">
-            <Trans>Nothing speaks against it.</Trans>
-          </Text>
-        )}
+      <Part title="Why">
+        {screening.reasons.length === 0 && <Text size="sm">Nothing speaks against it.</Text>}
         {screening.reasons.map((reason) => (
           <Text key={reason} size="sm">
             {reasonText(reason)}
@@ -58,20 +52,20 @@ export const ScreeningView = ({ record }: { readonly record: ScreeningRow }) => 
         ))}
         {screening.typo_suggestion !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <Trans>It was probably meant as {screening.typo_suggestion}.</Trans>
+            It was probably meant as {screening.typo_suggestion}.
           </Text>
         )}
       </Part>
       <Facts
         facts={[
-          { name: t`Name`, value: NAME[screening.name_match] },
-          { name: t`Invented name`, value: INVENTED[screening.fake_name] },
-          { name: t`The domain looks`, value: DOMAIN[screening.domain_check] },
-          { name: t`Placeholder`, value: screening.placeholder ? t`Yes` : t`No` },
-          ...(record.key_id === null ? [] : [{ name: t`Key`, value: <Maker id={record.key_id} /> }]),
-          { name: t`Cost`, value: formatDollars(record.cost_usd) },
-          { name: t`Took`, value: t`${record.latency_ms} ms` },
-          ...(screening.degraded ? [{ name: t`Degraded`, value: t`The model was asked and failed` }] : []),
+          { name: 'Name', value: NAME[screening.name_match] },
+          { name: 'Invented name', value: INVENTED[screening.fake_name] },
+          { name: 'The domain looks', value: DOMAIN[screening.domain_check] },
+          { name: 'Placeholder', value: screening.placeholder ? 'Yes' : 'No' },
+          ...(record.key_id === null ? [] : [{ name: 'Key', value: <Maker id={record.key_id} /> }]),
+          { name: 'Cost', value: formatDollars(record.cost_usd) },
+          { name: 'Took', value: `${record.latency_ms} ms` },
+          ...(screening.degraded ? [{ name: 'Degraded', value: 'The model was asked and failed' }] : []),
         ]}
       />
       <RecordId id={record.trace_id} />

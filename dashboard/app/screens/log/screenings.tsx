@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -20,22 +18,18 @@ const PAGE = 100;
 const HEAD = (
   <>
     <Table.Th visibleFrom="md" className="when" w={104}>
-      <Trans>When</Trans>
+      When
     </Table.Th>
-    <Table.Th>
-      <Trans>Address</Trans>
-    </Table.Th>
-    <Table.Th w={{ base: 134, sm: 148 }}>
-      <Trans>Recommendation</Trans>
-    </Table.Th>
+    <Table.Th>Address</Table.Th>
+    <Table.Th w={{ base: 134, sm: 148 }}>Recommendation</Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={110}>
-      <Trans>Name</Trans>
+      Name
     </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w="28%">
-      <Trans>Why</Trans>
+      Why
     </Table.Th>
     <Table.Th ta="right" visibleFrom="md" className="detail" w={68}>
-      <Trans>Cost</Trans>
+      Cost
     </Table.Th>
   </>
 );
@@ -97,9 +91,7 @@ export const Screenings = memo(function Screenings({ search, opened, onOpen }: L
       rowsOf={({ screenings }) => screenings}
       filters={Object.keys(filters)}
       empty={
-        <Empty title={t`Nothing was screened yet`}>
-          <Trans>A call of /v1/screen with an address and a name shows here.</Trans>
-        </Empty>
+        <Empty title="Nothing was screened yet">A call of /v1/screen with an address and a name shows here.</Empty>
       }
       lines={8}
     >
@@ -109,7 +101,7 @@ export const Screenings = memo(function Screenings({ search, opened, onOpen }: L
           hasMore={query.hasNextPage}
           opened={opened}
           onOpen={onOpen}
-          name={t`Screenings`}
+          name="Screenings"
           head={HEAD}
           row={Row}
         />

@@ -1,7 +1,6 @@
-import { plural, t } from '@lingui/core/macro';
 import type { TraceRow } from '../../api/schema.ts';
 import { daysOf } from '../../lib/days.ts';
-import { formatList, formatSentences } from '../../lib/format.ts';
+import { formatList, formatSentences, plural } from '../../lib/format.ts';
 import { DECISIONS } from '../../lib/order.ts';
 import { fixedTime, PERIODS, spanOf } from '../../lib/period.ts';
 import { capital } from '../../lib/vocabulary.ts';
@@ -48,19 +47,19 @@ const KINDS: readonly TraceRow['kind'][] = ['verify', 'decide', 'bulk'];
 
 /** The filters of verifications with a closed set of values: the words that a policy can read, where it can. */
 const TRACE_CHOICES: readonly Choice[] = [
-  { name: 'kind', label: t`Kind`, values: KINDS },
-  { name: 'decision', label: t`Decision`, values: DECISIONS },
-  { name: 'recommendation', label: t`Recommendation`, values: wordsOf('verification.recommendation') },
-  { name: 'verdict', label: t`Verdict`, values: wordsOf('verification.verdict') },
-  { name: 'reason', label: t`Reason`, values: wordsOf('verification.reason') },
-  { name: 'email_type', label: t`Type`, values: wordsOf('verification.email_type') },
-  { name: 'esp', label: t`Kind of host`, values: wordsOf('verification.esp') },
+  { name: 'kind', label: 'Kind', values: KINDS },
+  { name: 'decision', label: 'Decision', values: DECISIONS },
+  { name: 'recommendation', label: 'Recommendation', values: wordsOf('verification.recommendation') },
+  { name: 'verdict', label: 'Verdict', values: wordsOf('verification.verdict') },
+  { name: 'reason', label: 'Reason', values: wordsOf('verification.reason') },
+  { name: 'email_type', label: 'Type', values: wordsOf('verification.email_type') },
+  { name: 'esp', label: 'Kind of host', values: wordsOf('verification.esp') },
 ];
 
 /** Those of screenings. */
 const SCREENING_CHOICES: readonly Choice[] = [
-  { name: 'recommendation', label: t`Recommendation`, values: wordsOf('screening.recommendation') },
-  { name: 'reason', label: t`Reason`, values: wordsOf('screening.reasons') },
+  { name: 'recommendation', label: 'Recommendation', values: wordsOf('screening.recommendation') },
+  { name: 'reason', label: 'Reason', values: wordsOf('screening.reasons') },
 ];
 
 export const choicesOf = ({ view }: LogSearch): readonly Choice[] =>
@@ -71,17 +70,17 @@ const LINKED: readonly FilterName[] = ['bulk_job_id', 'key_id'];
 
 /** What the filters are called. */
 export const FILTER_LABELS: Readonly<Record<FilterName, string>> = {
-  time: t`Time`,
-  kind: t`Kind`,
-  decision: t`Decision`,
-  recommendation: t`Recommendation`,
-  verdict: t`Verdict`,
-  reason: t`Reason`,
-  email_type: t`Type`,
-  esp: t`Kind of host`,
-  domain: t`Domain`,
-  bulk_job_id: t`List`,
-  key_id: t`Key`,
+  time: 'Time',
+  kind: 'Kind',
+  decision: 'Decision',
+  recommendation: 'Recommendation',
+  verdict: 'Verdict',
+  reason: 'Reason',
+  email_type: 'Type',
+  esp: 'Kind of host',
+  domain: 'Domain',
+  bulk_job_id: 'List',
+  key_id: 'Key',
 };
 
 /** The filters that are set, of those that the shown list has. A value that the list does not know is left out. */
@@ -128,11 +127,8 @@ export function uncountedText(filters: Filters): string {
   );
   if (names.length === 0) return '';
   return formatSentences(
-    t`The counts by day do not know ${formatList(names.map((name) => FILTER_LABELS[name]))}.`,
-    plural(names.length, {
-      one: 'Remove this filter to see the chart.',
-      other: 'Remove these filters to see the chart.',
-    }),
+    `The counts by day do not know ${formatList(names.map((name) => FILTER_LABELS[name]))}.`,
+    plural(names.length, 'Remove this filter to see the chart.', 'Remove these filters to see the chart.'),
   );
 }
 

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Table, Text } from '@mantine/core';
 import { memo } from 'react';
 import type { TraceList } from '../../api/schema.ts';
@@ -22,37 +20,35 @@ function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
 function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
   if (rule !== undefined) return ruleText(rule);
   if (reason !== null) return label(reason);
-  return recommendation === 'send' ? null : t`By its number`;
+  return recommendation === 'send' ? null : 'By its number';
 }
 
 /** What a row shows in place of a decision, and what that means. */
-const NOT_ASKED = { short: t`No policy`, whole: t`No policy was asked` };
+const NOT_ASKED = { short: 'No policy', whole: 'No policy was asked' };
 
 const HEAD = (
   <>
     <Table.Th visibleFrom="md" className="when" w={104}>
-      <Trans>When</Trans>
+      When
     </Table.Th>
-    <Table.Th>
-      <Trans>Address</Trans>
-    </Table.Th>
+    <Table.Th>Address</Table.Th>
     <Table.Th ta="right" w={{ base: 104, sm: 80 }}>
-      <Trans>Number</Trans>
+      Number
     </Table.Th>
     <Table.Th visibleFrom="sm" w={148}>
-      <Trans>Recommendation</Trans>
+      Recommendation
     </Table.Th>
     <Table.Th visibleFrom="md" className="detail" w={168}>
-      <Trans>Decision, why</Trans>
+      Decision, why
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={72}>
-      <Trans>Kind</Trans>
+      Kind
     </Table.Th>
     <Table.Th visibleFrom="lg" className="detail" w={96}>
-      <Trans>Type</Trans>
+      Type
     </Table.Th>
     <Table.Th ta="right" visibleFrom="lg" className="detail" w={68}>
-      <Trans>Cost</Trans>
+      Cost
     </Table.Th>
   </>
 );
@@ -72,7 +68,7 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
         </RecordLink>
         <Text size="xs" c="dimmed" hiddenFrom="md">
           <Time at={row.created_at} />, {word(row.kind)}
-          {decision !== null && `, ${t`decision: ${word(decision)}`}`}
+          {decision !== null && `, decision: ${word(decision)}`}
           {why !== null && ` (${why})`}
         </Text>
       </Table.Td>
@@ -115,13 +111,5 @@ const Row = memo(function Row({ row, at, measure, address, isOpen, onOpen }: Rec
 
 /** Judgements, newest first. */
 export const TraceTable = ({ rows, hasMore, opened, onOpen }: RecordTableProps<ListedTrace>) => (
-  <RecordTable
-    rows={rows}
-    hasMore={hasMore}
-    opened={opened}
-    onOpen={onOpen}
-    name={t`Judgements`}
-    head={HEAD}
-    row={Row}
-  />
+  <RecordTable rows={rows} hasMore={hasMore} opened={opened} onOpen={onOpen} name="Judgements" head={HEAD} row={Row} />
 );

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -50,17 +48,17 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
       <RecordHead display={trace.display} time={trace.created_at} />
       {decision !== null && (
         <div>
-          <Named name={t`Decision`}>
+          <Named name="Decision">
             <Mark term={decision.decision} size="md" />
           </Named>
           <DecidedBy ruleId={decision.rule_id} policy={decision.policy} />
         </div>
       )}
       <Group gap="xl">
-        <Named name={t`Recommendation`}>
+        <Named name="Recommendation">
           <Mark term={trace.recommendation} size="md" />
         </Named>
-        <Named name={t`Verdict`}>
+        <Named name="Verdict">
           <Mark term={trace.verdict} size="md" />
         </Named>
       </Group>
@@ -71,49 +69,43 @@ export function TraceView({ trace }: { readonly trace: Trace }) {
         thresholds={thresholds}
         between={purpose === 'signup' ? 'challenge' : 'hold'}
       />
-      <Part title={t`Why`}>
+      <Part title="Why">
         {reasons.map((reason) => (
           <Text key={reason} size="sm">
             {reasonText(reason)}
           </Text>
         ))}
-        {trace.did_you_mean !== null && (
-          <Text size="sm">
-            <Trans>It was probably meant as {trace.did_you_mean}.</Trans>
-          </Text>
-        )}
+        {trace.did_you_mean !== null && <Text size="sm">It was probably meant as {trace.did_you_mean}.</Text>}
         {trace.signals?.warning !== undefined && <Text size="sm">{warningText(trace.signals.warning)}</Text>}
         <Evidence trace={trace} purpose={purpose} />
       </Part>
       {decision !== null && (
-        <Part title={t`Rule by rule`}>
+        <Part title="Rule by rule">
           <RuleByRule policy={decision.policy} findingsOf={(policy) => findingsOfTrace(policy, trace, decision)} />
         </Part>
       )}
       <Facts
         facts={[
-          { name: t`Kind`, value: label(trace.kind) },
-          { name: t`Type`, value: trace.email_type === null ? t`Unknown` : label(trace.email_type) },
-          ...(trace.features === null
-            ? []
-            : [{ name: t`Mail taken by`, value: hostName(trace.features) ?? t`Unknown` }]),
-          { name: t`Kind of host`, value: label(trace.esp) },
-          { name: t`Purpose`, value: label(purpose) },
-          { name: t`Cost`, value: formatDollars(trace.cost_usd) },
-          { name: t`Took`, value: t`${trace.latency_ms} ms` },
-          ...(trace.degraded ? [{ name: t`Degraded`, value: t`Every provider asked failed` }] : []),
+          { name: 'Kind', value: label(trace.kind) },
+          { name: 'Type', value: trace.email_type === null ? 'Unknown' : label(trace.email_type) },
+          ...(trace.features === null ? [] : [{ name: 'Mail taken by', value: hostName(trace.features) ?? 'Unknown' }]),
+          { name: 'Kind of host', value: label(trace.esp) },
+          { name: 'Purpose', value: label(purpose) },
+          { name: 'Cost', value: formatDollars(trace.cost_usd) },
+          { name: 'Took', value: `${trace.latency_ms} ms` },
+          ...(trace.degraded ? [{ name: 'Degraded', value: 'Every provider asked failed' }] : []),
         ]}
       />
       <ReportOutcome trace={trace} />
       {trace.email_type !== 'free' && (
-        <Part title={t`From now on`}>
+        <Part title="From now on">
           <Text size="sm" c="dimmed">
-            <Trans>A rule on {trace.domain} goes before every policy, for all of its addresses.</Trans>
+            A rule on {trace.domain} goes before every policy, for all of its addresses.
           </Text>
           <ListActions
             kind="domain"
             entry={trace.domain}
-            labels={{ block: t`Block the domain`, allow: t`Allow the domain` }}
+            labels={{ block: 'Block the domain', allow: 'Allow the domain' }}
           />
         </Part>
       )}
@@ -133,26 +125,24 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: [organisation.id, 'trace', trace.trace_id] }),
   });
   return (
-    <Part title={t`What became of it`}>
+    <Part title="What became of it">
       {trace.outcome === null ? (
         <Text size="sm" c="dimmed">
-          <Trans>Nothing was reported.</Trans>
+          Nothing was reported.
         </Text>
       ) : (
         <Group gap="xs">
           <Mark term={trace.outcome.outcome} />
           <Text size="sm" c="dimmed">
-            <Trans>
-              reported <Time at={trace.outcome.reported_at} />
-            </Trans>
+            reported <Time at={trace.outcome.reported_at} />
           </Text>
         </Group>
       )}
       {roleAllows(organisation.role, 'member') && id.startsWith('vr_') && (
         <Group gap="xs" align="flex-end">
           <Select
-            label={t`Report an outcome`}
-            placeholder={t`Choose what became of it`}
+            label="Report an outcome"
+            placeholder="Choose what became of it"
             allowDeselect={false}
             data={OUTCOMES.map((value) => ({ value, label: label(value) }))}
             value={outcome}
@@ -164,7 +154,7 @@ function ReportOutcome({ trace }: { readonly trace: Trace }) {
             loading={report.isPending}
             disabled={outcome === null}
           >
-            <Trans>Report</Trans>
+            Report
           </Button>
         </Group>
       )}

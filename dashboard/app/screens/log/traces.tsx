@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { memo } from 'react';
 import { answerOf } from '../../api/client.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
@@ -35,8 +33,8 @@ export const Traces = memo(function Traces({ search, opened, onOpen }: LogListPr
       rowsOf={({ traces }) => traces}
       filters={Object.keys(filters)}
       empty={
-        <Empty title={t`Nothing was asked yet`}>
-          <Trans>Try an address, or send the first call with an API key: it shows here at once.</Trans>
+        <Empty title="Nothing was asked yet">
+          Try an address, or send the first call with an API key: it shows here at once.
         </Empty>
       }
       lines={8}
@@ -70,8 +68,8 @@ export function FoundTraces({ email, opened, onOpen }: FoundProps) {
       rowsOf={({ traces }) => traces}
       filters={[]}
       empty={
-        <Empty title={t`This address was never judged`}>
-          <Trans>Every spelling that equals it was looked for, in the 400 days that are kept.</Trans>
+        <Empty title="This address was never judged">
+          Every spelling that equals it was looked for, in the 400 days that are kept.
         </Empty>
       }
       lines={4}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
@@ -16,12 +14,12 @@ export default function Members() {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title={t`Members`}
-      description={t`Who may use this organisation, and what they may change.`}
+      title="Members"
+      description="Who may use this organisation, and what they may change."
       action={
         roleAllows(role, 'admin') && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            <Trans>Invite</Trans>
+            Invite
           </Button>
         )
       }

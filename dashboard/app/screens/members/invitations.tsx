@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -34,35 +32,31 @@ function InvitationRow({ invitation }: { readonly invitation: OpenInvitation }) 
             {email}
           </Text>
           <Group gap={4} fz="xs" c="dimmed">
-            <Trans>
-              {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
-            </Trans>
+            {roleLabel(role)} · ends <Time at={expiresAt} /> · by <Maker id={createdBy} />
           </Group>
         </div>
         <Group gap="xs">
-          <CopyWide text={invitationLink(id)} label={t`Copy the link`} />
+          <CopyWide text={invitationLink(id)} label="Copy the link" />
           <Button
             size="xs"
             variant="default"
             onClick={() => setAsking(true)}
-            aria-label={t`Withdraw the invitation of ${email}`}
+            aria-label={`Withdraw the invitation of ${email}`}
           >
-            <Trans>Withdraw</Trans>
+            Withdraw
           </Button>
         </Group>
       </Group>
       <Confirm
         opened={isAsking}
-        title={t`Withdraw the invitation?`}
-        action={t`Withdraw it`}
+        title="Withdraw the invitation?"
+        action="Withdraw it"
         isPending={withdraw.isPending}
         error={withdraw.error}
         onConfirm={() => withdraw.mutate()}
         onClose={() => setAsking(false)}
       >
-        <Trans>
-          The link that <b>{email}</b> has stops working. You can invite them again.
-        </Trans>
+        The link that <b>{email}</b> has stops working. You can invite them again.
       </Confirm>
     </Stack>
   );
@@ -74,12 +68,12 @@ export function Invitations() {
   const { id } = useOrganisation();
   const query = useQuery(invitationsQuery(api, id));
   return (
-    <Section title={t`Open invitations`}>
+    <Section title="Open invitations">
       <Loaded query={query} lines={2}>
         {(invitations) =>
           invitations.length === 0 ? (
-            <Empty title={t`No open invitations`}>
-              <Trans>Invite a colleague by email. The link works for seven days, for that address alone.</Trans>
+            <Empty title="No open invitations">
+              Invite a colleague by email. The link works for seven days, for that address alone.
             </Empty>
           ) : (
             <Stack gap="md">

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf } from '../../api/client.ts';
@@ -32,7 +30,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
     return (
       <DialogEnd
         more={{
-          label: t`Invite another`,
+          label: 'Invite another',
           onClick: () => {
             setEmail('');
             invite.reset();
@@ -41,28 +39,26 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
         onDone={onClose}
       >
         <Text size="sm" role="status">
-          <Trans>
-            A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
-            days, and only for this address.
-          </Trans>
+          A mail is on its way to <b>{invite.data.email}</b>. You can send the link yourself too. It works for seven
+          days, and only for this address.
         </Text>
         <Group gap={4} wrap="nowrap">
           <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
-          <Copy text={link} label={t`Copy the link`} />
+          <Copy text={link} label="Copy the link" />
         </Group>
       </DialogEnd>
     );
   }
   return (
     <DialogForm
-      action={t`Invite`}
+      action="Invite"
       isPending={invite.isPending}
       error={invite.error}
       onSubmit={() => invite.mutate()}
       onCancel={onClose}
     >
       <TextInput
-        label={t`Email address`}
+        label="Email address"
         type="email"
         required
         maxLength={320}
@@ -72,7 +68,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
         data-autofocus
         autoComplete="off"
       />
-      <Radio.Group label={t`Role`} value={role} onChange={setRole}>
+      <Radio.Group label="Role" value={role} onChange={setRole}>
         <Stack gap="xs" mt={6}>
           {ROLES.map(({ value, label, may }) => (
             <Radio key={value} value={value} label={label} description={may} />
@@ -84,7 +80,7 @@ function InviteForm({ onClose }: { readonly onClose: () => void }) {
 }
 
 export const Invite = ({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) => (
-  <Dialog opened={opened} onClose={onClose} title={t`Invite a person`}>
+  <Dialog opened={opened} onClose={onClose} title="Invite a person">
     <InviteForm onClose={onClose} />
   </Dialog>
 );

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Avatar, Badge, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
@@ -62,13 +60,13 @@ function ChangeConfirm({
       title={
         isRemoval
           ? isOwn
-            ? t`Leave ${organisationName}?`
-            : t`Remove ${shownAs(member)}?`
+            ? `Leave ${organisationName}?`
+            : `Remove ${shownAs(member)}?`
           : isOwn
-            ? t`Make yourself ${word(to)}?`
-            : t`Make ${shownAs(member)} ${word(to)}?`
+            ? `Make yourself ${word(to)}?`
+            : `Make ${shownAs(member)} ${word(to)}?`
       }
-      action={isRemoval ? (isOwn ? t`Leave` : t`Remove`) : t`Make ${word(to)}`}
+      action={isRemoval ? (isOwn ? 'Leave' : 'Remove') : `Make ${word(to)}`}
       isPending={apply.isPending}
       error={apply.error}
       onConfirm={() => apply.mutate(change)}
@@ -76,11 +74,11 @@ function ChangeConfirm({
     >
       {isRemoval
         ? isOwn
-          ? t`You lose access at once. Every API key that you made is revoked: services that use one stop working.`
-          : t`They lose access at once. Every API key that they made is revoked: services that use one stop working.`
+          ? 'You lose access at once. Every API key that you made is revoked: services that use one stop working.'
+          : 'They lose access at once. Every API key that they made is revoked: services that use one stop working.'
         : formatSentences(
             ROLES.find(({ value }) => value === to)?.may ?? '',
-            t`API keys of theirs with a higher role are revoked.`,
+            'API keys of theirs with a higher role are revoked.',
           )}
     </Confirm>
   );
@@ -102,22 +100,16 @@ const ROW_PX = 54;
 
 const HEAD = (
   <>
-    <Table.Th>
-      <Trans>Person</Trans>
-    </Table.Th>
-    <Table.Th w={84}>
-      <Trans>Role</Trans>
-    </Table.Th>
+    <Table.Th>Person</Table.Th>
+    <Table.Th w={84}>Role</Table.Th>
     <Table.Th w={120} visibleFrom="md">
-      <Trans>Since</Trans>
+      Since
     </Table.Th>
     <Table.Th w={150} visibleFrom="md">
-      <Trans>Added by</Trans>
+      Added by
     </Table.Th>
     <Table.Th w={48}>
-      <VisuallyHidden>
-        <Trans>Actions</Trans>
-      </VisuallyHidden>
+      <VisuallyHidden>Actions</VisuallyHidden>
     </Table.Th>
   </>
 );
@@ -144,7 +136,7 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
               </Text>
               {isOwn && (
                 <Badge variant="light" size="sm">
-                  <Trans>You</Trans>
+                  You
                 </Badge>
               )}
             </Group>
@@ -164,24 +156,24 @@ const MemberRow = memo(function MemberRow({ member, isLastAdmin, onChange, at, m
       <Table.Td ta="right">
         <Menu position="bottom-end" width={240}>
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${shownAs(member)}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${shownAs(member)}`}>
               <Icon name="more" size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             {isLastAdmin && (
               <Text size="xs" c="dimmed" p="xs">
-                <Trans>The last admin stays one, and can’t leave. Make another member admin first.</Trans>
+                The last admin stays one, and can’t leave. Make another member admin first.
               </Text>
             )}
             {ROLES.filter(({ value }) => value !== member.role).map(({ value }) => (
               <Menu.Item key={value} disabled={isLastAdmin} onClick={() => onChange({ member, to: value })}>
-                <Trans>Make {word(value)}</Trans>
+                Make {word(value)}
               </Menu.Item>
             ))}
             <Menu.Divider />
             <Menu.Item color="red" disabled={isLastAdmin} onClick={() => onChange({ member, to: 'removed' })}>
-              {isOwn ? t`Leave` : t`Remove`}
+              {isOwn ? 'Leave' : 'Remove'}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -198,13 +190,13 @@ export function People() {
   const [change, setChange] = useState<Change>(null);
   const query = useQuery(membersQuery(api, id));
   return (
-    <Section title={t`Members`}>
+    <Section title="Members">
       <Loaded query={query} lines={4}>
         {(members) => {
           const admins = members.filter(({ role }) => role === 'admin').length;
           return (
             <LongTable
-              name={t`Members`}
+              name="Members"
               rows={members}
               hasMore={false}
               keyOf={({ id: member }) => member}

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Box, Button, Code, Group, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -20,15 +18,15 @@ export default function Operator() {
   return (
     <Box component="main" maw={1200} mx="auto" p={{ base: 'md', sm: 'xl' }}>
       <Page
-        title={t`Operator`}
-        description={t`How the service does, over all organisations. What is changed here is changed by the operator’s command line.`}
+        title="Operator"
+        description="How the service does, over all organisations. What is changed here is changed by the operator’s command line."
         action={
           <Group gap="xs">
             <Button variant="default" onClick={() => void query.refetch()} loading={query.isFetching}>
-              <Trans>Read again</Trans>
+              Read again
             </Button>
             <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
-              <Trans>To the dashboard</Trans>
+              To the dashboard
             </Button>
           </Group>
         }
@@ -37,9 +35,7 @@ export default function Operator() {
           {({ status, directory }) => (
             <Stack gap="lg">
               <Text size="sm" c="dimmed">
-                <Trans>
-                  Read <Time at={query.dataUpdatedAt / 1000} />
-                </Trans>
+                Read <Time at={query.dataUpdatedAt / 1000} />
               </Text>
               <Faults status={status} />
               <Totals status={status} />
@@ -62,7 +58,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
   return (
     <>
       {settings.length > 0 && (
-        <Alert color="red" variant="light" title={t`Settings that are wrong`}>
+        <Alert color="red" variant="light" title="Settings that are wrong">
           <List size="sm">
             {settings.map(({ setting, problem, off }) => (
               <List.Item key={`${setting} ${problem}`}>
@@ -73,7 +69,7 @@ function Faults({ status: { settings, unread } }: { readonly status: ServiceStat
         </Alert>
       )}
       {unread.length > 0 && (
-        <Alert color="yellow" variant="light" title={t`Not everything could be read`}>
+        <Alert color="yellow" variant="light" title="Not everything could be read">
           {unread.join('; ')}.
         </Alert>
       )}
@@ -86,33 +82,33 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
       <FigureCard
-        name={t`Organisations`}
+        name="Organisations"
         value={formatCount(totals.organisations)}
         note={unreachableText(totals.unreachable)}
       />
       <FigureCard
-        name={t`Outbox rows`}
+        name="Outbox rows"
         value={formatCount(totals.outbox_rows)}
-        note={age === null ? t`none waits` : t`the oldest: ${formatAgo(age)}`}
+        note={age === null ? 'none waits' : `the oldest: ${formatAgo(age)}`}
         isBad={(age ?? 0) > OLD_S}
       />
       <FigureCard
-        name={t`Rejected rows`}
+        name="Rejected rows"
         value={formatCount(totals.outbox_dead)}
-        note={t`by Postgres, ever`}
+        note="by Postgres, ever"
         isBad={totals.outbox_dead > 0}
       />
-      <FigureCard name={t`Erasures open`} value={formatCount(totals.erasures)} note={t`addresses to be cut off`} />
+      <FigureCard name="Erasures open" value={formatCount(totals.erasures)} note="addresses to be cut off" />
       <FigureCard
-        name={t`Failed jobs`}
+        name="Failed jobs"
         value={formatCount(totals.jobs_failed)}
-        note={t`on our side, ever`}
+        note="on our side, ever"
         isBad={totals.jobs_failed > 0}
       />
       <FigureCard
-        name={t`Dead letters`}
+        name="Dead letters"
         value={formatCount(totals.dead_letters)}
-        note={t`in 14 days`}
+        note="in 14 days"
         isBad={totals.dead_letters > 0}
       />
     </SimpleGrid>
@@ -123,18 +119,16 @@ function Totals({ status: { totals } }: { readonly status: ServiceStatus }) {
 const OLD_S = 300;
 
 const unreachableText = (count: number): string =>
-  count === 0 ? t`all answered` : t`${formatCount(count)} did not answer`;
+  count === 0 ? 'all answered' : `${formatCount(count)} did not answer`;
 
 function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letters'] }) {
   return (
     <Section
-      title={t`Dead letters`}
-      note={t`Messages that a queue gave up on in the last 14 days. The sweep makes most of them good.`}
+      title="Dead letters"
+      note="Messages that a queue gave up on in the last 14 days. The sweep makes most of them good."
     >
       {letters.length === 0 ? (
-        <Empty title={t`No dead letters`}>
-          <Trans>Every message was done.</Trans>
-        </Empty>
+        <Empty title="No dead letters">Every message was done.</Empty>
       ) : (
         <Stack gap="md">
           {letters.map(({ queue, count, newest_age_s: age, newest }) => (
@@ -144,9 +138,7 @@ function DeadLetters({ letters }: { readonly letters: ServiceStatus['dead_letter
                   {queue}
                 </Text>
                 <Text size="sm" className="numbers">
-                  <Trans>
-                    {formatCount(count)}, the newest {formatAgo(age)}
-                  </Trans>
+                  {formatCount(count)}, the newest {formatAgo(age)}
                 </Text>
               </Group>
               <Code block mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Table, Text } from '@mantine/core';
 import type { ServiceStatus } from '../../api/operations.ts';
 import { formatAgo, formatNumber, formatRow } from '../../lib/format.ts';
@@ -19,40 +17,30 @@ const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => O
 /** What went wrong with a step; null: nothing. */
 function faultOf({ report, age_s: age }: CronStep): string | null {
   const { failed } = Object(report) as { readonly failed?: unknown };
-  if (typeof failed === 'string') return failed === 'unfinished' ? t`Not finished` : t`Failed`;
-  if (typeof failed === 'number' && failed > 0) return t`Failed for ${failed}`;
-  return age > MISSED_S ? t`Late` : null;
+  if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';
+  if (typeof failed === 'number' && failed > 0) return `Failed for ${failed}`;
+  return age > MISSED_S ? 'Late' : null;
 }
 
 function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? t`none` : formatRow(value.map(valueText));
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : formatRow(value.map(valueText));
   if (typeof value === 'number') return formatNumber(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** When each step of the nightly run was done last, and what it said. */
 export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
-  <Section title={t`Nightly runs`} note={t`When each step ended last, and what it reported.`}>
+  <Section title="Nightly runs" note="When each step ended last, and what it reported.">
     {steps.length === 0 ? (
-      <Empty title={t`No night yet`}>
-        <Trans>The first nightly run begins at 03:17 UTC.</Trans>
-      </Empty>
+      <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (
       <ScrollTable minWidth={520} isPlain fz="sm" verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>
-              <Trans>Step</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>State</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Ended</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Report</Trans>
-            </Table.Th>
+            <Table.Th>Step</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Ended</Table.Th>
+            <Table.Th>Report</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody className="numbers">
@@ -68,7 +56,7 @@ export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
                     <Text component="span" lh={0} c={`var(--mark-${fault === null ? 'good' : 'poor'})`}>
                       <Icon name={fault === null ? 'check' : 'warning'} size={15} />
                     </Text>
-                    {fault ?? t`Done`}
+                    {fault ?? 'Done'}
                   </Group>
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatAgo(step.age_s)}</Table.Td>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Table, Text } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { DirectoryEntry, ServiceStatus } from '../../api/operations.ts';
@@ -24,29 +22,25 @@ const ROW_PX = 58;
 
 const HEAD = (
   <>
-    <Table.Th>
-      <Trans>Organisation</Trans>
-    </Table.Th>
-    <Table.Th w={110}>
-      <Trans>Made</Trans>
-    </Table.Th>
+    <Table.Th>Organisation</Table.Th>
+    <Table.Th w={110}>Made</Table.Th>
     <Table.Th w={100} ta="right">
-      <Trans>Quota a month</Trans>
+      Quota a month
     </Table.Th>
     <Table.Th w={130} ta="right">
-      <Trans>Vendors, this month</Trans>
+      Vendors, this month
     </Table.Th>
     <Table.Th w={100} ta="right">
-      <Trans>Outbox</Trans>
+      Outbox
     </Table.Th>
     <Table.Th w={90} ta="right">
-      <Trans>Rejected</Trans>
+      Rejected
     </Table.Th>
     <Table.Th w={90} ta="right">
-      <Trans>Erasures</Trans>
+      Erasures
     </Table.Th>
     <Table.Th w={90} ta="right">
-      <Trans>Failed jobs</Trans>
+      Failed jobs
     </Table.Th>
   </>
 );
@@ -82,19 +76,17 @@ export function Organisations({
   );
   return (
     <Section
-      title={t`Organisations`}
-      note={t`Those that need a look come first, then the newest.`}
-      action={<ListSearch title={t`Search organisations`} placeholder={t`Name or id`} />}
+      title="Organisations"
+      note="Those that need a look come first, then the newest."
+      action={<ListSearch title="Search organisations" placeholder="Name or id" />}
     >
       {all.length === 0 ? (
-        <Empty title={t`No organisation yet`}>
-          <Trans>The first one is made by `npm run operator -- org create`.</Trans>
-        </Empty>
+        <Empty title="No organisation yet">The first one is made by `npm run operator -- org create`.</Empty>
       ) : rows.length === 0 ? (
         <NothingFits names={['q']} />
       ) : (
         <LongTable
-          name={t`Organisations`}
+          name="Organisations"
           rows={rows}
           hasMore={false}
           keyOf={({ id }) => id}
@@ -119,7 +111,7 @@ const OrganisationRow = memo(function OrganisationRow({
     <Table.Tr {...placed({ at, measure })}>
       <Table.Td>
         <Text size="sm" fw={500} truncate>
-          {entry?.name ?? t`Name not known`}
+          {entry?.name ?? 'Name not known'}
         </Text>
         <Code fz="xs">{id}</Code>
       </Table.Td>
@@ -127,7 +119,7 @@ const OrganisationRow = memo(function OrganisationRow({
       <Table.Td ta="right">{entry === undefined ? '' : quotaText(entry.verification_quota)}</Table.Td>
       {counted === undefined ? (
         <Table.Td colSpan={5} c="var(--mark-poor)">
-          <Trans>Its object gave no answer</Trans>
+          Its object gave no answer
         </Table.Td>
       ) : (
         <>
@@ -136,7 +128,7 @@ const OrganisationRow = memo(function OrganisationRow({
             {typeof entry?.provider_budget_usd === 'number' && (
               <Text span size="xs" c="dimmed">
                 {' '}
-                <Trans>of {formatDollars(entry.provider_budget_usd)}</Trans>
+                of {formatDollars(entry.provider_budget_usd)}
               </Text>
             )}
           </Table.Td>
@@ -158,4 +150,4 @@ const OrganisationRow = memo(function OrganisationRow({
   );
 });
 
-const quotaText = (quota: number): string => (quota <= 0 ? t`Unmetered` : formatCount(quota));
+const quotaText = (quota: number): string => (quota <= 0 ? 'Unmetered' : formatCount(quota));

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Table, Text } from '@mantine/core';
 import type { ServiceStatus } from '../../api/operations.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
@@ -14,30 +12,18 @@ const HIGH_RATE = 0.05;
 
 /** How the providers answered in the last 24 hours. */
 export const Providers = ({ providers }: { readonly providers: ServiceStatus['providers'] }) => (
-  <Section title={t`Providers`} note={t`All calls of the last 24 hours.`}>
+  <Section title="Providers" note="All calls of the last 24 hours.">
     {providers.length === 0 ? (
-      <Empty title={t`No provider was asked`}>
-        <Trans>Calls to providers show here.</Trans>
-      </Empty>
+      <Empty title="No provider was asked">Calls to providers show here.</Empty>
     ) : (
       <ScrollTable minWidth={380} isPlain fz="sm" verticalSpacing="xs" className="numbers">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>
-              <Trans>Provider</Trans>
-            </Table.Th>
-            <Table.Th ta="right">
-              <Trans>Calls</Trans>
-            </Table.Th>
-            <Table.Th ta="right">
-              <Trans>Failed</Trans>
-            </Table.Th>
-            <Table.Th ta="right">
-              <Trans>Mean</Trans>
-            </Table.Th>
-            <Table.Th ta="right">
-              <Trans>Slowest</Trans>
-            </Table.Th>
+            <Table.Th>Provider</Table.Th>
+            <Table.Th ta="right">Calls</Table.Th>
+            <Table.Th ta="right">Failed</Table.Th>
+            <Table.Th ta="right">Mean</Table.Th>
+            <Table.Th ta="right">Slowest</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -50,16 +36,14 @@ export const Providers = ({ providers }: { readonly providers: ServiceStatus['pr
                   {rate >= HIGH_RATE && (
                     <Text component="span" lh={0} c="var(--mark-poor)">
                       <Icon name="warning" size={15} />
-                      <span className="visually-hidden">
-                        <Trans>high:</Trans>
-                      </span>
+                      <span className="visually-hidden">high:</span>
                     </Text>
                   )}
                   {formatShare(rate)}
                 </Group>
               </Table.Td>
-              <Table.Td ta="right">{mean === null ? '' : t`${formatCount(mean)} ms`}</Table.Td>
-              <Table.Td ta="right">{most === null ? '' : t`${formatCount(most)} ms`}</Table.Td>
+              <Table.Td ta="right">{mean === null ? '' : `${formatCount(mean)} ms`}</Table.Td>
+              <Table.Td ta="right">{most === null ? '' : `${formatCount(most)} ms`}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,5 +1,3 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,6 +12,7 @@ import {
   formatPoints,
   formatSentences,
   formatShare,
+  plural,
 } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -27,11 +26,12 @@ type By = 'recommendation' | 'decision';
 /** What the bars count. */
 const countedText = (by: By, total: number): string =>
   by === 'decision'
-    ? plural(total, {
-        one: '# decision, of calls of decide and of lists with a policy.',
-        other: '# decisions, of calls of decide and of lists with a policy.',
-      })
-    : plural(total, { one: '# verification, of calls and lists.', other: '# verifications, of calls and lists.' });
+    ? plural(
+        total,
+        '# decision, of calls of decide and of lists with a policy.',
+        '# decisions, of calls of decide and of lists with a policy.',
+      )
+    : plural(total, '# verification, of calls and lists.', '# verifications, of calls and lists.');
 
 /** Calls of the last 30 days, by recommendation or by decision. */
 export function Activity() {
@@ -43,13 +43,13 @@ export function Activity() {
   const query = useQuery(seriesQuery(api, organisation.id, by));
   return (
     <Section
-      title={t`The last 30 days`}
+      title="The last 30 days"
       action={
         <SegmentedControl
-          aria-label={t`Split by`}
+          aria-label="Split by"
           data={[
-            { value: 'recommendation', label: t`Recommendations` },
-            { value: 'decision', label: t`Decisions` },
+            { value: 'recommendation', label: 'Recommendations' },
+            { value: 'decision', label: 'Decisions' },
           ]}
           value={by}
           onChange={(value) =>
@@ -76,10 +76,10 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
   );
   if (total === 0)
     return (
-      <Empty title={t`No call yet`}>
+      <Empty title="No call yet">
         {by === 'decision'
-          ? t`Calls of /v1/decide and lists with a policy show here.`
-          : t`Try an address, or make a key and call the API.`}
+          ? 'Calls of /v1/decide and lists with a policy show here.'
+          : 'Try an address, or make a key and call the API.'}
       </Empty>
     );
   return (
@@ -88,8 +88,8 @@ function Chart({ answer, by }: { readonly answer: UsageSeries; readonly by: By }
       <StackedDays
         caption={formatSentences(
           countedText(by, total),
-          t`Paid to providers: ${formatDollars(cost)}.`,
-          t`Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.`,
+          `Paid to providers: ${formatDollars(cost)}.`,
+          'Days in UTC; today is not over. Click a day to open its log; drag across several days for all of them.',
         )}
         days={days}
         series={series}
@@ -120,7 +120,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
       <Facts
         facts={[
           {
-            name: by === 'decision' ? t`Decisions a day` : t`Verifications a day`,
+            name: by === 'decision' ? 'Decisions a day' : 'Verifications a day',
             value: <Changed now={formatCount(calls.now)} by={formatGrowth(calls.now, calls.before)} />,
           },
           ...shares.map((share) => ({
@@ -130,7 +130,7 @@ function AgainstBefore({ answer, by }: { readonly answer: UsageSeries; readonly 
         ]}
       />
       <Text size="xs" c="dimmed" mt={6}>
-        <Trans>Whole days, compared with the same number before.</Trans>
+        Whole days, compared with the same number before.
       </Text>
     </div>
   );

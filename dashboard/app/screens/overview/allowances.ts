@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Usage } from '../../api/schema.ts';
 import { formatCount, formatDollars } from '../../lib/format.ts';
 
@@ -15,25 +14,25 @@ export interface Allowance {
 /** What a month has of each: a count or dollars. Only a budget may be of nothing: a count of 0 is unlimited. */
 export const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
   {
-    name: t`Verifications this month`,
+    name: 'Verifications this month',
     used: quota.used,
     limit: quota.unmetered ? null : quota.limit,
     format: formatCount,
-    spent: t`Calls are refused (402) until the month ends.`,
+    spent: 'Calls are refused (402) until the month ends.',
   },
   {
-    name: t`Screenings this month`,
+    name: 'Screenings this month',
     used: screening.used ?? calls.screen,
     limit: screening.unmetered ? null : screening.quota,
     format: formatCount,
-    spent: t`Screenings are refused (402) until the month ends.`,
+    spent: 'Screenings are refused (402) until the month ends.',
   },
   {
-    name: t`Paid to providers`,
+    name: 'Paid to providers',
     used: budgets.providers.used_usd,
     limit: budgets.providers.limit_usd,
     format: formatDollars,
-    spent: t`No provider is asked until the month ends.`,
+    spent: 'No provider is asked until the month ends.',
   },
 ];
 

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -37,33 +35,33 @@ export function Checklist() {
     ...(isAdmin
       ? [
           {
-            title: t`Make a key for your server`,
+            title: 'Make a key for your server',
             to: 'keys',
             isDone: keys.data?.keys.some(({ origin, revoked_at: revoked }) => origin === 'manual' && revoked === null),
           },
         ]
       : []),
     {
-      title: t`Judge a first address`,
+      title: 'Judge a first address',
       to: 'try',
       isDone: calls && calls.verify + calls.decide + calls.check + calls.screen + calls.bulk > 0,
     },
     {
-      title: t`Say what your policy should decide`,
+      title: 'Say what your policy should decide',
       to: 'policy',
       isDone: policy.data && policy.data.policy.version > 1,
     },
     ...(isAdmin
       ? [
           {
-            title: t`Connect what sends your mail: its bounces teach the numbers`,
+            title: 'Connect what sends your mail: its bounces teach the numbers',
             to: 'connections',
             isDone: connections.data && connections.data.connections.length > 0,
           },
         ]
       : []),
     {
-      title: t`Report outcomes, so that the numbers follow your own mail`,
+      title: 'Report outcomes, so that the numbers follow your own mail',
       to: 'learning',
       isDone: calibration.data?.state === 'fitted',
     },
@@ -72,7 +70,7 @@ export function Checklist() {
   const open = steps.filter(({ isDone }) => isDone !== true).length;
   if (!isKnown || open === 0) return null;
   return (
-    <Section title={t`First steps`} note={t`${steps.length - open} of ${steps.length} done`}>
+    <Section title="First steps" note={`${steps.length - open} of ${steps.length} done`}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="xs">
         {steps.map(({ title, to, isDone }) => (
           <Group key={to} gap="sm" wrap="nowrap">
@@ -81,7 +79,7 @@ export function Checklist() {
             </Text>
             {isDone === true ? (
               <Text size="sm" c="dimmed">
-                <Trans>{title} (done)</Trans>
+                {title} (done)
               </Text>
             ) : (
               <Anchor

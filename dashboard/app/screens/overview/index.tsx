@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Page } from '../../parts/page.tsx';
 import { Activity } from './activity.tsx';
 import { Checklist } from './checklist.tsx';
@@ -10,8 +9,8 @@ import { Recent } from './recent.tsx';
 export default function Overview() {
   return (
     <Page
-      title={t`Overview`}
-      description={t`What this month has used, and the last 30 days beside the 30 before: they show what changed.`}
+      title="Overview"
+      description="What this month has used, and the last 30 days beside the 30 before: they show what changed."
     >
       <Checklist />
       <Look />

@@ -1,9 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { usageQuery } from '../../api/queries.ts';
 import type { TraceList, Usage } from '../../api/schema.ts';
-import { formatCount, formatSentences, formatShare } from '../../lib/format.ts';
+import { formatCount, formatSentences, formatShare, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { allowancesOf, isNearlyUsed, usedShare } from './allowances.ts';
@@ -13,15 +12,16 @@ import { newestQuery } from './queries.ts';
 function looksOf(usage: Usage, traces: TraceList['traces']): readonly string[] {
   const used = allowancesOf(usage).flatMap(({ name, used: amount, limit }) => {
     const share = limit === null ? 0 : usedShare(amount, limit);
-    return isNearlyUsed(share) ? [t`${name}: ${formatShare(share)} used.`] : [];
+    return isNearlyUsed(share) ? [`${name}: ${formatShare(share)} used.`] : [];
   });
   const degraded = traces.filter((trace) => trace.degraded).length;
   if (degraded === 0) return used;
   const count = formatCount(degraded);
-  const text = plural(traces.length, {
-    one: 'Degraded: the newest judgement.',
-    other: `Degraded: ${count} of the newest # judgements.`,
-  });
+  const text = plural(
+    traces.length,
+    'Degraded: the newest judgement.',
+    `Degraded: ${count} of the newest # judgements.`,
+  );
   return [...used, text];
 }
 
@@ -39,7 +39,7 @@ export function Look() {
       <Text component="span" lh={0} mt={2} c={`var(--mark-${isFine ? 'good' : 'poor'})`}>
         <Icon name={isFine ? 'check' : 'warning'} size={16} />
       </Text>
-      <Text size="sm">{isFine ? t`Nothing needs a look.` : formatSentences(t`Needs a look:`, ...looks)}</Text>
+      <Text size="sm">{isFine ? 'Nothing needs a look.' : formatSentences('Needs a look:', ...looks)}</Text>
     </Group>
   );
 }

@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { usageQuery } from '../../api/queries.ts';
 import type { Usage } from '../../api/schema.ts';
-import { formatCount, formatSentences, formatShare } from '../../lib/format.ts';
+import { formatCount, formatSentences, formatShare, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { FigureCard } from '../../parts/figure-card.tsx';
 import { Loaded } from '../../parts/notices.tsx';
@@ -18,7 +16,7 @@ export function Month() {
   const { id } = useOrganisation();
   const query = useQuery(usageQuery(useApi(), id));
   return (
-    <section aria-label={t`This month`}>
+    <section aria-label="This month">
       <Loaded query={query} lines={4}>
         {(usage) => {
           const { calls, bulk, period } = usage;
@@ -28,18 +26,16 @@ export function Month() {
                 <AllowanceCard key={allowance.name} allowance={allowance} period={period} />
               ))}
               <FigureCard
-                name={t`Calls of decide this month`}
+                name="Calls of decide this month"
                 value={formatCount(calls.decide)}
                 note={formatSentences(
-                  t`Decisions about rows of lists are not counted here.`,
-                  plural(calls.check, {
-                    one: '# free check (/v1/check) was made beside them.',
-                    other: '# free checks (/v1/check) were made beside them.',
-                  }),
-                  plural(bulk.rows_this_month, {
-                    one: 'Lists had # different address.',
-                    other: 'Lists had # different addresses.',
-                  }),
+                  'Decisions about rows of lists are not counted here.',
+                  plural(
+                    calls.check,
+                    '# free check (/v1/check) was made beside them.',
+                    '# free checks (/v1/check) were made beside them.',
+                  ),
+                  plural(bulk.rows_this_month, 'Lists had # different address.', 'Lists had # different addresses.'),
                 )}
               />
             </SimpleGrid>
@@ -57,9 +53,9 @@ interface AllowanceProps {
 
 function AllowanceCard({ allowance, period }: AllowanceProps) {
   const { name, used, limit, format } = allowance;
-  if (limit === null) return <FigureCard name={name} value={format(used)} note={t`Unlimited.`} />;
+  if (limit === null) return <FigureCard name={name} value={format(used)} note="Unlimited." />;
   if (limit <= 0)
-    return <FigureCard name={name} value={format(used)} note={t`The budget is $0, so no provider is asked.`} />;
+    return <FigureCard name={name} value={format(used)} note="The budget is $0, so no provider is asked." />;
   const share = usedShare(used, limit);
   const isNearly = isNearlyUsed(share);
   const note = (text: ReactNode) => (
@@ -68,13 +64,10 @@ function AllowanceCard({ allowance, period }: AllowanceProps) {
         my={6}
         value={share * 100}
         color={isNearly ? 'orange.8' : 'var(--series)'}
-        aria-label={t`${name}: ${formatShare(share)} of ${format(limit)}`}
+        aria-label={`${name}: ${formatShare(share)} of ${format(limit)}`}
       />
       <Text span size="xs">
-        <Trans>
-          {formatShare(share)} of {format(limit)}, {format(Math.max(0, limit - used))} left.
-        </Trans>{' '}
-        {text}
+        {formatShare(share)} of {format(limit)}, {format(Math.max(0, limit - used))} left. {text}
       </Text>
     </>
   );
@@ -88,10 +81,10 @@ function paceText({ used, spent }: Allowance, limit: number, period: Usage['peri
   const end = endsAt(period, used, limit, Date.now() / 1000);
   // That it lasts would contradict the mark of an allowance that needs a look.
   if (end === null)
-    return isNearlyUsed(usedShare(used, limit)) ? t`It is nearly used.` : t`At this pace it lasts the month.`;
+    return isNearlyUsed(usedShare(used, limit)) ? 'It is nearly used.' : 'At this pace it lasts the month.';
   return (
-    <Trans>
+    <>
       At this pace it ends <Time at={end} />.
-    </Trans>
+    </>
   );
 }

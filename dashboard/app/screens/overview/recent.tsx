@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -32,11 +30,11 @@ function Errors({ traces }: { readonly traces: readonly Row[] }) {
   return (
     <Stack gap={6}>
       <Title order={3} size="h6">
-        <Trans>Recent errors</Trans>
+        Recent errors
       </Title>
       {degraded.length === 0 ? (
         <Text size="sm" c="dimmed">
-          <Trans>In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.</Trans>
+          In the newest {formatCount(traces.length)}, a provider answered wherever one was asked.
         </Text>
       ) : (
         <Newest traces={degraded.slice(0, ERRORS_SHOWN)} />
@@ -84,24 +82,19 @@ export function Recent() {
   const api = useApi();
   const query = useQuery(newestQuery(api, organisation.id));
   return (
-    <Section title={t`Lately`}>
+    <Section title="Lately">
       <Loaded query={query} lines={6}>
         {({ traces }) => {
-          if (traces.length === 0)
-            return (
-              <Empty title={t`Nothing yet`}>
-                <Trans>What is asked shows here at once.</Trans>
-              </Empty>
-            );
+          if (traces.length === 0) return <Empty title="Nothing yet">What is asked shows here at once.</Empty>;
           const share = (isMeant: (trace: (typeof traces)[number]) => boolean) =>
             formatShare(traces.filter(isMeant).length / traces.length);
           return (
             <Stack>
               <Facts
                 facts={[
-                  { name: t`Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
-                  { name: t`Dropped`, value: share(({ recommendation }) => recommendation === 'drop') },
-                  { name: t`Known already`, value: share(({ cache_hit: isHit }) => isHit) },
+                  { name: `Degraded, of ${formatCount(traces.length)}`, value: share(({ degraded }) => degraded) },
+                  { name: 'Dropped', value: share(({ recommendation }) => recommendation === 'drop') },
+                  { name: 'Known already', value: share(({ cache_hit: isHit }) => isHit) },
                 ]}
               />
               <Newest traces={traces.slice(0, SHOWN)} />

@@ -1,16 +1,15 @@
-import { t } from '@lingui/core/macro';
 import type { Experiment, Op, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 import { isSame } from '../../lib/same.ts';
 import { label } from '../../lib/vocabulary.ts';
 import { pathText } from './path-names.ts';
-import { isComparison, reasonShown } from './switches.ts';
+import { isComparison } from './switches.ts';
 import { conditionText, valueText } from './words.ts';
 
 const decisionText = ({ decision, flow }: PolicyRule): string =>
   flow === undefined ? label(decision) : `${label(decision)} (${flow})`;
 
 /** Whom a rule decides for that is an experiment. */
-const experimentText = ({ id, weight }: Experiment): string => t`${weight} % of them, as the experiment ${id}`;
+const experimentText = ({ id, weight }: Experiment): string => `${weight} % of them, as the experiment ${id}`;
 
 /** The most rules whose order among each other stays: all others moved. */
 function inOrder(before: readonly string[], after: readonly string[]): ReadonlySet<string> {
@@ -35,21 +34,21 @@ function limitText(id: string, before: PolicyCondition, after: PolicyCondition):
   const { path: newPath, op: newOp, value: to } = after;
   if (path !== newPath || op !== newOp || !LIMITS.includes(op) || typeof from !== 'number' || typeof to !== 'number')
     return null;
-  return t`Rule ${id}: the limit on ${pathText(path)} goes from ${valueText(path, from)} to ${valueText(path, to)}.`;
+  return `Rule ${id}: the limit on ${pathText(path)} goes from ${valueText(path, from)} to ${valueText(path, to)}.`;
 }
 
 const conditionChange = (id: string, before: PolicyCondition, after: PolicyCondition): string =>
   limitText(id, before, after) ??
-  t`Rule ${id}: the condition changes from “${conditionText(before)}” to “${conditionText(after)}”.`;
+  `Rule ${id}: the condition changes from “${conditionText(before)}” to “${conditionText(after)}”.`;
 
 /** What became of a rule's experiment, which is not the same before and after. */
 function experimentChange(id: string, before: Experiment | undefined, after: Experiment | undefined): string {
-  if (!after) return t`Rule ${id}: it stands for all of them: the experiment ${before?.id ?? ''} ends.`;
+  if (!after) return `Rule ${id}: it stands for all of them: the experiment ${before?.id ?? ''} ends.`;
   if (before?.id === after.id && before.weight === after.weight)
-    return t`Rule ${id}: the experiment ${after.id} changes its terms.`;
+    return `Rule ${id}: the experiment ${after.id} changes its terms.`;
   return before
-    ? t`Rule ${id}: it stands for ${experimentText(after)}, instead of ${experimentText(before)}.`
-    : t`Rule ${id}: it stands for ${experimentText(after)}.`;
+    ? `Rule ${id}: it stands for ${experimentText(after)}, instead of ${experimentText(before)}.`
+    : `Rule ${id}: it stands for ${experimentText(after)}.`;
 }
 
 /** Where a rule moved to, by a rule that it passed and that did not move itself. */
@@ -57,8 +56,8 @@ function moveText(id: string, before: readonly string[], after: readonly string[
   const at = after.indexOf(id);
   const isKept = (each: string): boolean => kept.has(each);
   const last = after.slice(0, at).findLast(isKept);
-  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return t`Rule ${id} moves behind ${last}.`;
-  return t`Rule ${id} moves before ${after.slice(at).find(isKept) ?? ''}.`;
+  if (last !== undefined && before.indexOf(last) > before.indexOf(id)) return `Rule ${id} moves behind ${last}.`;
+  return `Rule ${id} moves before ${after.slice(at).find(isKept) ?? ''}.`;
 }
 
 /** What became of one rule, a sentence each. */
@@ -67,30 +66,30 @@ function ruleChanges(before: PolicyRule, after: PolicyRule): string[] {
   const found: string[] = [];
   if (!isSame(before.when, after.when)) found.push(conditionChange(id, before.when, after.when));
   const [from, to] = [decisionText(before), decisionText(after)];
-  if (from !== to) found.push(t`Rule ${id}: the decision changes from ${from} to ${to}.`);
+  if (from !== to) found.push(`Rule ${id}: the decision changes from ${from} to ${to}.`);
   if (!isSame(before.experiment, after.experiment))
     found.push(experimentChange(id, before.experiment, after.experiment));
   if (before.description !== after.description)
     found.push(
       after.description === undefined
-        ? t`Rule ${id}: the reason is taken off.`
-        : t`Rule ${id}: the reason is now “${reasonShown(after.description)}”.`,
+        ? `Rule ${id}: the reason is taken off.`
+        : `Rule ${id}: the reason is now “${after.description}”.`,
     );
   return found;
 }
 
 const removedText = ({ id, when, experiment }: PolicyRule): string =>
   experiment
-    ? t`Rule ${id} is removed. It stood for: ${conditionText(when)}, for ${experimentText(experiment)}.`
-    : t`Rule ${id} is removed. It stood for: ${conditionText(when)}.`;
+    ? `Rule ${id} is removed. It stood for: ${conditionText(when)}, for ${experimentText(experiment)}.`
+    : `Rule ${id} is removed. It stood for: ${conditionText(when)}.`;
 
 /** `place`: from 1. */
 function addedText(rule: PolicyRule, place: number, rules: number): string {
   const { id, experiment } = rule;
   const [when, decision] = [conditionText(rule.when), decisionText(rule)];
   return experiment
-    ? t`Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
-    : t`Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}.`;
+    ? `Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}, for ${experimentText(experiment)}.`
+    : `Rule ${id} is added at place ${place} of ${rules}: when ${when}, ${decision}.`;
 }
 
 /** What changed from one version of a policy to another, in sentences. Empty: nothing did. */
@@ -103,7 +102,7 @@ export function changesOf(before: PolicyDocument, after: PolicyDocument): readon
     newOrder.filter((id) => old.has(id)),
   );
   const sentences: string[] = [];
-  if (before.name !== after.name) sentences.push(t`The name changes from “${before.name}” to “${after.name}”.`);
+  if (before.name !== after.name) sentences.push(`The name changes from “${before.name}” to “${after.name}”.`);
   sentences.push(...before.rules.filter(({ id }) => !now.has(id)).map(removedText));
   for (const [at, rule] of after.rules.entries()) {
     const was = old.get(rule.id);
@@ -116,8 +115,8 @@ export function changesOf(before: PolicyDocument, after: PolicyDocument): readon
   }
   if (before.default !== after.default)
     sentences.push(
-      t`The decision when no rule matches changes from ${label(before.default)} to ${label(after.default)}.`,
+      `The decision when no rule matches changes from ${label(before.default)} to ${label(after.default)}.`,
     );
-  if (!isSame(before.icp, after.icp)) sentences.push(t`The ideal customer profile changes.`);
+  if (!isSame(before.icp, after.icp)) sentences.push('The ideal customer profile changes.');
   return sentences;
 }

@@ -1,10 +1,8 @@
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { versionQuery } from './queries.ts';
-import { reasonShown } from './switches.ts';
 
 interface DecidedByProps {
   /** `default` where no rule matched. */
@@ -21,32 +19,30 @@ export function DecidedBy({ ruleId, policy: { slug, version } }: DecidedByProps)
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {!isRule ? (
-        <Trans>No rule matched, so the default decided.</Trans>
+        'No rule matched, so the default decided.'
       ) : reason === undefined ? (
-        <Trans>
+        <>
           Rule <Code>{ruleId}</Code> decided.
-        </Trans>
+        </>
       ) : (
-        <Trans>
-          Rule <Code>{ruleId}</Code> decided: “{reasonShown(reason).replace(/\.$/, '')}”.
-        </Trans>
+        <>
+          Rule <Code>{ruleId}</Code> decided: “{reason.replace(/\.$/, '')}”.
+        </>
       )}{' '}
-      <Trans>
-        <Anchor
-          inherit
-          renderRoot={(props) => (
-            <Link
-              to="/$organisation/policy"
-              params={{ organisation: id }}
-              search={{ policy: slug, ...(isRule && { rule: ruleId }) } as never}
-              {...props}
-            />
-          )}
-        >
-          Policy {slug}
-        </Anchor>
-        , version {version}.
-      </Trans>
+      <Anchor
+        inherit
+        renderRoot={(props) => (
+          <Link
+            to="/$organisation/policy"
+            params={{ organisation: id }}
+            search={{ policy: slug, ...(isRule && { rule: ruleId }) } as never}
+            {...props}
+          />
+        )}
+      >
+        Policy {slug}
+      </Anchor>
+      , version {version}.
     </Text>
   );
 }

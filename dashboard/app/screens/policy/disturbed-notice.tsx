@@ -1,5 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
+import { plural } from '../../lib/format.ts';
 import { Alert, Box, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Icon } from '../../parts/icons.tsx';
@@ -11,28 +10,28 @@ function Fate({ found }: { readonly found: Disturbance }) {
   const name = <Code>{found.experimentId}</Code>;
   switch (found.kind) {
     case 'ends':
-      return <Trans>The experiment {name} ends: the draft has no experiment of this name.</Trans>;
+      return <>The experiment {name} ends: the draft has no experiment of this name.</>;
     case 'changes':
-      return <Trans>The experiment {name} goes on with another condition, decision or share.</Trans>;
+      return <>The experiment {name} goes on with another condition, decision or share.</>;
     case 'empties':
       return (
-        <Trans>
+        <>
           The experiment {name} gets no more addresses: the rule <Code>{found.by.id}</Code> comes first for all of them.
-        </Trans>
+        </>
       );
     case 'loses':
       return (
-        <Trans>
+        <>
           The experiment {name} gets fewer addresses: where {conditionText(found.by.when)}, the rule{' '}
           <Code>{found.by.id}</Code> comes first.
-        </Trans>
+        </>
       );
     case 'gains':
       return (
-        <Trans>
+        <>
           The experiment {name} gets more addresses: where {conditionText(found.by.when)}, the rule{' '}
           <Code>{found.by.id}</Code> came first until now.
-        </Trans>
+        </>
       );
   }
 }
@@ -40,10 +39,11 @@ function Fate({ found }: { readonly found: Disturbance }) {
 const isMixed = ({ kind }: Disturbance): boolean => kind !== 'ends' && kind !== 'empties';
 
 const titleOf = (found: readonly Disturbance[]): string =>
-  plural(new Set(found.map(({ experimentId }) => experimentId)).size, {
-    one: 'This touches a running experiment',
-    other: 'This touches running experiments',
-  });
+  plural(
+    new Set(found.map(({ experimentId }) => experimentId)).size,
+    'This touches a running experiment',
+    'This touches running experiments',
+  );
 
 const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
   <Stack gap={4}>
@@ -54,10 +54,8 @@ const Fates = ({ found }: { readonly found: readonly Disturbance[] }) => (
     ))}
     {found.some(isMixed) && (
       <Text size="sm">
-        <Trans>
-          Results count addresses from before and after the change together. For a fair comparison, begin an experiment
-          with a new name.
-        </Trans>
+        Results count addresses from before and after the change together. For a fair comparison, begin an experiment
+        with a new name.
       </Text>
     )}
   </Stack>
@@ -83,7 +81,7 @@ export function DisturbedLine({ found }: { readonly found: readonly Disturbance[
           {titleOf(found)}
         </Text>
         <Button size="compact-xs" variant="subtle" aria-expanded={isOpen} onClick={toggle}>
-          {isOpen ? t`Hide` : t`Show`}
+          {isOpen ? 'Hide' : 'Show'}
         </Button>
       </Group>
       {isOpen && <Fates found={found} />}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { formatRow } from '../../lib/format.ts';
 import { DECISIONS } from '../../lib/order.ts';
 import { isPath, KNOWN_PATHS, OPERATORS, operatorsOf, type PathType, typeOf } from './catalogue.ts';
@@ -39,13 +38,13 @@ const isList =
     Array.isArray(value) && value.every(fits);
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-const TEXT: Member = { fits: isText, kind: t`text in double quotes` };
-const NUMBER: Member = { fits: (value) => typeof value === 'number', kind: t`a number` };
-const TRUTH: Member = { fits: (value) => typeof value === 'boolean', kind: t`true or false` };
-const SCALAR: Member = { fits: isScalar, kind: t`text, a number, true or false` };
-const OBJECT: Member = { fits: isObject, kind: t`an object in { }` };
-const LIST: Member = { fits: Array.isArray, kind: t`a list in [ ]` };
-const TEXTS: Member = { fits: isList(isText), kind: t`a list of texts` };
+const TEXT: Member = { fits: isText, kind: 'text in double quotes' };
+const NUMBER: Member = { fits: (value) => typeof value === 'number', kind: 'a number' };
+const TRUTH: Member = { fits: (value) => typeof value === 'boolean', kind: 'true or false' };
+const SCALAR: Member = { fits: isScalar, kind: 'text, a number, true or false' };
+const OBJECT: Member = { fits: isObject, kind: 'an object in { }' };
+const LIST: Member = { fits: Array.isArray, kind: 'a list in [ ]' };
+const TEXTS: Member = { fits: isList(isText), kind: 'a list of texts' };
 /** The service takes null for a list that is left out. */
 const TEXTS_OR_NULL: Member = { ...TEXTS, fits: (value) => value === null || TEXTS.fits(value) };
 /** Checked by itself. */
@@ -98,7 +97,7 @@ function membersOf(
   report: Report,
 ): Readonly<Record<string, unknown>> | null {
   if (!isObject(value)) {
-    report.fault(at, t`${who} has to be an object in { }`);
+    report.fault(at, `${who} has to be an object in { }`);
     return null;
   }
   for (const name of Object.keys(value))
@@ -106,8 +105,8 @@ function membersOf(
   for (const [name, { fits, kind, isOptional, of }] of Object.entries(shape)) {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     if (own === undefined) {
-      if (!isOptional) report.fault(at, t`${who} has no \`${name}\``);
-    } else if (!fits(own)) report.fault(memberAt(at, name), t`${who}: \`${name}\` has to be ${kind}`);
+      if (!isOptional) report.fault(at, `${who} has no \`${name}\``);
+    } else if (!fits(own)) report.fault(memberAt(at, name), `${who}: \`${name}\` has to be ${kind}`);
     else if (of !== undefined && isText(own) && !of.includes(own))
       report.fault(memberAt(at, name), unknownText(own, of));
   }
@@ -128,7 +127,7 @@ const BY_TYPE: Readonly<Record<PathType['is'], Member>> = {
 function valueMember(path: string, op: string): Member {
   if (op === 'exists') return TRUTH;
   const { fits, kind } = BY_TYPE[typeOf(path).is];
-  return op === 'in' || op === 'not_in' ? { fits: isList(fits), kind: t`a list in [ ], each ${kind}` } : { fits, kind };
+  return op === 'in' || op === 'not_in' ? { fits: isList(fits), kind: `a list in [ ], each ${kind}` } : { fits, kind };
 }
 
 function checkComparison(
@@ -142,7 +141,7 @@ function checkComparison(
   if (path.startsWith('attributes.') && !isKnown)
     report.fault(
       memberAt(at, 'path'),
-      t`\`${path}\` is unknown: after \`attributes.\` stand up to 64 of a-z, 0-9 and _, a letter first`,
+      `\`${path}\` is unknown: after \`attributes.\` stand up to 64 of a-z, 0-9 and _, a letter first`,
     );
   else if (!isKnown) report.hint(memberAt(at, 'path'), path, KNOWN_PATHS);
   if (!OPERATORS.includes(op)) return report.hint(memberAt(at, 'op'), op, OPERATORS);
@@ -151,22 +150,22 @@ function checkComparison(
   if (!operators.includes(op))
     return report.fault(
       memberAt(at, 'op'),
-      t`\`${op}\` does not suit \`${path}\`. Use one of ${formatRow(operators.map((each) => `\`${each}\``))}`,
+      `\`${op}\` does not suit \`${path}\`. Use one of ${formatRow(operators.map((each) => `\`${each}\``))}`,
     );
   const { fits, kind } = valueMember(path, op);
-  if (value !== undefined && !fits(value)) report.fault(memberAt(at, 'value'), t`${who}: \`value\` has to be ${kind}`);
+  if (value !== undefined && !fits(value)) report.fault(memberAt(at, 'value'), `${who}: \`value\` has to be ${kind}`);
 }
 
 function checkCondition(value: unknown, at: string, who: string, report: Report, depth = 1): void {
-  if (depth > DEPTH_MAX) return report.fault(at, t`${who}: the condition is nested deeper than ${DEPTH_MAX} levels`);
+  if (depth > DEPTH_MAX) return report.fault(at, `${who}: the condition is nested deeper than ${DEPTH_MAX} levels`);
   const found = isObject(value) ? CONDITIONS.find(({ by }) => Object.hasOwn(value, by)) : undefined;
-  const members = membersOf(value, at, t`${who}: a condition`, found?.shape ?? BARE, report);
+  const members = membersOf(value, at, `${who}: a condition`, found?.shape ?? BARE, report);
   if (members === null) return;
   const names = Object.keys(members);
   // Of none but unknown members, it may be a kind of condition that is new.
   if (found === undefined && names.length > 0 && names.every((name) => !Object.hasOwn(BARE, name))) return;
   if (found === undefined)
-    return report.fault(at, t`${who}: a condition has \`path\`, \`op\` and \`value\`, or \`all\`, \`any\` or \`not\``);
+    return report.fault(at, `${who}: a condition has \`path\`, \`op\` and \`value\`, or \`all\`, \`any\` or \`not\``);
   const own = members[found.by];
   if (found.by === 'path') checkComparison(members, at, who, report);
   else if (found.by === 'not') checkCondition(own, memberAt(at, 'not'), who, report, depth + 1);
@@ -178,13 +177,13 @@ function checkCondition(value: unknown, at: string, who: string, report: Report,
 function checkRule(rule: unknown, place: number, report: Report): void {
   const at = `rules[${place}]`;
   const { id } = Object(rule) as { readonly id?: unknown };
-  const who = isText(id) && id !== '' ? t`Rule ${id}` : t`The rule at place ${place + 1}`;
+  const who = isText(id) && id !== '' ? `Rule ${id}` : `The rule at place ${place + 1}`;
   const members = membersOf(rule, at, who, RULE, report);
   if (members === null) return;
   const { when, experiment } = members;
   if (when !== undefined) checkCondition(when, `${at}.when`, who, report);
   if (isObject(experiment))
-    membersOf(experiment, `${at}.experiment`, t`The experiment of rule ${String(id)}`, EXPERIMENT, report);
+    membersOf(experiment, `${at}.experiment`, `The experiment of rule ${String(id)}`, EXPERIMENT, report);
 }
 
 /** What keeps a value of JSON from being shown and saved as a policy, and what only this page does not know. Empty: nothing. */
@@ -194,9 +193,9 @@ export function documentFaults(value: unknown): readonly Wrong[] {
     fault: (at, problem) => void found.push({ at, problem }),
     hint: (at, word, known) => void found.push({ at, problem: unknownHere(word, known), isHint: true }),
   };
-  const members = membersOf(value, '', t`The policy`, DOCUMENT, report);
+  const members = membersOf(value, '', 'The policy', DOCUMENT, report);
   const { rules, icp } = members ?? {};
   if (Array.isArray(rules)) for (const [place, rule] of rules.entries()) checkRule(rule, place, report);
-  if (icp !== undefined && icp !== null) membersOf(icp, 'icp', t`The ideal customer`, PROFILE, report);
+  if (icp !== undefined && icp !== null) membersOf(icp, 'icp', 'The ideal customer', PROFILE, report);
   return found;
 }

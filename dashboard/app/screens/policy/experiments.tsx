@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiments as Answer, Policy } from '../../api/schema.ts';
@@ -26,11 +24,9 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
   if (policy.rules.every(({ experiment }) => experiment === undefined))
     return (
       <Section>
-        <Empty title={t`No experiments`}>
-          <Trans>
-            Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
-            events tell which did better.
-          </Trans>
+        <Empty title="No experiments">
+          Edit a rule and switch on “Try it as an experiment”: some addresses get its decision, the others don’t, and
+          events tell which did better.
         </Empty>
       </Section>
     );
@@ -38,7 +34,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
     <Stack gap="md">
       <Group justify="space-between">
         <Select
-          label={t`What counts`}
+          label="What counts"
           w={200}
           data={EVENTS.map((value) => ({ value, label: label(value) }))}
           value={metric}
@@ -47,9 +43,7 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
         />
         {typeof query.data?.computed_at === 'number' && (
           <Text size="sm" c="dimmed">
-            <Trans>
-              Computed <Time at={query.data.computed_at} />
-            </Trans>
+            Computed <Time at={query.data.computed_at} />
           </Text>
         )}
       </Group>
@@ -69,15 +63,15 @@ export function Experiments({ policy }: { readonly policy: Policy }) {
   );
 }
 
-const ARMS = { treatment: t`With the rule`, control: t`Without it` } as const;
+const ARMS = { treatment: 'With the rule', control: 'Without it' } as const;
 
 const ALMOST = 0.999;
 
 /** How sure it is that the rule does better, or worse. */
 function betterText(event: string, probability: number): string {
-  if (probability > ALMOST) return t`The rule almost certainly does better by “${event}” (above 99.9 %).`;
-  if (probability < 1 - ALMOST) return t`The rule almost certainly does worse by “${event}” (above 99.9 %).`;
-  return t`The rule does better by “${event}” with a probability of ${formatEstimate(probability)}.`;
+  if (probability > ALMOST) return `The rule almost certainly does better by “${event}” (above 99.9 %).`;
+  if (probability < 1 - ALMOST) return `The rule almost certainly does worse by “${event}” (above 99.9 %).`;
+  return `The rule does better by “${event}” with a probability of ${formatEstimate(probability)}.`;
 }
 
 interface OneExperimentProps {
@@ -102,22 +96,22 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
   const isHarmful = worse.some(({ isClear }) => isClear);
   const few = Math.min(...arms.map(({ exposures }) => exposures));
   return (
-    <Section title={id} note={t`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
+    <Section title={id} note={`Rule ${rule} decides for ${weight} % of the addresses that match it.`}>
       {ready ? (
         <Stack gap={4} mb="sm" align="flex-start">
           {isHarmful && (
             <Text size="sm" fw={600}>
               {roleAllows(role, 'admin') ? (
-                <Trans>
+                <>
                   Stop it: take the experiment off the rule <Code>{rule}</Code>, or remove the rule.
-                </Trans>
+                </>
               ) : (
-                <Trans>
+                <>
                   Have an admin stop it: the experiment of the rule <Code>{rule}</Code>.
-                </Trans>
+                </>
               )}{' '}
               <Button size="compact-xs" variant="light" color="red" onClick={onOpenRule}>
-                <Trans>Go to the rule</Trans>
+                Go to the rule
               </Button>
             </Text>
           )}
@@ -129,21 +123,19 @@ function OneExperiment({ experiment, metric, onOpenRule }: OneExperimentProps) {
           {better !== null && <Text size="sm">{betterText(label(metric), better)}</Text>}
           {!isHarmful && (
             <Text size="sm" c="dimmed">
-              <Trans>Look at it when the interval is as narrow as you need, not each morning until it pleases.</Trans>
+              Look at it when the interval is as narrow as you need, not each morning until it pleases.
             </Text>
           )}
         </Stack>
       ) : (
         <Text size="sm" mb="sm">
-          <Trans>
-            Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
-          </Trans>
+          Too early: the smaller arm has {formatCount(few)} of {formatCount(least)} addresses.
         </Text>
       )}
       <ArmsTable title={label(metric)} arms={arms} />
       {guardrails.map(({ event, arms: guarded }) => (
         <Box key={event} mt="md">
-          <ArmsTable title={t`${label(event)} (must not get worse)`} arms={guarded} />
+          <ArmsTable title={`${label(event)} (must not get worse)`} arms={guarded} />
         </Box>
       ))}
     </Section>
@@ -162,18 +154,16 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
         <Table.Tr>
           <Table.Th>{title}</Table.Th>
           <Table.Th ta="right" w={90} visibleFrom="xs">
-            <Trans>Addresses</Trans>
+            Addresses
           </Table.Th>
           <Table.Th ta="right" w={80} visibleFrom="xs">
-            <Trans>Events</Trans>
+            Events
           </Table.Th>
           <Table.Th ta="right" w={{ base: 130, xs: 200 }}>
-            <Trans>Estimate, 90 % interval</Trans>
+            Estimate, 90 % interval
           </Table.Th>
           <Table.Th w={WIDTH + 24} visibleFrom="md">
-            <span className="visually-hidden">
-              <Trans>Picture</Trans>
-            </span>
+            <span className="visually-hidden">Picture</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -183,9 +173,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             <Table.Td>
               {ARMS[arm]}
               <Text size="xs" c="dimmed" hiddenFrom="xs">
-                <Trans>
-                  {formatCount(events)} of {formatCount(exposures)}
-                </Trans>
+                {formatCount(events)} of {formatCount(exposures)}
               </Text>
             </Table.Td>
             <Table.Td ta="right" visibleFrom="xs">
@@ -196,7 +184,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
             </Table.Td>
             <Table.Td ta="right">
               {rate === null || ci === null ? (
-                t`not yet`
+                'not yet'
               ) : (
                 <>
                   {rates[at]}{' '}
@@ -212,7 +200,7 @@ function ArmsTable({ title, arms }: { readonly title: string; readonly arms: rea
                   width={WIDTH}
                   height={18}
                   role="img"
-                  aria-label={t`${ARMS[arm]}: estimated at ${rates[at] ?? ''} (${formatInterval(ci)})`}
+                  aria-label={`${ARMS[arm]}: estimated at ${rates[at] ?? ''} (${formatInterval(ci)})`}
                 >
                   <line x1={4} x2={WIDTH - 4} y1={9} y2={9} stroke="var(--line)" />
                   <line

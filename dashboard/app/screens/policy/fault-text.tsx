@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { withCode } from '../../parts/notices.tsx';
 import type { Fault } from './fault.ts';
 
@@ -22,7 +21,7 @@ export const FaultAtLine = ({ fault }: { readonly fault: Fault }) =>
   fault.line === null ? (
     <FaultText fault={fault} />
   ) : (
-    <Trans>
+    <>
       Line {fault.line}: <FaultText fault={fault} />
-    </Trans>
+    </>
   );

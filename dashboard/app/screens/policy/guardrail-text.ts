@@ -1,4 +1,3 @@
-import { select, t } from '@lingui/core/macro';
 import type { Experiments } from '../../api/schema.ts';
 import { formatShares } from '../../lib/format.ts';
 import { isFewerBetter, label } from '../../lib/vocabulary.ts';
@@ -27,6 +26,6 @@ export function guardrailText({ event, arms }: Guardrail): Loss | null {
   if (loss <= width / 4) return null;
   const [own = '', other = ''] = formatShares([treatment.rate, control.rate]);
   const [sure, way] = [loss > width / 2 ? 'clearly' : 'probably', isHigher ? 'higher' : 'lower'];
-  const text = t`“${label(event)}”, which must not get worse, is ${select(sure, { clearly: 'clearly', other: 'probably' })} ${select(way, { higher: 'higher', other: 'lower' })}: ${own} with the rule, ${other} without it`;
+  const text = `“${label(event)}”, which must not get worse, is ${sure === 'clearly' ? 'clearly' : 'probably'} ${way === 'higher' ? 'higher' : 'lower'}: ${own} with the rule, ${other} without it`;
   return { isClear: sure === 'clearly', text };
 }

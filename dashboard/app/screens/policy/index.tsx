@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { policiesQuery } from '../../api/queries.ts';
@@ -23,12 +21,12 @@ export default function PolicyScreen() {
   const slugs = policies.data?.policies.map((each) => each.slug) ?? [slug];
   return (
     <Page
-      title={t`Policy`}
-      description={t`What POST /v1/decide answers about an address. Rules stand in order, and the first that matches decides. Every save is a new version.`}
+      title="Policy"
+      description="What POST /v1/decide answers about an address. Rules stand in order, and the first that matches decides. Every save is a new version."
       action={
         slugs.length > 1 && (
           <Select
-            aria-label={t`Policy`}
+            aria-label="Policy"
             data={slugs}
             value={slug}
             allowDeselect={false}
@@ -43,9 +41,7 @@ export default function PolicyScreen() {
             <Group gap="xs">
               <Text fw={600}>{policy.name}</Text>
               <Text size="sm" c="dimmed">
-                <Trans>
-                  Version {policy.version}, saved <Time at={policy.created_at} />
-                </Trans>
+                Version {policy.version}, saved <Time at={policy.created_at} />
               </Text>
             </Group>
             <Workbench key={`${id}/${policy.slug}`} policy={policy} />

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { Section } from '../../parts/page.tsx';
@@ -51,8 +49,8 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
   };
   return (
     <Section
-      title={t`The whole policy as JSON`}
-      note={t`As PUT /v1/policies takes it. Changes here show in the rules, as long as it is a policy.`}
+      title="The whole policy as JSON"
+      note="As PUT /v1/policies takes it. Changes here show in the rules, as long as it is a policy."
     >
       <Box className="json-editor">
         <pre ref={behind} aria-hidden="true">
@@ -69,7 +67,7 @@ export function JsonEditor({ draft, faults, isReadOnly }: JsonEditorProps) {
         </pre>
         <textarea
           ref={area}
-          aria-label={t`Policy as JSON`}
+          aria-label="Policy as JSON"
           aria-invalid={faults.length > 0}
           spellCheck={false}
           autoComplete="off"
@@ -109,7 +107,7 @@ const Finding = ({ fault, color, onShow }: FindingProps) => (
   <Text size="sm" c={color === 'red' ? 'var(--mantine-color-error)' : 'dimmed'} component="div">
     {fault.place !== null && (
       <Button size="compact-xs" variant="light" color={color} mr="xs" onClick={() => onShow(fault)}>
-        <Trans>Line {fault.line}</Trans>
+        Line {fault.line}
       </Button>
     )}
     <FaultText fault={fault} />

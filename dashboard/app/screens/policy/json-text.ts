@@ -1,5 +1,4 @@
 import { parse } from '@humanwhocodes/momoa';
-import { t } from '@lingui/core/macro';
 import { type Fault, lineAt } from './fault.ts';
 
 /** Where a text stops to be JSON. Of an unquoted word no engine says where it stands: the parser does. */
@@ -36,7 +35,7 @@ const tokensOf = (text: string): readonly Token[] =>
 const isOpenText = (token: string): boolean => /^"(?:[^"\\]|\\.)*\\?$/.test(token);
 const isValueEnd = (token: string): boolean => token !== '' && !'{[,:'.includes(token);
 
-const unclosed = ({ at, text }: Token): Slip => ({ at, problem: t`the ${text} is not closed` });
+const unclosed = ({ at, text }: Token): Slip => ({ at, problem: `the ${text} is not closed` });
 
 /** The brackets that are open behind tokens, the outermost first, or the first one that is wrong. */
 function bracketsOf(tokens: readonly Token[]): { readonly open: readonly Token[] } | { readonly slip: Slip } {
@@ -50,7 +49,7 @@ function bracketsOf(tokens: readonly Token[]): { readonly open: readonly Token[]
     const isOpen = open.some(({ text }) => text === opening);
     return {
       slip:
-        last !== undefined && isOpen ? unclosed(last) : { at: token.at, problem: t`the ${token.text} closes nothing` },
+        last !== undefined && isOpen ? unclosed(last) : { at: token.at, problem: `the ${token.text} closes nothing` },
     };
   }
   return { open };
@@ -94,7 +93,7 @@ function looseWord(text: string, end: number): Slip | null {
   const spelling = OTHER_SPELLINGS[word.toLowerCase()];
   return {
     at,
-    problem: spelling === undefined ? t`put \`${word}\` in double quotes` : t`write \`${spelling}\`, not \`${word}\``,
+    problem: spelling === undefined ? `put \`${word}\` in double quotes` : `write \`${spelling}\`, not \`${word}\``,
   };
 }
 
@@ -107,15 +106,15 @@ function slipAt(text: string, end: number): Slip | null {
   const isClosing = /^[}\]]/.test(next);
   const isNewValue = /^["{[\d-]|^(?:true|false|null)\b/.test(next);
   const slips: readonly (readonly [boolean, number, string])[] = [
-    [text.trim() === '', end, t`the text is empty`],
-    [/^['‘’“”]/.test(next), end, t`use double quotes, as "deny"`],
-    [/^(?:\/\/|\/\*|#)/.test(next), end, t`remove this: JSON takes no comments`],
-    [/[\n\r]/.test(text.charAt(end)) && isOpenText(last), end, t`the text in double quotes is not closed on this line`],
-    [last === ',' && (isClosing || next === ''), before.length - 1, t`remove this comma: no value follows it`],
-    [last === ',' && next.startsWith(','), end, t`remove this comma: one stands before it`],
-    [last === ':' && (isClosing || next.startsWith(',')), end, t`a value is missing before this`],
-    [isNewValue && endsWithKey(tokens), end, t`a colon is missing before this`],
-    [isNewValue && isValueEnd(last) && tokens.length > 1, end, t`a comma is missing before this`],
+    [text.trim() === '', end, 'the text is empty'],
+    [/^['‘’“”]/.test(next), end, 'use double quotes, as "deny"'],
+    [/^(?:\/\/|\/\*|#)/.test(next), end, 'remove this: JSON takes no comments'],
+    [/[\n\r]/.test(text.charAt(end)) && isOpenText(last), end, 'the text in double quotes is not closed on this line'],
+    [last === ',' && (isClosing || next === ''), before.length - 1, 'remove this comma: no value follows it'],
+    [last === ',' && next.startsWith(','), end, 'remove this comma: one stands before it'],
+    [last === ':' && (isClosing || next.startsWith(',')), end, 'a value is missing before this'],
+    [isNewValue && endsWithKey(tokens), end, 'a colon is missing before this'],
+    [isNewValue && isValueEnd(last) && tokens.length > 1, end, 'a comma is missing before this'],
   ];
   const found = slips.find(([isIt]) => isIt);
   return found === undefined ? looseWord(text, end) : { at: found[1], problem: found[2] };
@@ -128,7 +127,7 @@ export function readJson(text: string): { readonly value: unknown } | { readonly
   } catch (error) {
     const end = endOfJson(text, error);
     const { at, problem } = wrongBracket(text, end) ??
-      slipAt(text, end) ?? { at: end, problem: t`the text is not JSON here` };
+      slipAt(text, end) ?? { at: end, problem: 'the text is not JSON here' };
     const place = { from: Math.min(at, Math.max(0, text.length - 1)), to: Math.min(at + 1, text.length) };
     return { fault: { at: '', problem, place, line: lineAt(text, at) } };
   }

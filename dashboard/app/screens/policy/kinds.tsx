@@ -1,19 +1,17 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Select, Stack, Text } from '@mantine/core';
-import { formatRow, formatSentences } from '../../lib/format.ts';
+import { formatRow, formatSentences, plural } from '../../lib/format.ts';
 import { label } from '../../lib/vocabulary.ts';
 import type { PartProps } from './rules-editor.tsx';
 import { KINDS, kindState, withKind } from './switches.ts';
 
 const CHOICES = [
-  { value: 'none', label: t`As any other address` },
-  { value: 'allow', label: t`Allow` },
-  { value: 'review', label: t`Review` },
-  { value: 'challenge', label: t`Challenge` },
-  { value: 'deny', label: t`Deny` },
+  { value: 'none', label: 'As any other address' },
+  { value: 'allow', label: 'Allow' },
+  { value: 'review', label: 'Review' },
+  { value: 'challenge', label: 'Challenge' },
+  { value: 'deny', label: 'Deny' },
 ] as const;
-const WITH_FLOW = { value: 'allow_with_flow', label: t`Allow with a flow` } as const;
+const WITH_FLOW = { value: 'allow_with_flow', label: 'Allow with a flow' } as const;
 
 /** One row a kind of address. */
 export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
@@ -34,7 +32,7 @@ export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
                   variant="subtle"
                   onClick={() => change(withKind(document, type, state.movable ?? 'none'))}
                 >
-                  <Trans>Move it in front</Trans>
+                  Move it in front
                 </Button>
               )}
             </Text>
@@ -58,54 +56,59 @@ export const Kinds = ({ document, change, isReadOnly }: PartProps) => (
 
 /** What happens to the kind where nothing comes before. */
 const ALONE: Readonly<Record<string, string>> = {
-  allow: t`They are let in, unless an earlier rule has a reason against the address.`,
-  allow_with_flow: t`They are let in with a flow, or met by a stricter rule.`,
-  review: t`They are held for review, or met by a stricter rule.`,
-  challenge: t`They are asked to confirm, or met by a stricter rule.`,
-  deny: t`They are turned away.`,
+  allow: 'They are let in, unless an earlier rule has a reason against the address.',
+  allow_with_flow: 'They are let in with a flow, or met by a stricter rule.',
+  review: 'They are held for review, or met by a stricter rule.',
+  challenge: 'They are asked to confirm, or met by a stricter rule.',
+  deny: 'They are turned away.',
 };
 
 /** What happens to a kind without a rule of its own. */
 const DEFAULTS: Readonly<Record<string, string>> = {
-  allow: t`No rule of its own: let in, unless another rule matches.`,
-  allow_with_flow: t`No rule of its own: let in with a flow, unless another rule matches.`,
-  review: t`No rule of its own: held for review, unless another rule matches.`,
-  challenge: t`No rule of its own: asked to confirm, unless another rule matches.`,
-  deny: t`No rule of its own: turned away, unless another rule matches.`,
+  allow: 'No rule of its own: let in, unless another rule matches.',
+  allow_with_flow: 'No rule of its own: let in with a flow, unless another rule matches.',
+  review: 'No rule of its own: held for review, unless another rule matches.',
+  challenge: 'No rule of its own: asked to confirm, unless another rule matches.',
+  deny: 'No rule of its own: turned away, unless another rule matches.',
 };
 
 /** What happens to the kind where earlier rules match some of it. */
 const BEHIND: Readonly<Record<string, (count: number, ids: string) => string>> = {
   allow: (count, ids) =>
-    plural(count, {
-      one: `They are let in, but not where the earlier rule ${ids} matched.`,
-      other: `They are let in, but not where one of the earlier rules ${ids} matched.`,
-    }),
+    plural(
+      count,
+      `They are let in, but not where the earlier rule ${ids} matched.`,
+      `They are let in, but not where one of the earlier rules ${ids} matched.`,
+    ),
   allow_with_flow: (count, ids) =>
-    plural(count, {
-      one: `They are let in with a flow, but not where the earlier rule ${ids} matched.`,
-      other: `They are let in with a flow, but not where one of the earlier rules ${ids} matched.`,
-    }),
+    plural(
+      count,
+      `They are let in with a flow, but not where the earlier rule ${ids} matched.`,
+      `They are let in with a flow, but not where one of the earlier rules ${ids} matched.`,
+    ),
   review: (count, ids) =>
-    plural(count, {
-      one: `They are held for review, but not where the earlier rule ${ids} matched.`,
-      other: `They are held for review, but not where one of the earlier rules ${ids} matched.`,
-    }),
+    plural(
+      count,
+      `They are held for review, but not where the earlier rule ${ids} matched.`,
+      `They are held for review, but not where one of the earlier rules ${ids} matched.`,
+    ),
   challenge: (count, ids) =>
-    plural(count, {
-      one: `They are asked to confirm, but not where the earlier rule ${ids} matched.`,
-      other: `They are asked to confirm, but not where one of the earlier rules ${ids} matched.`,
-    }),
+    plural(
+      count,
+      `They are asked to confirm, but not where the earlier rule ${ids} matched.`,
+      `They are asked to confirm, but not where one of the earlier rules ${ids} matched.`,
+    ),
   deny: (count, ids) =>
-    plural(count, {
-      one: `They are turned away, but not where the earlier rule ${ids} matched.`,
-      other: `They are turned away, but not where one of the earlier rules ${ids} matched.`,
-    }),
+    plural(
+      count,
+      `They are turned away, but not where the earlier rule ${ids} matched.`,
+      `They are turned away, but not where one of the earlier rules ${ids} matched.`,
+    ),
 };
 
 /** What really happens to the kind, with what may come before. */
 function meaning({ decision, before }: ReturnType<typeof kindState>, otherwise: string): string {
-  if (decision === null) return DEFAULTS[otherwise] ?? t`No rule of its own.`;
+  if (decision === null) return DEFAULTS[otherwise] ?? 'No rule of its own.';
   const said = before.length === 0 ? ALONE[decision] : BEHIND[decision]?.(before.length, formatRow(before));
   return said ?? label(decision);
 }

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { Box, Group, RangeSlider, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Histogram } from '../../charts/histogram.tsx';
@@ -35,7 +34,7 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
   return (
     <Stack gap="md">
       <Switch
-        label={t`Decide by the bounce probability too`}
+        label="Decide by the bounce probability too"
         checked={isOn}
         disabled={isReadOnly}
         onChange={({ currentTarget: { checked } }) =>
@@ -54,20 +53,20 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
               onChange={([from, to]) => set(toNumber(from), toNumber(to))}
               label={(step) => `${Math.round(toNumber(step) * 1_000) / 10} %`}
               marks={MARKS.map((value) => ({ value: toStep(value), label: `${value * 100} %` }))}
-              thumbFromLabel={t`Reviewed from`}
-              thumbToLabel={t`Turned away from`}
+              thumbFromLabel="Reviewed from"
+              thumbToLabel="Turned away from"
               disabled={isReadOnly}
               mb="xl"
             />
             <Group gap="md" align="flex-end">
               <Limit
-                label={t`Reviewed from`}
+                label="Reviewed from"
                 share={review}
                 isReadOnly={isReadOnly}
                 onChange={(share) => set(share, deny)}
               />
               <Limit
-                label={t`Turned away from`}
+                label="Turned away from"
                 share={deny}
                 isReadOnly={isReadOnly}
                 onChange={(share) => set(review, share)}
@@ -79,8 +78,8 @@ export function NumberLimits({ document, change, isReadOnly }: PartProps) {
       {all.length > 0 && (
         <Text size="sm" c="dimmed">
           {isOn
-            ? t`Your newest ${formatCount(all.length)} numbers: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
-            : t`Your newest ${formatCount(all.length)} numbers.`}
+            ? `Your newest ${formatCount(all.length)} numbers: ${formatShare(held / all.length)} would be reviewed and ${formatShare(denied / all.length)} turned away by their number alone. Rules above these limits still go first.`
+            : `Your newest ${formatCount(all.length)} numbers.`}
         </Text>
       )}
     </Stack>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Policy } from '../../api/schema.ts';
@@ -24,25 +22,21 @@ export function Overtaken({ base, newest, isSaving, onTake, onSave }: OvertakenP
   return (
     <Box mb="sm">
       <Group gap={4} fz="sm" fw={600}>
-        <Trans>
-          Version {newest.version} was saved meanwhile by <Maker id={newest.created_by ?? 'operator'} />
-        </Trans>
+        Version {newest.version} was saved meanwhile by <Maker id={newest.created_by ?? 'operator'} />
       </Group>
       <Text size="sm">
-        <Trans>
-          Your changes are kept. They begin at version {base.version}: saved as version {newest.version + 1}, they
-          replace all of version {newest.version}.
-        </Trans>
+        Your changes are kept. They begin at version {base.version}: saved as version {newest.version + 1}, they replace
+        all of version {newest.version}.
       </Text>
       <Group gap="xs" mt={4}>
         <Button size="compact-sm" variant="default" aria-expanded={isShown} onClick={toggle}>
-          {isShown ? t`Hide` : t`What changed`}
+          {isShown ? 'Hide' : 'What changed'}
         </Button>
         <Button size="compact-sm" variant="default" disabled={isSaving} onClick={onTake}>
-          <Trans>Take version {newest.version}, discard mine</Trans>
+          Take version {newest.version}, discard mine
         </Button>
         <Button size="compact-sm" loading={isSaving} disabled={onSave === null} onClick={() => onSave?.()}>
-          <Trans>Save mine as version {newest.version + 1}</Trans>
+          Save mine as version {newest.version + 1}
         </Button>
       </Group>
       {isShown && <Changes before={base} after={newest} />}

@@ -1,18 +1,17 @@
-import { plural, t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
-import { formatSentences } from '../../lib/format.ts';
+import { formatSentences, plural } from '../../lib/format.ts';
 
 /** What a new rule sees at its place. */
 function placeNote(others: readonly string[], place: number): string {
-  if (place === 0)
-    return t`No rule stands before it: it sees every address, and the rules after it see what it leaves.`;
+  if (place === 0) return 'No rule stands before it: it sees every address, and the rules after it see what it leaves.';
   const [first = ''] = others;
   return formatSentences(
-    plural(place, {
-      one: `It sees the addresses that the rule ${first} before it leaves.`,
-      other: 'It sees the addresses that the # rules before it leave.',
-    }),
-    place === others.length && t`After it, only the default decides.`,
+    plural(
+      place,
+      `It sees the addresses that the rule ${first} before it leaves.`,
+      'It sees the addresses that the # rules before it leave.',
+    ),
+    place === others.length && 'After it, only the default decides.',
   );
 }
 
@@ -27,13 +26,13 @@ interface PlaceSelectProps {
 export const PlaceSelect = ({ others, place, onChange }: PlaceSelectProps) =>
   others.length > 0 && (
     <Select
-      label={t`Place in the order`}
+      label="Place in the order"
       description={placeNote(others, place)}
       data={[
-        { value: '0', label: t`First, before ${others[0] ?? ''}` },
+        { value: '0', label: `First, before ${others[0] ?? ''}` },
         ...others.map((other, at) => ({
           value: String(at + 1),
-          label: at + 1 === others.length ? t`Last, after ${other}` : t`After ${other}`,
+          label: at + 1 === others.length ? `Last, after ${other}` : `After ${other}`,
         })),
       ]}
       value={String(place)}

@@ -1,5 +1,4 @@
 import { parse, type ValueNode } from '@humanwhocodes/momoa';
-import { t } from '@lingui/core/macro';
 import type { PolicyDocument } from '../../api/schema.ts';
 import { documentFaults, type Wrong } from './document-faults.ts';
 import { type Fault, lineAt, type Place } from './fault.ts';
@@ -69,7 +68,7 @@ const namedFirst = (wrong: readonly Wrong[], text: string): readonly Fault[] => 
   if (wrong.length === 0) return [];
   const named = placed(wrong, text, FAULTS_NAMED).map((fault) => ({ ...fault, at: '' }));
   const more = wrong.length - named.length;
-  return more === 0 ? named : [...named, { at: '', problem: t`${more} more`, place: null, line: null }];
+  return more === 0 ? named : [...named, { at: '', problem: `${more} more`, place: null, line: null }];
 };
 
 interface Read {

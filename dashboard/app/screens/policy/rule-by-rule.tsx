@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, PolicyRule } from '../../api/schema.ts';
@@ -14,9 +12,9 @@ import type { RuleFinding, RuleVerdict } from './rule-finding.ts';
 import { conditionText, valueText } from './words.ts';
 
 const SHOWN: Readonly<Record<Exclude<RuleVerdict, 'unreached'>, { readonly icon: IconName; readonly text: string }>> = {
-  decided: { icon: 'check', text: t`Matched, and decided` },
-  control: { icon: 'pause', text: t`Matched; its experiment left this address to the next rules` },
-  passed: { icon: 'cross', text: t`Did not match` },
+  decided: { icon: 'check', text: 'Matched, and decided' },
+  control: { icon: 'pause', text: 'Matched; its experiment left this address to the next rules' },
+  passed: { icon: 'cross', text: 'Did not match' },
 };
 
 /** The rules of a policy's version in their order, each with what it found. */
@@ -49,9 +47,7 @@ export function RuleByRule({
             <NotReached rules={policy.rules.filter((_, at) => findings[at]?.verdict === 'unreached')} />
             {findings.every(({ verdict }) => verdict !== 'decided') && (
               <Group component="li" gap="xs" pt="xs">
-                <Text size="sm">
-                  <Trans>No rule matched. The default decided:</Trans>
-                </Text>
+                <Text size="sm">No rule matched. The default decided:</Text>
                 <Mark term={policy.default} />
               </Group>
             )}
@@ -86,9 +82,7 @@ function RuleLine({ rule, verdict, found }: RuleLineProps) {
         <Text size="sm">{conditionText(rule.when)}</Text>
         {found.map(({ path, value }) => (
           <Text key={path} size="xs" c="dimmed">
-            <Trans>
-              {capital(pathText(path))} was {foundText(path, value)} <Code fz={10}>{path}</Code>
-            </Trans>
+            {capital(pathText(path))} was {foundText(path, value)} <Code fz={10}>{path}</Code>
           </Text>
         ))}
       </div>
@@ -101,7 +95,7 @@ const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
   rules.length > 0 && (
     <Group component="li" gap={6} pt="xs">
       <Text size="xs" c="dimmed">
-        <Trans>Not reached:</Trans>
+        Not reached:
       </Text>
       {rules.map(({ id }) => (
         <Code key={id} c="dimmed" fz="xs">
@@ -112,6 +106,6 @@ const NotReached = ({ rules }: { readonly rules: readonly PolicyRule[] }) =>
   );
 
 function foundText(path: string, value: unknown): string {
-  if (value === null || value === undefined) return t`missing`;
-  return Array.isArray(value) && value.length === 0 ? t`none` : valueText(path, value);
+  if (value === null || value === undefined) return 'missing';
+  return Array.isArray(value) && value.length === 0 ? 'none' : valueText(path, value);
 }

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Autocomplete,
@@ -93,13 +91,13 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
     return (rows.length === 1 && only !== undefined ? only : { [join]: rows }) as PolicyCondition;
   };
   const idFault = otherIds.includes(id)
-    ? t`Another rule has this id`
+    ? 'Another rule has this id'
     : ID.test(id) && id !== 'default'
       ? null
-      : t`1 to 64 letters, digits, _, - or ., and not “default”`;
-  const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? t`Name the flow` : null;
+      : '1 to 64 letters, digits, _, - or ., and not “default”';
+  const flowFault = decision === 'allow_with_flow' && flow.trim() === '' ? 'Name the flow' : null;
   const experimentFault =
-    experiment === null || ID.test(experiment.id) ? null : t`1 to 64 letters, digits, _, - or ., and no space`;
+    experiment === null || ID.test(experiment.id) ? null : '1 to 64 letters, digits, _, - or ., and no space';
   const rowsAreRight =
     rows.length > 0 && rows.map(faultsOf).every(({ path, value }) => path === null && value === null);
   const isComplete =
@@ -117,7 +115,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
     onKeep(kept, place);
   };
   return (
-    <Dialog opened onClose={onClose} size="xl" title={isNew ? t`New rule` : t`Rule ${rule.id}`}>
+    <Dialog opened onClose={onClose} size="xl" title={isNew ? 'New rule' : `Rule ${rule.id}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -130,15 +128,15 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           <Stack gap="xs">
             <Group justify="space-between">
               <Text size="sm" fw={600}>
-                <Trans>When</Trans>
+                When
               </Text>
               {simple !== null && rows.length > 1 && (
                 <SegmentedControl
                   size="xs"
-                  aria-label={t`How many conditions have to hold`}
+                  aria-label="How many conditions have to hold"
                   data={[
-                    { value: 'all', label: t`All hold` },
-                    { value: 'any', label: t`Any holds` },
+                    { value: 'all', label: 'All hold' },
+                    { value: 'any', label: 'Any holds' },
                   ]}
                   value={join}
                   onChange={setJoin}
@@ -149,7 +147,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               <Text size="sm">
                 {conditionText(rule.when)}.{' '}
                 <Button size="compact-xs" variant="subtle" onClick={onOpenJson}>
-                  <Trans>Edit it as JSON</Trans>
+                  Edit it as JSON
                 </Button>
               </Text>
             ) : (
@@ -171,13 +169,13 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
                 onClick={() => setRows([...rows, { path: 'verification.recommendation', op: 'eq', value: '' }])}
                 style={{ alignSelf: 'flex-start' }}
               >
-                <Trans>Add condition</Trans>
+                Add condition
               </Button>
             )}
           </Stack>
           <Group align="flex-start" grow preventGrowOverflow={false}>
             <Select
-              label={t`Decision`}
+              label="Decision"
               data={DECISIONS.map((value) => ({ value, label: label(value) }))}
               value={decision}
               allowDeselect={false}
@@ -185,8 +183,8 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
             />
             {decision === 'allow_with_flow' && (
               <CheckedInput
-                label={t`Flow`}
-                description={t`Passed to you with the decision`}
+                label="Flow"
+                description="Passed to you with the decision"
                 value={flow}
                 maxLength={100}
                 fault={flowFault}
@@ -197,7 +195,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           </Group>
           <Group align="flex-start" grow preventGrowOverflow={false}>
             <CheckedInput
-              label={t`Id`}
+              label="Id"
               value={id}
               maxLength={64}
               fault={idFault}
@@ -205,8 +203,8 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
               onChange={(event) => setId(event.currentTarget.value)}
             />
             <TextInput
-              label={t`Reason (optional)`}
-              placeholder={t`Shown with the decision`}
+              label="Reason (optional)"
+              placeholder="Shown with the decision"
               value={description}
               maxLength={500}
               onChange={(event) => setDescription(event.currentTarget.value)}
@@ -214,22 +212,22 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           </Group>
           {isNew && <PlaceSelect others={otherIds} place={place} onChange={setPlace} />}
           <Switch
-            label={t`Try it as an experiment`}
-            description={t`Some of the addresses that match get the decision, the others go on to the next rule.`}
+            label="Try it as an experiment"
+            description="Some of the addresses that match get the decision, the others go on to the next rule."
             checked={experiment !== null}
             onChange={({ currentTarget: { checked } }) => setExperiment(checked ? { id, ...EXPERIMENT } : null)}
           />
           {experiment !== null && (
             <Group align="flex-start" grow preventGrowOverflow={false}>
               <CheckedInput
-                label={t`Name of the experiment`}
+                label="Name of the experiment"
                 fault={experimentFault}
                 isSent={isSent}
                 value={experiment.id}
                 onChange={(event) => setExperiment({ ...experiment, id: event.currentTarget.value })}
               />
               <NumberField
-                label={t`Share`}
+                label="Share"
                 suffix=" %"
                 min={1}
                 max={100}
@@ -238,14 +236,14 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
                 onChange={(weight) => setExperiment({ ...experiment, weight })}
               />
               <NumberField
-                label={t`Addresses in each arm`}
+                label="Addresses in each arm"
                 min={1}
                 allowDecimal={false}
                 value={experiment.min_sample}
                 onChange={(minSample) => setExperiment({ ...experiment, min_sample: minSample })}
               />
               <MultiSelect
-                label={t`Must not get worse`}
+                label="Must not get worse"
                 data={EVENTS.map((value) => ({ value, label: label(value) }))}
                 value={experiment.guardrails ?? []}
                 onChange={(guardrails) => setExperiment({ ...experiment, guardrails })}
@@ -254,13 +252,13 @@ export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: R
           )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed" flex={1}>
-              {simple !== null && rowsAreRight && t`When ${conditionText(when())}.`}
+              {simple !== null && rowsAreRight && `When ${conditionText(when())}.`}
             </Text>
             <Group gap="xs">
               <Button variant="default" onClick={onClose}>
-                <Trans>Cancel</Trans>
+                Cancel
               </Button>
-              <Button type="submit">{isNew ? t`Add to the draft` : t`Change the draft`}</Button>
+              <Button type="submit">{isNew ? 'Add to the draft' : 'Change the draft'}</Button>
             </Group>
           </Group>
         </Stack>
@@ -308,11 +306,11 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
   return (
     <Group gap="xs" align="flex-start">
       <Autocomplete
-        aria-label={t`Value that is read`}
+        aria-label="Value that is read"
         flex={2}
         miw={200}
         data={[...NAMED_PATHS.keys()]}
-        placeholder={t`A value of the list, or attributes.plan`}
+        placeholder="A value of the list, or attributes.plan"
         value={typed ?? LABELS.get(row.path) ?? row.path}
         description={LABELS.has(row.path) ? row.path : undefined}
         inputWrapperOrder={['input', 'description', 'error']}
@@ -337,7 +335,7 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
         limit={60}
       />
       <Select
-        aria-label={t`Operator`}
+        aria-label="Operator"
         w={130}
         data={operators.map((value) => ({ value, label: operatorText(value) }))}
         value={row.op}
@@ -354,7 +352,7 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
         variant="subtle"
         color="gray"
         mt={4}
-        aria-label={t`Remove the condition`}
+        aria-label="Remove the condition"
         disabled={onRemove === null}
         onClick={() => onRemove?.()}
       >
@@ -365,8 +363,8 @@ function ConditionRow({ row, isSent, onChange, onRemove }: ConditionRowProps) {
 }
 
 const YES_NO = [
-  { value: 'true', label: t`yes` },
-  { value: 'false', label: t`no` },
+  { value: 'true', label: 'yes' },
+  { value: 'false', label: 'no' },
 ];
 
 /** What a text stands for where the type is not known: `5` is a number, `true` a truth. */
@@ -394,7 +392,7 @@ interface ValueInputProps {
 
 function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: ValueInputProps) {
   const type = typeOf(path);
-  const common = { 'aria-label': t`Value`, flex: 2, miw: 160, error: fault, onBlur: onLeave } as const;
+  const common = { 'aria-label': 'Value', flex: 2, miw: 160, error: fault, onBlur: onLeave } as const;
   if (op === 'exists' || type.is === 'boolean')
     return (
       <Select
@@ -421,7 +419,7 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
     ) : (
       <TagsInput
         {...common}
-        placeholder={t`Enter after each`}
+        placeholder="Enter after each"
         // The comma of a number is a decimal one.
         splitChars={[type.is === 'number' ? ';' : ',']}
         value={texts}
@@ -435,7 +433,7 @@ function ValueInput({ row: { path, op, value }, fault, onChange, onLeave }: Valu
         {...common}
         data={type.of.map((each) => ({ value: each, label: label(each) }))}
         value={value === '' ? null : String(value)}
-        placeholder={t`Choose`}
+        placeholder="Choose"
         allowDeselect={false}
         searchable
         onChange={onChange}

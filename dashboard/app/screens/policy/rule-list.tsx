@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ActionIcon, Badge, Box, Button, Code, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,7 +10,7 @@ import { Section } from '../../parts/page.tsx';
 import type { Draft } from './draft.ts';
 import { RuleForm } from './rule-form.tsx';
 import type { PartProps } from './rules-editor.tsx';
-import { moved, newRuleId, reasonShown } from './switches.ts';
+import { moved, newRuleId } from './switches.ts';
 import { conditionText } from './words.ts';
 
 const intoView = (row: HTMLElement | null): void => row?.scrollIntoView({ block: 'center' });
@@ -52,8 +50,8 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
   };
   return (
     <Section
-      title={t`Rules in order`}
-      note={t`The first that matches decides.`}
+      title="Rules in order"
+      note="The first that matches decides."
       action={
         !isReadOnly && (
           <Button
@@ -63,16 +61,12 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
             leftSection={<Icon name="plus" size={14} />}
             onClick={() => setEdited(rules.length)}
           >
-            <Trans>Add rule</Trans>
+            Add rule
           </Button>
         )
       }
     >
-      {rules.length === 0 && (
-        <Empty title={t`No rules`}>
-          <Trans>Every address gets the decision below.</Trans>
-        </Empty>
-      )}
+      {rules.length === 0 && <Empty title="No rules">Every address gets the decision below.</Empty>}
       <Stack component="ol" ref={list} gap={0} m={0} p={0} className="rule-list">
         {rules.map((rule, at) => (
           <Group
@@ -91,14 +85,10 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
               <Group gap="xs">
                 <Code>{rule.id}</Code>
                 <Mark term={rule.decision} />
-                {rule.flow !== undefined && (
-                  <Text size="sm">
-                    <Trans>to {rule.flow}</Trans>
-                  </Text>
-                )}
+                {rule.flow !== undefined && <Text size="sm">to {rule.flow}</Text>}
                 {rule.experiment !== undefined && (
                   <Badge size="sm" variant="light" tt="none">
-                    <Trans>Experiment: {rule.experiment.weight} %</Trans>
+                    Experiment: {rule.experiment.weight} %
                   </Badge>
                 )}
               </Group>
@@ -107,14 +97,14 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
               </Text>
               {rule.description !== undefined && (
                 <Text size="xs" c="dimmed">
-                  {reasonShown(rule.description)}
+                  {rule.description}
                 </Text>
               )}
             </Box>
             {!isReadOnly && (
               <Group gap={2} wrap="nowrap" className="rule-actions">
                 <Act
-                  label={t`Move ${rule.id} up`}
+                  label={`Move ${rule.id} up`}
                   disabled={at === 0}
                   onClick={() => change(moved(document, at, -1))}
                   turned
@@ -122,16 +112,16 @@ export function RuleList({ document, change, isReadOnly, hold, onOpenJson }: Rul
                   <Icon name="chevron" size={16} />
                 </Act>
                 <Act
-                  label={t`Move ${rule.id} down`}
+                  label={`Move ${rule.id} down`}
                   disabled={at === rules.length - 1}
                   onClick={() => change(moved(document, at, 1))}
                 >
                   <Icon name="chevron" size={16} />
                 </Act>
-                <Act label={t`Edit ${rule.id}`} onClick={() => setEdited(at)}>
+                <Act label={`Edit ${rule.id}`} onClick={() => setEdited(at)}>
                   <Icon name="edit" size={16} />
                 </Act>
-                <Act label={t`Remove ${rule.id}`} onClick={() => remove(at)}>
+                <Act label={`Remove ${rule.id}`} onClick={() => remove(at)}>
                   <Icon name="cross" size={14} />
                 </Act>
               </Group>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Comparison, PolicyCondition, PolicyRule } from '../../api/schema.ts';
 import { isPath, operatorsOf, typeOf } from './catalogue.ts';
 import { isComparison } from './switches.ts';
@@ -18,12 +17,12 @@ export function faultsOf({ path, value }: Row): { readonly path: string | null; 
   const values = Array.isArray(value) ? value : [value];
   const valueFault =
     values.length === 0 || values.some((each) => each === '')
-      ? t`Enter a value`
+      ? 'Enter a value'
       : typeOf(path).is === 'country' && values.some((each) => typeof each === 'string' && !COUNTRY.test(each))
-        ? t`Two capital letters, as DE`
+        ? 'Two capital letters, as DE'
         : null;
   return {
-    path: isPath(path) ? null : t`One of the list, or attributes. and a name of a-z, 0-9 and _`,
+    path: isPath(path) ? null : 'One of the list, or attributes. and a name of a-z, 0-9 and _',
     value: valueFault,
   };
 }

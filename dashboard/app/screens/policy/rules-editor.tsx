@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Select, Stack, Text } from '@mantine/core';
 import type { Decision } from '../../api/schema.ts';
 import { label } from '../../lib/vocabulary.ts';
@@ -24,18 +22,16 @@ export function RulesEditor({ draft, isReadOnly, onOpenJson }: RulesEditorProps)
   const { document, change, broken } = draft;
   if (broken.length > 0)
     return (
-      <Section title={t`The JSON is broken`}>
+      <Section title="The JSON is broken">
         <Stack gap={4} align="flex-start">
-          <Text size="sm">
-            <Trans>The rules show again once this is mended. Your changes are kept.</Trans>
-          </Text>
+          <Text size="sm">The rules show again once this is mended. Your changes are kept.</Text>
           {broken.map((fault) => (
             <Text key={faultKey(fault)} size="sm" component="div">
               <FaultAtLine fault={fault} />
             </Text>
           ))}
           <Button size="compact-sm" variant="default" mt="xs" onClick={onOpenJson}>
-            <Trans>Mend it in the JSON</Trans>
+            Mend it in the JSON
           </Button>
         </Stack>
       </Section>
@@ -44,21 +40,21 @@ export function RulesEditor({ draft, isReadOnly, onOpenJson }: RulesEditorProps)
   return (
     <Stack gap="md">
       <Section
-        title={t`Kinds of address`}
-        note={t`Each switch sets what happens and the place of its rule, so that it means what it says.`}
+        title="Kinds of address"
+        note="Each switch sets what happens and the place of its rule, so that it means what it says."
       >
         <Kinds {...parts} />
       </Section>
       <Section
-        title={t`Limits on the number`}
-        note={t`Without limits the recommendation decides, which weighs what a mistake costs you.`}
+        title="Limits on the number"
+        note="Without limits the recommendation decides, which weighs what a mistake costs you."
       >
         <NumberLimits {...parts} />
       </Section>
       <RuleList {...parts} hold={draft.hold} onOpenJson={onOpenJson} />
-      <Section title={t`When no rule matches`}>
+      <Section title="When no rule matches">
         <Select
-          aria-label={t`Decision when no rule matches`}
+          aria-label="Decision when no rule matches"
           maw={220}
           data={DEFAULTS.map((value) => ({ value, label: label(value) }))}
           value={document.default}

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Code, Group, Text } from '@mantine/core';
 import { Icon } from '../../parts/icons.tsx';
 import type { Shadowed } from './shadowed.ts';
@@ -11,10 +10,7 @@ export const ShadowedNotice = ({ found }: { readonly found: readonly Shadowed[] 
         <Icon name="warning" size={16} />
       </Text>
       <Text size="sm">
-        <Trans>
-          The rule <Code>{rule.id}</Code> would decide nothing: <Code>{by.id}</Code> comes first for all of its
-          addresses.
-        </Trans>
+        The rule <Code>{rule.id}</Code> would decide nothing: <Code>{by.id}</Code> comes first for all of its addresses.
       </Text>
     </Group>
   ));

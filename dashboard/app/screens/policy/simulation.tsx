@@ -1,11 +1,9 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { traceQuery } from '../../api/queries.ts';
 import type { Simulation } from '../../api/schema.ts';
-import { formatCount, formatEstimate, formatList, formatSentences, formatShare } from '../../lib/format.ts';
+import { formatCount, formatEstimate, formatList, formatSentences, formatShare, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -18,9 +16,9 @@ type Split = Simulation['by_kind'][number];
 const KINDS: readonly Split['kind'][] = ['decide', 'verify', 'bulk'];
 
 const COUNTED: Readonly<Record<Split['kind'], (count: number) => string>> = {
-  decide: (count) => plural(count, { one: '# signup', other: '# signups' }),
-  verify: (count) => plural(count, { one: '# verification', other: '# verifications' }),
-  bulk: (count) => plural(count, { one: '# row of a list', other: '# rows of lists' }),
+  decide: (count) => plural(count, '# signup', '# signups'),
+  verify: (count) => plural(count, '# verification', '# verifications'),
+  bulk: (count) => plural(count, '# row of a list', '# rows of lists'),
 };
 
 const sumOf = (changed: Simulation['changed']): number => changed.reduce((sum, { count }) => sum + count, 0);
@@ -28,7 +26,7 @@ const totalOf = ({ counts }: Split): number => Object.values(counts).reduce((sum
 
 /** `37 of 604 signups (6 %)`. */
 const shareText = (changed: number, of: number, counted: (count: number) => string): string =>
-  t`${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
+  `${formatCount(changed)} of ${counted(of)} (${formatShare(changed / of)})`;
 
 /** What would have changed of what this policy decided, and what else the draft ran over. */
 function splitsOf({ by_kind: splits }: Simulation) {
@@ -52,10 +50,8 @@ function othersText(others: readonly Other[]): string {
   const list = formatList(others.map(({ kind, count }) => COUNTED[kind](count)));
   return plural(
     others.reduce((sum, { count }) => sum + count, 0),
-    {
-      one: `It also ran over ${list}: this policy did not decide it, so it can’t change.`,
-      other: `It also ran over ${list}: this policy did not decide them, so they can’t change.`,
-    },
+    `It also ran over ${list}: this policy did not decide it, so it can’t change.`,
+    `It also ran over ${list}: this policy did not decide them, so they can’t change.`,
   );
 }
 
@@ -64,24 +60,25 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
   const { window_days: days, undetermined, changed, complete, sample_trace_ids: samples } = simulation;
   const { shares, others } = splitsOf(simulation);
   const notes = formatSentences(
-    !complete && t`Only the newest were looked at: there was no time for more.`,
+    !complete && 'Only the newest were looked at: there was no time for more.',
     others.length > 0 && othersText(others),
     undetermined > 0 &&
-      plural(undetermined, {
-        one: '# more depends on facts that are not stored: the result for it is unknown.',
-        other: '# more depend on facts that are not stored: the result for them is unknown.',
-      }),
+      plural(
+        undetermined,
+        '# more depends on facts that are not stored: the result for it is unknown.',
+        '# more depend on facts that are not stored: the result for them is unknown.',
+      ),
   );
   return (
     <Stack gap="xs" mb="md">
       <Text size="sm">
         {shares.length > 0 ? (
-          <Trans>
+          <>
             Beside what was decided at the time, it would have changed <b>{formatList(shares)}</b> of the last {days}{' '}
             days.
-          </Trans>
+          </>
         ) : (
-          <Trans>It would have changed nothing of what this policy decided at the time, in the last {days} days.</Trans>
+          <>It would have changed nothing of what this policy decided at the time, in the last {days} days.</>
         )}
         {notes !== '' && ` ${notes}`}
       </Text>
@@ -101,9 +98,7 @@ export function SimulationResult({ simulation }: { readonly simulation: Simulati
       )}
       {samples.length > 0 && (
         <Stack gap={4}>
-          <Text size="sm">
-            <Trans>For example</Trans>
-          </Text>
+          <Text size="sm">For example</Text>
           <SimpleGrid
             component="ul"
             cols={{ base: 1, lg: 2 }}
@@ -152,10 +147,7 @@ function Sample({ id, changed }: SampleProps) {
         )}
       >
         {trace?.display ?? `…${id.slice(-6)}`}
-        <span className="visually-hidden">
-          {' '}
-          <Trans>in another tab</Trans>
-        </span>
+        <span className="visually-hidden"> in another tab</span>
       </Anchor>
       {trace !== undefined && (
         <Text size="sm" className="numbers">

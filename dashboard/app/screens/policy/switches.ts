@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { Comparison, Decision, EmailType, PolicyCondition, PolicyDocument, PolicyRule } from '../../api/schema.ts';
 
 /**
@@ -22,10 +21,10 @@ export const isStricter = (one: Decision, other: Decision): boolean => STRICTNES
 export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
-  { type: 'free', title: t`Free mailboxes`, hint: t`Gmail, Outlook.com, Yahoo and the like.` },
-  { type: 'role', title: t`Role addresses`, hint: t`info@, sales@, support@: a post, not a person.` },
-  { type: 'relay', title: t`Relay addresses`, hint: t`Apple’s Hide My Email, DuckDuckGo: a person behind a mask.` },
-  { type: 'disposable', title: t`Disposable addresses`, hint: t`Mailboxes made to be thrown away.` },
+  { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like.' },
+  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person.' },
+  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask.' },
+  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away.' },
 ];
 
 const TYPE = 'verification.email_type';
@@ -133,27 +132,13 @@ export function kindState(document: PolicyDocument, type: EmailType): KindState 
   return { decision, before, movable, isOwn: false };
 }
 
-/** The reason that a switch gives its rule. It is stored, so it is the same in every language. */
-interface OwnReason {
-  readonly stored: string;
-  readonly shown: string;
-}
-
-const REASONS: Readonly<Partial<Record<EmailType, OwnReason>>> = {
-  free: { stored: 'A free mailbox.', shown: t`A free mailbox.` },
-  role: { stored: 'A role address.', shown: t`A role address.` },
-  relay: { stored: 'A relay address.', shown: t`A relay address.` },
-  disposable: { stored: 'A disposable address.', shown: t`A disposable address.` },
+/** The reason that a switch gives its rule. */
+const REASONS: Readonly<Partial<Record<EmailType, string>>> = {
+  free: 'A free mailbox.',
+  role: 'A role address.',
+  relay: 'A relay address.',
+  disposable: 'A disposable address.',
 };
-
-const LIMIT_REASON: OwnReason = {
-  stored: 'The bounce probability is too high.',
-  shown: t`The bounce probability is too high.`,
-};
-
-/** A rule's reason as it is shown: one that a switch wrote in the language of the page, any other as it was written. */
-export const reasonShown = (reason: string): string =>
-  [...Object.values(REASONS), LIMIT_REASON].find(({ stored }) => stored === reason)?.shown ?? reason;
 
 /** The document with one switch set: the rules of the kind become one, in the place that its decision needs. */
 export function withKind(document: PolicyDocument, type: EmailType, decision: SwitchDecision | 'none'): PolicyDocument {
@@ -163,7 +148,7 @@ export function withKind(document: PolicyDocument, type: EmailType, decision: Sw
   const isType = { path: TYPE, op: 'eq', value: type } as const;
   const rule: PolicyRule = {
     id: freeId(rules, type),
-    ...(reason !== undefined && { description: reason.stored }),
+    ...(reason !== undefined && { description: reason }),
     when: type === 'disposable' ? { all: [isType, GUARD] } : isType,
     decision,
   };
@@ -201,7 +186,7 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
     if (value === null) continue;
     const rule: PolicyRule = {
       id: freeId(rules, `number-${decision}`),
-      description: LIMIT_REASON.stored,
+      description: 'The bounce probability is too high.',
       when: { path: NUMBER, op: 'gte', value },
       decision,
     };

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
@@ -57,28 +55,18 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   const found = new Map(versions.flatMap(({ data }) => (data === undefined ? [] : [[data.version, data] as const])));
   return (
     <Section
-      title={t`Versions`}
-      note={t`A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it.`}
+      title="Versions"
+      note="A version never changes. To go back to one, restore it: it opens as a draft, and is in force once you save it."
     >
       <ScrollTable minWidth={270} verticalSpacing="xs" horizontalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th>Version</Table.Th>
+            <Table.Th visibleFrom="sm">Saved</Table.Th>
+            <Table.Th visibleFrom="sm">By</Table.Th>
+            <Table.Th visibleFrom="sm">Rules</Table.Th>
             <Table.Th>
-              <Trans>Version</Trans>
-            </Table.Th>
-            <Table.Th visibleFrom="sm">
-              <Trans>Saved</Trans>
-            </Table.Th>
-            <Table.Th visibleFrom="sm">
-              <Trans>By</Trans>
-            </Table.Th>
-            <Table.Th visibleFrom="sm">
-              <Trans>Rules</Trans>
-            </Table.Th>
-            <Table.Th>
-              <span className="visually-hidden">
-                <Trans>Actions</Trans>
-              </span>
+              <span className="visually-hidden">Actions</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -94,12 +82,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                   {number === policy.version && (
                     <Text span size="xs" c="dimmed">
                       {' '}
-                      <Trans>in force</Trans>
+                      in force
                     </Text>
                   )}
                   {restored !== undefined && (
                     <Text size="xs" c="dimmed">
-                      <Trans>version {restored} restored</Trans>
+                      version {restored} restored
                     </Text>
                   )}
                   {version && (
@@ -120,12 +108,12 @@ export function Versions({ policy, onRestore }: VersionsProps) {
                         aria-expanded={isOpen}
                         onClick={() => change({ version: isOpen ? undefined : String(number) })}
                       >
-                        {isOpen ? t`Hide` : t`What changed`}
+                        {isOpen ? 'Hide' : 'What changed'}
                       </Button>
                     )}
                     {onRestore !== null && version !== undefined && number < policy.version && (
                       <Button size="compact-sm" variant="default" onClick={() => onRestore(documentOf(version))}>
-                        <Trans>Restore</Trans>
+                        Restore
                       </Button>
                     )}
                   </Group>
@@ -137,7 +125,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
       </ScrollTable>
       {policy.version > shown && (
         <Button variant="subtle" mt="sm" onClick={() => setShown(shown + PAGE)}>
-          <Trans>Older versions</Trans>
+          Older versions
         </Button>
       )}
       {opened !== null && <Changes before={found.get(opened - 1)} after={found.get(opened)} />}
@@ -159,7 +147,7 @@ export function Changes({
   if (after?.version === 1)
     return (
       <Text size="sm" mt="md">
-        <Trans>Version 1 is the first: nothing stood before it.</Trans>
+        Version 1 is the first: nothing stood before it.
       </Text>
     );
   if (before === undefined || after === undefined) return null;
@@ -168,14 +156,10 @@ export function Changes({
   return (
     <Stack gap="xs" mt="md">
       <Text size="sm" fw={600}>
-        <Trans>
-          Version {after.version} against version {before.version}
-        </Trans>
+        Version {after.version} against version {before.version}
       </Text>
       {sentences.length === 0 ? (
-        <Text size="sm">
-          <Trans>Nothing changes.</Trans>
-        </Text>
+        <Text size="sm">Nothing changes.</Text>
       ) : (
         <ul className="sentences">
           {sentences.map((sentence) => (
@@ -190,7 +174,7 @@ export function Changes({
         onClick={toggle}
         style={{ alignSelf: 'start' }}
       >
-        {isShown ? t`Hide JSON` : t`Show JSON`}
+        {isShown ? 'Hide JSON' : 'Show JSON'}
       </Button>
       {isShown && <JsonDifference before={textOf(from)} after={textOf(to)} />}
     </Stack>

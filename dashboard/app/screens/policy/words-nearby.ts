@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { formatList } from '../../lib/format.ts';
 
 /** How many letters have to change for one word to become the other. */
@@ -38,15 +37,15 @@ const listed = (known: readonly string[]): string => formatList(known.map((each)
 export function unknownText(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined
-    ? t`\`${word}\` is unknown. Use ${listed(known)}`
-    : t`\`${word}\` is unknown. Did you mean \`${near}\`?`;
+    ? `\`${word}\` is unknown. Use ${listed(known)}`
+    : `\`${word}\` is unknown. Did you mean \`${near}\`?`;
 }
 
 /** The same of a word that a newer service may know. */
 export function unknownHere(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  if (near !== undefined) return t`This page does not know \`${word}\`; the service decides. Did you mean \`${near}\`?`;
+  if (near !== undefined) return `This page does not know \`${word}\`; the service decides. Did you mean \`${near}\`?`;
   return known.length <= LISTED
-    ? t`This page does not know \`${word}\`; the service decides. It knows ${listed(known)}`
-    : t`This page does not know \`${word}\`; the service decides. The form of a rule lists what the page knows`;
+    ? `This page does not know \`${word}\`; the service decides. It knows ${listed(known)}`
+    : `This page does not know \`${word}\`; the service decides. The form of a rule lists what the page knows`;
 }

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -65,7 +63,7 @@ export function Workbench({ policy }: WorkbenchProps) {
     // Refused for a version that is newer than the one on the page: that one says why.
     onError: (error) => (error instanceof ApiError && error.code === 'version_conflict' ? readAgain() : undefined),
   });
-  useUnsaved(draft.isChanged, t`Leave without saving the policy?`);
+  useUnsaved(draft.isChanged, 'Leave without saving the policy?');
   const saveOver = (over: Policy) => save.mutate({ document: draft.document, text: draft.text, over });
   // What is newer while a save is on its way may be that save.
   const newest = save.isPending ? save.variables.over : policy;
@@ -101,18 +99,10 @@ export function Workbench({ policy }: WorkbenchProps) {
     <>
       <Tabs value={view} onChange={(value) => change({ view: value ?? undefined })} keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="rules">
-            <Trans>Rules</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="json">
-            <Trans>JSON</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="experiments">
-            <Trans>Experiments</Trans>
-          </Tabs.Tab>
-          <Tabs.Tab value="versions">
-            <Trans>Versions</Trans>
-          </Tabs.Tab>
+          <Tabs.Tab value="rules">Rules</Tabs.Tab>
+          <Tabs.Tab value="json">JSON</Tabs.Tab>
+          <Tabs.Tab value="experiments">Experiments</Tabs.Tab>
+          <Tabs.Tab value="versions">Versions</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="rules">
           <RulesEditor draft={edited} isReadOnly={!maySave} onOpenJson={() => change({ view: 'json' })} />
@@ -138,7 +128,7 @@ export function Workbench({ policy }: WorkbenchProps) {
         </Tabs.Panel>
       </Tabs>
       {draft.isChanged && (
-        <section className="card draft-bar" aria-label={t`Your changes`}>
+        <section className="card draft-bar" aria-label="Your changes">
           <div aria-live="polite" className="found">
             {isOvertaken && (
               <Overtaken
@@ -151,7 +141,7 @@ export function Workbench({ policy }: WorkbenchProps) {
             )}
             {isOfOlderText && (
               <Text size="sm" c="var(--mantine-color-error)" mb="sm">
-                <Trans>The save before your last changes failed: {withCode(refused.message)}</Trans>
+                The save before your last changes failed: {withCode(refused.message)}
               </Text>
             )}
             {trial.data !== undefined && (
@@ -168,7 +158,7 @@ export function Workbench({ policy }: WorkbenchProps) {
                 ))}
                 {view !== 'json' && (
                   <Button size="compact-xs" variant="subtle" onClick={() => change({ view: 'json' })}>
-                    <Trans>Show in the JSON</Trans>
+                    Show in the JSON
                   </Button>
                 )}
               </Text>
@@ -178,24 +168,22 @@ export function Workbench({ policy }: WorkbenchProps) {
           </div>
           <Group gap="xs">
             <Text size="sm" flex={1} miw={{ base: 180, xs: 200 }}>
-              <Trans>
-                <b>Not saved yet.</b> Version {policy.version} is in force.
-              </Trans>
+              <b>Not saved yet.</b> Version {policy.version} is in force.
             </Text>
             {!isOvertaken && (
               <Button variant="subtle" color="gray" disabled={save.isPending} onClick={edited.reset}>
-                <Trans>Discard</Trans>
+                Discard
               </Button>
             )}
             <Group gap="xs" className="draft-acts">
               {mayTry && (
                 <Button variant="default" loading={trial.isPending} disabled={isBroken} onClick={() => trial.mutate()}>
-                  {isPhone ? t`What changes?` : t`What would it change?`}
+                  {isPhone ? 'What changes?' : 'What would it change?'}
                 </Button>
               )}
               {maySave && !isOvertaken && (
                 <Button loading={save.isPending} disabled={isBroken} onClick={() => saveOver(draft.base)}>
-                  <Trans>Save as version {draft.base.version + 1}</Trans>
+                  Save as version {draft.base.version + 1}
                 </Button>
               )}
             </Group>
@@ -205,7 +193,7 @@ export function Workbench({ policy }: WorkbenchProps) {
       {save.data?.version === policy.version && !draft.isChanged && (
         <section className="card draft-bar">
           <Text size="sm" role="status">
-            <Trans>Version {policy.version} is saved and decides from now on.</Trans>
+            Version {policy.version} is saved and decides from now on.
           </Text>
         </section>
       )}

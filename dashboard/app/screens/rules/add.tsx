@@ -1,10 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, FileButton, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { formatCount, formatList, formatRow, formatSentences } from '../../lib/format.ts';
+import { formatCount, formatList, formatRow, formatSentences, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -57,11 +55,10 @@ async function addLines(api: ApiClient, side: RuleSide, text: string, note: stri
 function summaryOf({ added, moved, unchanged, duplicates }: Outcome, side: RuleSide): string {
   const [count, already] = [formatCount(moved), formatCount(unchanged)];
   return formatSentences(
-    added > 0 && t`${formatCount(added)} added.`,
-    moved > 0 && (side === 'block' ? t`${count} moved from the allow list.` : t`${count} moved from the block list.`),
-    unchanged > 0 &&
-      plural(unchanged, { one: `${already} was on the list already.`, other: `${already} were on the list already.` }),
-    duplicates > 0 && plural(duplicates, { one: '# line was repeated.', other: '# lines were repeated.' }),
+    added > 0 && `${formatCount(added)} added.`,
+    moved > 0 && (side === 'block' ? `${count} moved from the allow list.` : `${count} moved from the block list.`),
+    unchanged > 0 && plural(unchanged, `${already} was on the list already.`, `${already} were on the list already.`),
+    duplicates > 0 && plural(duplicates, '# line was repeated.', '# lines were repeated.'),
   );
 }
 
@@ -77,8 +74,8 @@ function previewText(text: string): string {
   ].filter((part) => part !== '');
   const parts = [
     formatList(entries),
-    duplicates > 0 ? plural(duplicates, { one: '# repeated line', other: '# repeated lines' }) : '',
-    wrong > 0 ? plural(wrong, { one: '# line of a wrong form', other: '# lines of a wrong form' }) : '',
+    duplicates > 0 ? plural(duplicates, '# repeated line', '# repeated lines') : '',
+    wrong > 0 ? plural(wrong, '# line of a wrong form', '# lines of a wrong form') : '',
   ];
   return formatRow(parts.filter((part) => part !== ''));
 }
@@ -94,20 +91,14 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {plural(refused.length, { one: '# line was refused', other: '# lines were refused' })}
+        {plural(refused.length, '# line was refused', '# lines were refused')}
       </Text>
       <ScrollTable minWidth={280} mah={260} isPlain fz="sm" stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={64}>
-              <Trans>Line</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Text</Trans>
-            </Table.Th>
-            <Table.Th>
-              <Trans>Why</Trans>
-            </Table.Th>
+            <Table.Th w={64}>Line</Table.Th>
+            <Table.Th>Text</Table.Th>
+            <Table.Th>Why</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -122,7 +113,7 @@ function Refusals({ refused }: { readonly refused: readonly RefusedLine[] }) {
       </ScrollTable>
       {refused.length > REFUSED_SHOWN && (
         <Text size="sm" c="dimmed">
-          <Trans>The first {REFUSED_SHOWN} are shown.</Trans>
+          The first {REFUSED_SHOWN} are shown.
         </Text>
       )}
     </Stack>
@@ -145,15 +136,15 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   const readFile = async (file: File | null) => {
     if (file === null) return;
     setFault(
-      file.size > FILE_BYTES_MAX ? t`The file has more than 5 MB. Split it, and add one part after the other.` : null,
+      file.size > FILE_BYTES_MAX ? 'The file has more than 5 MB. Split it, and add one part after the other.' : null,
     );
     if (file.size <= FILE_BYTES_MAX) setText(await file.text());
   };
   const submit = () => {
     const { lines } = readLines(text);
-    if (lines.length === 0) return setFault(t`Write one domain or address a line.`);
+    if (lines.length === 0) return setFault('Write one domain or address a line.');
     if (lines.length > LINES_MAX)
-      return setFault(t`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
+      return setFault(`Up to ${formatCount(LINES_MAX)} lines at a time: here are ${formatCount(lines.length)}.`);
     setFault(null);
     add.mutate();
   };
@@ -163,7 +154,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
     return (
       <DialogEnd
         more={{
-          label: add.data.refused.length > 0 ? t`Correct the refused lines` : t`Add more`,
+          label: add.data.refused.length > 0 ? 'Correct the refused lines' : 'Add more',
           onClick: () => {
             setText(add.data.refused.map((line) => line.text).join('\n'));
             add.reset();
@@ -176,7 +167,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
             <Icon name={changed ? 'check' : 'warning'} />
           </Text>
           <Text size="sm" fw={500}>
-            {changed ? summaryOf(add.data, side) : t`Nothing was added: no line could be taken.`}
+            {changed ? summaryOf(add.data, side) : 'Nothing was added: no line could be taken.'}
           </Text>
         </Group>
         {add.data.refused.length > 0 && <Refusals refused={add.data.refused} />}
@@ -185,7 +176,7 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
   }
   return (
     <DialogForm
-      action={side === 'block' ? t`Block` : t`Allow`}
+      action={side === 'block' ? 'Block' : 'Allow'}
       isPending={add.isPending}
       error={add.error}
       onSubmit={submit}
@@ -196,14 +187,14 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
         value={side}
         onChange={(value) => setSide(value === 'allow' ? 'allow' : 'block')}
         data={[
-          { value: 'block', label: t`Block` },
-          { value: 'allow', label: t`Allow` },
+          { value: 'block', label: 'Block' },
+          { value: 'allow', label: 'Allow' },
         ]}
-        aria-label={t`What the rules do`}
+        aria-label="What the rules do"
       />
       <Textarea
-        label={t`Domains and addresses`}
-        description={t`One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken.`}
+        label="Domains and addresses"
+        description="One a line. A domain covers its subdomains. From a CSV, the first address or domain of each line is taken."
         placeholder={'spam.example\nada@example.com'}
         autosize
         minRows={5}
@@ -220,15 +211,15 @@ function AddForm({ initial, onClose }: { readonly initial: RuleSide; readonly on
         <FileButton onChange={(file) => void readFile(file)} accept=".csv,.txt,.tsv,text/plain,text/csv">
           {(props) => (
             <Button {...props} variant="default" size="xs" leftSection={<Icon name="upload" size={14} />}>
-              <Trans>Choose a file</Trans>
+              Choose a file
             </Button>
           )}
         </FileButton>
       </Group>
       <TextInput
-        label={t`Note`}
-        description={t`Why. It is kept with every entry, and holds no address.`}
-        placeholder={t`Complaints in May`}
+        label="Note"
+        description="Why. It is kept with every entry, and holds no address."
+        placeholder="Complaints in May"
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -248,7 +239,7 @@ export function AddRules({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Add rules`} size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Add rules" size="lg">
       <AddForm initial={side} onClose={onClose} />
     </Dialog>
   );

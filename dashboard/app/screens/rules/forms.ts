@@ -1,9 +1,8 @@
-import { t } from '@lingui/core/macro';
 import { ApiError } from '../../api/error.ts';
 
 const FORMS = {
-  address: { holds: /^.+@[^\s@]+$/, fault: (text: string) => t`“${text}” is not an email address.` },
-  domain: { holds: /^[^\s@]+$/, fault: (text: string) => t`“${text}” is not a domain name.` },
+  address: { holds: /^.+@[^\s@]+$/, fault: (text: string) => `“${text}” is not an email address.` },
+  domain: { holds: /^[^\s@]+$/, fault: (text: string) => `“${text}” is not a domain name.` },
 } as const;
 
 type Form = keyof typeof FORMS;

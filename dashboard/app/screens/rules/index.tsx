@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useFilters } from '../../lib/filters.ts';
@@ -17,12 +15,12 @@ export default function Rules() {
   const [isAdding, { open, close }] = useDisclosure(false);
   return (
     <Page
-      title={t`Rules`}
-      description={t`Domains and addresses that you block or allow. A rule goes before every other check, and a rule on an address before one on its domain.`}
+      title="Rules"
+      description="Domains and addresses that you block or allow. A rule goes before every other check, and a rule on an address before one on its domain."
       action={
         roleAllows(role, 'member') && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-            <Trans>Add rules</Trans>
+            Add rules
           </Button>
         )
       }

@@ -1,5 +1,3 @@
-import { select, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
@@ -32,13 +30,13 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
   const { rejected, moved, unchanged } = await addRule(api, kind, side, entry);
   const [refused] = rejected;
   if (refused !== undefined)
-    return { from: null, to: null, text: t`It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
+    return { from: null, to: null, text: `It can’t stand on a list: ${reasonInWords(refused.reason)}.`, undo: null };
   const off = { from: side, to: null };
   if (unchanged > 0)
     return {
       from: side,
       to: side,
-      text: t`It stood on your ${select(side, { allow: 'allow list', other: 'block list' })} already.`,
+      text: `It stood on your ${side === 'allow' ? 'allow list' : 'block list'} already.`,
       undo: off,
     };
   const other = otherSide(side);
@@ -46,13 +44,13 @@ async function put(api: ApiClient, kind: RuleKind, side: RuleSide, entry: string
     ? {
         from: other,
         to: side,
-        text: t`It stands on your ${select(side, { allow: 'allow list', other: 'block list' })} from now on, and no longer on your ${select(other, { allow: 'allow list', other: 'block list' })}.`,
+        text: `It stands on your ${side === 'allow' ? 'allow list' : 'block list'} from now on, and no longer on your ${other === 'allow' ? 'allow list' : 'block list'}.`,
         undo: { from: side, to: other },
       }
     : {
         from: null,
         to: side,
-        text: t`It stands on your ${select(side, { allow: 'allow list', other: 'block list' })} from now on.`,
+        text: `It stands on your ${side === 'allow' ? 'allow list' : 'block list'} from now on.`,
         undo: off,
       };
 }
@@ -64,13 +62,13 @@ async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entr
       return {
         from,
         to: from,
-        text: t`It was off your ${select(from, { allow: 'allow list', other: 'block list' })} already: somebody else changed it.`,
+        text: `It was off your ${from === 'allow' ? 'allow list' : 'block list'} already: somebody else changed it.`,
         undo: null,
       };
     return {
       from,
       to,
-      text: t`It is off your ${select(from, { allow: 'allow list', other: 'block list' })}.`,
+      text: `It is off your ${from === 'allow' ? 'allow list' : 'block list'}.`,
       undo: null,
     };
   }
@@ -78,7 +76,7 @@ async function takeBack(api: ApiClient, kind: RuleKind, { from, to }: Undo, entr
   return {
     from,
     to,
-    text: t`It stands on your ${select(to, { allow: 'allow list', other: 'block list' })} again. A note that it had is gone.`,
+    text: `It stands on your ${to === 'allow' ? 'allow list' : 'block list'} again. A note that it had is gone.`,
     undo: null,
   };
 }
@@ -141,12 +139,12 @@ export function ListActions({ kind, entry, labels, onChange, onAgain }: ListActi
           ))
         ) : (
           <Button size="xs" variant="default" onClick={() => change.mutate(undo)} loading={change.isPending}>
-            {last?.from === last?.to ? t`Take it off the list` : t`Undo`}
+            {last?.from === last?.to ? 'Take it off the list' : 'Undo'}
           </Button>
         )}
         {onAgain !== undefined && last?.to !== first?.from && (
           <Button size="xs" variant="default" disabled={change.isPending} onClick={onAgain}>
-            <Trans>Check again</Trans>
+            Check again
           </Button>
         )}
       </Group>

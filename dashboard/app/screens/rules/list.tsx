@@ -1,5 +1,3 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Button,
@@ -16,7 +14,7 @@ import {
 import { type Dispatch, memo, type SetStateAction, useState } from 'react';
 import { queryClient } from '../../api/query-client.ts';
 import { useFilters, useTypedFilter } from '../../lib/filters.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -37,16 +35,16 @@ export const sideOf = (search: Record<string, string | undefined>): RuleSide =>
 const isAddress = (text: string): boolean => /[^\s@•]@./.test(text);
 
 const NONE_YET: Readonly<Record<RuleKind, Readonly<Record<RuleSide, string>>>> = {
-  domain: { block: t`No domain is blocked yet`, allow: t`No domain is allowed yet` },
-  address: { block: t`No address is blocked yet`, allow: t`No address is allowed yet` },
+  domain: { block: 'No domain is blocked yet', allow: 'No domain is allowed yet' },
+  address: { block: 'No address is blocked yet', allow: 'No address is allowed yet' },
 };
 
 function SearchBox() {
   const [text, type] = useTypedFilter('q');
   return (
     <TextInput
-      aria-label={t`Search the list`}
-      placeholder={t`Search domains and notes`}
+      aria-label="Search the list"
+      placeholder="Search domains and notes"
       leftSection={<Icon name="search" size={15} />}
       value={text}
       maxLength={100}
@@ -56,7 +54,7 @@ function SearchBox() {
         const next = event.currentTarget.value;
         type(next, !isAddress(next));
       }}
-      error={isAddress(text) && t`Addresses are kept as a hash. Use “Test one” to find the rule on an address.`}
+      error={isAddress(text) && 'Addresses are kept as a hash. Use “Test one” to find the rule on an address.'}
     />
   );
 }
@@ -82,35 +80,31 @@ function Rows({ entries, hasMore, kind, mayChange, selected, onSelect, onRemove 
         <Table.Th w={40}>
           <Checkbox
             size="xs"
-            aria-label={t`Select all that are shown`}
+            aria-label="Select all that are shown"
             checked={isAll}
             indeterminate={!isAll && selected.size > 0}
             onChange={() => onSelect(isAll ? new Set() : new Set(entries.map(({ id }) => id)))}
           />
         </Table.Th>
       )}
-      <Table.Th>{kind === 'domain' ? t`Domain` : t`Address`}</Table.Th>
-      <Table.Th visibleFrom="md">
-        <Trans>Note</Trans>
-      </Table.Th>
+      <Table.Th>{kind === 'domain' ? 'Domain' : 'Address'}</Table.Th>
+      <Table.Th visibleFrom="md">Note</Table.Th>
       <Table.Th w={110} visibleFrom="xs">
-        <Trans>Added</Trans>
+        Added
       </Table.Th>
       <Table.Th w={120} visibleFrom="md">
-        <Trans>By</Trans>
+        By
       </Table.Th>
       {mayChange && (
         <Table.Th w={48}>
-          <VisuallyHidden>
-            <Trans>Actions</Trans>
-          </VisuallyHidden>
+          <VisuallyHidden>Actions</VisuallyHidden>
         </Table.Th>
       )}
     </>
   );
   return (
     <LongTable
-      name={t`Rules`}
+      name="Rules"
       rows={entries}
       hasMore={hasMore}
       keyOf={({ id }) => id}
@@ -149,7 +143,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
     <Table.Tr {...placed({ at, measure })} {...(isSelected && { bg: 'var(--chosen)' })}>
       {mayChange && (
         <Table.Td>
-          <Checkbox size="xs" aria-label={t`Select ${shownOf(entry)}`} checked={isSelected} onChange={toggle} />
+          <Checkbox size="xs" aria-label={`Select ${shownOf(entry)}`} checked={isSelected} onChange={toggle} />
         </Table.Td>
       )}
       <Table.Td fw={500} style={{ overflowWrap: 'anywhere' }}>
@@ -171,11 +165,11 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
       </Table.Td>
       {mayChange && (
         <Table.Td>
-          <Tooltip label={t`Remove`}>
+          <Tooltip label="Remove">
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t`Remove ${shownOf(entry)}`}
+              aria-label={`Remove ${shownOf(entry)}`}
               onClick={() => onRemove([entry])}
             >
               <Icon name="cross" size={15} />
@@ -217,8 +211,8 @@ function Removal({
   return (
     <Confirm
       opened={entries.length > 0}
-      title={plural(entries.length, { one: 'Remove this rule?', other: 'Remove these rules?' })}
-      action={t`Remove`}
+      title={plural(entries.length, 'Remove this rule?', 'Remove these rules?')}
+      action="Remove"
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate()}
@@ -228,15 +222,15 @@ function Removal({
       }}
     >
       {side === 'block' ? (
-        <Trans>
+        <>
           <b>{what}</b> will no longer be blocked, from the next request on.
-        </Trans>
+        </>
       ) : (
-        <Trans>
+        <>
           <b>{what}</b> will no longer be allowed, from the next request on.
-        </Trans>
+        </>
       )}{' '}
-      {kind === 'address' && t`Only a hash of an address is kept: to add it again, you need the whole address.`}
+      {kind === 'address' && 'Only a hash of an address is kept: to add it again, you need the whole address.'}
     </Confirm>
   );
 }
@@ -269,21 +263,21 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
       <Stack gap="md">
         <Group gap="sm">
           <SegmentedControl
-            aria-label={t`Which list`}
+            aria-label="Which list"
             value={side}
             onChange={(value) => show({ list: value === 'allow' ? 'allow' : undefined })}
             data={[
-              { value: 'block', label: t`Blocked` },
-              { value: 'allow', label: t`Allowed` },
+              { value: 'block', label: 'Blocked' },
+              { value: 'allow', label: 'Allowed' },
             ]}
           />
           <SegmentedControl
-            aria-label={t`Domains or addresses`}
+            aria-label="Domains or addresses"
             value={kind}
             onChange={(value) => show({ of: value === 'address' ? 'addresses' : undefined })}
             data={[
-              { value: 'domain', label: t`Domains` },
-              { value: 'address', label: t`Addresses` },
+              { value: 'domain', label: 'Domains' },
+              { value: 'address', label: 'Addresses' },
             ]}
           />
           <SearchBox />
@@ -293,14 +287,14 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
             <Stack gap="sm">
               {entries.length === 0 && q !== undefined && (
                 <Empty
-                  title={kind === 'domain' ? t`No domain rule has “${q}”` : t`No address rule has “${q}”`}
+                  title={kind === 'domain' ? `No domain rule has “${q}”` : `No address rule has “${q}”`}
                   action={
                     <Button variant="default" size="xs" onClick={() => change({ q: undefined }, true)}>
-                      <Trans>Clear the search</Trans>
+                      Clear the search
                     </Button>
                   }
                 >
-                  <Trans>Domains, masked addresses and notes are searched.</Trans>
+                  Domains, masked addresses and notes are searched.
                 </Empty>
               )}
               {entries.length === 0 && q === undefined && (
@@ -309,21 +303,21 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                   {...(mayChange && {
                     action: (
                       <Button variant="default" size="xs" onClick={onAdd}>
-                        <Trans>Add rules</Trans>
+                        Add rules
                       </Button>
                     ),
                   })}
                 >
                   {side === 'block'
-                    ? t`A block rule ends every check with “invalid” before any provider is asked. It costs nothing.`
-                    : t`An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.`}
+                    ? 'A block rule ends every check with “invalid” before any provider is asked. It costs nothing.'
+                    : 'An allow rule sets the lists of disposable domains aside. Of an address, it sets domain blocks aside too.'}
                 </Empty>
               )}
               {entries.length > 0 && (
                 <>
                   <Group justify="space-between" mih={30}>
                     <Text size="sm" c="dimmed" className="numbers" aria-live="polite">
-                      {selected.size > 0 ? t`${formatCount(selected.size)} selected` : entriesText(kind, count)}
+                      {selected.size > 0 ? `${formatCount(selected.size)} selected` : entriesText(kind, count)}
                     </Text>
                     {selected.size > 0 && (
                       <Button
@@ -331,7 +325,7 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
                         variant="default"
                         onClick={() => setRemoving(entries.filter((entry) => selected.has(entry.id)))}
                       >
-                        <Trans>Remove</Trans>
+                        Remove
                       </Button>
                     )}
                   </Group>

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import type { RuleKind } from './types.ts';
 
 /** A line of what was pasted or of a file. */
@@ -59,7 +58,7 @@ export function readLines(text: string): ReadLines {
     if (whole === '') continue;
     const cell = cellOf(whole);
     if (cell === '') {
-      if (line > 1) refused.push({ line, text: whole, reason: t`neither a domain nor an address` });
+      if (line > 1) refused.push({ line, text: whole, reason: 'neither a domain nor an address' });
       continue;
     }
     const read = lineOf(line, cell);
@@ -80,9 +79,9 @@ export const isWellFormed = ({ text, kind }: Line): boolean =>
     : /^(?:"[^"]+"|[^\s@]+)@[^\s@]+$/.test(text) && DOMAIN.test(text.slice(text.lastIndexOf('@') + 1));
 
 const REASONS: Readonly<Record<string, string>> = {
-  invalid_address: t`not an email address`,
-  invalid_domain: t`not a domain name`,
-  public_suffix: t`a whole ending such as .com, which too many share`,
+  invalid_address: 'not an email address',
+  invalid_domain: 'not a domain name',
+  public_suffix: 'a whole ending such as .com, which too many share',
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ');

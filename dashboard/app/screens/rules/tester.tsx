@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Box, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiClient } from '../../api/client.ts';
@@ -24,21 +22,21 @@ interface Standing {
 }
 
 const EFFECTS: Readonly<Record<Effect, { readonly icon: IconName; readonly colour: string; readonly word: string }>> = {
-  block: { icon: 'cross', colour: 'var(--mark-bad)', word: t`Blocked` },
-  allow: { icon: 'check', colour: 'var(--mark-good)', word: t`Allowed` },
-  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: t`No rule, but disposable` },
-  none: { icon: 'question', colour: 'var(--mark-none)', word: t`No rule` },
+  block: { icon: 'cross', colour: 'var(--mark-bad)', word: 'Blocked' },
+  allow: { icon: 'check', colour: 'var(--mark-good)', word: 'Allowed' },
+  disposable: { icon: 'warning', colour: 'var(--mark-poor)', word: 'No rule, but disposable' },
+  none: { icon: 'question', colour: 'var(--mark-none)', word: 'No rule' },
 };
 
-const OF_ADDRESS = { block: t`A rule on this address blocks it.`, allow: t`A rule on this address allows it.` };
-const OF_ITS_DOMAIN = { block: t`A rule on its domain blocks it.`, allow: t`A rule on its domain allows it.` };
+const OF_ADDRESS = { block: 'A rule on this address blocks it.', allow: 'A rule on this address allows it.' };
+const OF_ITS_DOMAIN = { block: 'A rule on its domain blocks it.', allow: 'A rule on its domain allows it.' };
 const BEFORE = {
-  block: t`It goes before the one that blocks the domain.`,
-  allow: t`It goes before the one that allows the domain.`,
+  block: 'It goes before the one that blocks the domain.',
+  allow: 'It goes before the one that allows the domain.',
 };
-const OF_DOMAIN = { block: t`A rule on this domain blocks it.`, allow: t`A rule on this domain allows it.` };
+const OF_DOMAIN = { block: 'A rule on this domain blocks it.', allow: 'A rule on this domain allows it.' };
 const parentText = (side: RuleSide, parent: string): string =>
-  side === 'block' ? t`A rule on its parent ${parent} blocks it.` : t`A rule on its parent ${parent} allows it.`;
+  side === 'block' ? `A rule on its parent ${parent} blocks it.` : `A rule on its parent ${parent} allows it.`;
 
 async function testAddress(api: ApiClient, email: string): Promise<Standing> {
   const { org_rule: own, domain_rule: ofDomain, effective, display, note } = await checkAddress(api, email);
@@ -46,7 +44,7 @@ async function testAddress(api: ApiClient, email: string): Promise<Standing> {
     own !== null && OF_ADDRESS[own],
     own === null && ofDomain !== null && OF_ITS_DOMAIN[ofDomain],
     own !== null && ofDomain !== null && ofDomain !== own && BEFORE[ofDomain],
-    own === null && ofDomain === null && t`None of your rules is about this address or its domain.`,
+    own === null && ofDomain === null && 'None of your rules is about this address or its domain.',
   );
   return { effect: effective, subject: display, why, note };
 }
@@ -58,10 +56,10 @@ async function testDomain(api: ApiClient, text: string): Promise<Standing> {
     return { effect: own, subject: domain, why, note };
   }
   const list = disposable
-    ? t`It is on the list of disposable domains. An allow rule sets that aside.`
+    ? 'It is on the list of disposable domains. An allow rule sets that aside.'
     : suspected
-      ? t`It is on the list of domains that may be disposable: worth a look.`
-      : t`None of your rules is about this domain.`;
+      ? 'It is on the list of domains that may be disposable: worth a look.'
+      : 'None of your rules is about this domain.';
   return { effect: disposable ? 'disposable' : 'none', subject: domain, why: list, note };
 }
 
@@ -77,7 +75,7 @@ export function Tester() {
   });
   const found = test.data;
   return (
-    <Section title={t`Test one`} note={t`What your rules do with an address or a domain.`}>
+    <Section title="Test one" note="What your rules do with an address or a domain.">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -88,7 +86,7 @@ export function Tester() {
           <TextInput
             flex={1}
             miw={180}
-            label={t`Address or domain`}
+            label="Address or domain"
             placeholder="ada@example.com"
             value={text}
             onChange={(event) => {
@@ -101,7 +99,7 @@ export function Tester() {
             autoCapitalize="off"
           />
           <Button type="submit" variant="default" loading={test.isPending} disabled={text.trim() === ''}>
-            <Trans>Test</Trans>
+            Test
           </Button>
         </Group>
       </form>
@@ -120,7 +118,7 @@ export function Tester() {
               </Text>
               {found.note !== null && found.note !== '' && (
                 <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  <Trans>Note: {found.note}</Trans>
+                  Note: {found.note}
                 </Text>
               )}
             </Stack>

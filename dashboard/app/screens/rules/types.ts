@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro';
+import { plural } from '../../lib/format.ts';
 import type { AddressList, DomainList } from '../../api/schema.ts';
 
 export type RuleKind = 'domain' | 'address';
@@ -8,9 +8,7 @@ export const otherSide = (side: RuleSide): RuleSide => (side === 'block' ? 'allo
 
 /** So many entries of a list. */
 export const entriesText = (kind: RuleKind, count: number): string =>
-  kind === 'domain'
-    ? plural(count, { one: '# domain', other: '# domains' })
-    : plural(count, { one: '# address', other: '# addresses' });
+  kind === 'domain' ? plural(count, '# domain', '# domains') : plural(count, '# address', '# addresses');
 
 export type DomainEntry = DomainList['entries'][number];
 export type AddressEntry = AddressList['entries'][number];

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Box, Button, Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -36,28 +34,28 @@ interface Allowance {
 const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
   {
     of: 'verifications',
-    name: t`Verifications`,
+    name: 'Verifications',
     used: quota.used,
     limit: quota.unmetered ? null : quota.limit,
     format: formatCount,
   },
   {
     of: 'screenings',
-    name: t`Screenings`,
+    name: 'Screenings',
     used: screening.used ?? calls.screen,
     limit: screening.unmetered ? null : screening.quota,
     format: formatCount,
   },
   {
     of: 'providers',
-    name: t`Provider budget`,
+    name: 'Provider budget',
     used: budgets.providers.used_usd,
     limit: budgets.providers.limit_usd,
     format: formatDollars,
   },
   {
     of: 'enrichment',
-    name: t`Enrichment budget`,
+    name: 'Enrichment budget',
     used: budgets.enrichment.used_usd,
     limit: budgets.enrichment.limit_usd,
     format: formatDollars,
@@ -67,9 +65,9 @@ const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly All
 const hasAlerts = ({ limit }: Allowance): boolean => limit !== null && limit > 0;
 
 function usedText({ used, limit, format }: Allowance): string {
-  if (limit === null) return t`${format(used)} used. It is unlimited, so no mail goes out.`;
-  if (limit <= 0) return t`The budget is zero: nothing is bought, and no mail goes out.`;
-  return t`${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
+  if (limit === null) return `${format(used)} used. It is unlimited, so no mail goes out.`;
+  if (limit <= 0) return 'The budget is zero: nothing is bought, and no mail goes out.';
+  return `${format(used)} of ${format(limit)} used this month (${formatShare(used / limit)}).`;
 }
 
 /** The mails at 80 and 100 % of a quota or budget: which of them go out, and who gets them. */
@@ -81,8 +79,8 @@ export function Alerts() {
   const [isSaved, setSaved] = useState(false);
   return (
     <Section
-      title={t`Alerts`}
-      note={t`A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month.`}
+      title="Alerts"
+      note="A mail when 80 % of a month’s allowance is used, and one when all of it is. Each goes out once a month."
     >
       <Loaded query={usage} lines={6}>
         {(used) => (
@@ -130,7 +128,7 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
   const changed = held.alerts.filter((alert) => alert.enabled !== on.has(nameOf(alert)));
   const areOthers = recipients.join() !== (held.recipients ?? []).join();
   const isChanged = changed.length > 0 || areOthers;
-  useUnsaved(isChanged, t`Leave without saving the alerts?`);
+  useUnsaved(isChanged, 'Leave without saving the alerts?');
   const toggle = (name: string) =>
     setOn((before) => {
       const next = new Set(before);
@@ -165,8 +163,8 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
                     return (
                       <Checkbox
                         key={share}
-                        label={t`Mail at ${formatShare(share / 100)}`}
-                        aria-label={t`${allowance.name}: mail at ${formatShare(share / 100)}`}
+                        label={`Mail at ${formatShare(share / 100)}`}
+                        aria-label={`${allowance.name}: mail at ${formatShare(share / 100)}`}
                         checked={on.has(name)}
                         disabled={!mayChange}
                         onChange={() => toggle(name)}
@@ -182,17 +180,17 @@ function Form({ allowances, held, isSaved, onSaved }: FormProps) {
           <Recipients chosen={recipients} onChoose={setRecipients} isMailed={on.size > 0} />
         ) : (
           <Text size="sm">
-            {held.recipients === null ? t`Every admin gets the mails.` : t`Members whom an admin chose get the mails.`}
+            {held.recipients === null ? 'Every admin gets the mails.' : 'Members whom an admin chose get the mails.'}
           </Text>
         )}
         {save.error !== null && <ErrorNotice error={save.error} />}
         {mayChange && (
           <Group justify="flex-end">
             <Text size="sm" role="status">
-              {isSaved && !isChanged && t`Saved.`}
+              {isSaved && !isChanged && 'Saved.'}
             </Text>
             <Button type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              <Trans>Save</Trans>
+              Save
             </Button>
           </Group>
         )}
@@ -224,27 +222,27 @@ function Recipients({ chosen, onChoose, isMailed }: RecipientsProps) {
         return (
           <Stack gap={6}>
             <MultiSelect
-              label={t`Who gets the mails`}
-              placeholder={left.length === 0 ? t`Every admin` : ''}
+              label="Who gets the mails"
+              placeholder={left.length === 0 ? 'Every admin' : ''}
               data={members.map((member) => ({ value: member.id, label: memberText(member) }))}
               value={left}
               onChange={onChoose}
               searchable
               clearable
               maw={560}
-              clearButtonProps={{ 'aria-label': t`Back to every admin` }}
+              clearButtonProps={{ 'aria-label': 'Back to every admin' }}
             />
             <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {!isMailed
-                ? t`No alert is on, so no mail goes out.`
+                ? 'No alert is on, so no mail goes out.'
                 : left.length === 0
-                  ? t`Every admin gets them: ${formatRow(admins)}.`
-                  : t`They alone get them. Once all of them have left, every admin does.`}{' '}
+                  ? `Every admin gets them: ${formatRow(admins)}.`
+                  : 'They alone get them. Once all of them have left, every admin does.'}{' '}
               <Anchor
                 size="sm"
                 renderRoot={(props) => <Link to="/$organisation/members" params={{ organisation: id }} {...props} />}
               >
-                <Trans>See the members</Trans>
+                See the members
               </Anchor>
             </Text>
           </Stack>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -21,16 +19,14 @@ function SignInAgain({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <DialogForm
-      action={t`Sign in again`}
+      action="Sign in again"
       isPending={again.isPending}
       error={again.error}
       onSubmit={() => again.mutate()}
       onCancel={onClose}
     >
       <Text size="sm">
-        <Trans>
-          To delete an organisation you must have signed in a moment ago. Sign in again, and come back here.
-        </Trans>
+        To delete an organisation you must have signed in a moment ago. Sign in again, and come back here.
       </Text>
     </DialogForm>
   );
@@ -46,7 +42,7 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <DialogForm
-      action={t`Delete for good`}
+      action="Delete for good"
       color="red"
       isReady={typed === name}
       isPending={remove.isPending}
@@ -55,13 +51,11 @@ function DeleteForm({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
     >
       <Text size="sm">
-        <Trans>
-          All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
-          deleted for good.
-        </Trans>
+        All keys stop working at once. Traces, outcomes, rules, policies, files and what the number has learnt are
+        deleted for good.
       </Text>
       <TextInput
-        label={t`Type “${name}” to go on`}
+        label={`Type “${name}” to go on`}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         autoComplete="off"
@@ -79,11 +73,11 @@ export function DeleteOrganisation() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const isFresh = Date.now() / 1000 - session.signed_in_at < FRESH_S;
   return (
-    <Section title={t`Delete the organisation`} note={t`With all its data, for good.`}>
+    <Section title="Delete the organisation" note="With all its data, for good.">
       <Button color="red" variant="outline" onClick={open}>
-        <Trans>Delete…</Trans>
+        Delete…
       </Button>
-      <Dialog opened={isOpen} onClose={close} title={t`Delete ${name}`}>
+      <Dialog opened={isOpen} onClose={close} title={`Delete ${name}`}>
         {isFresh ? <DeleteForm onClose={close} /> : <SignInAgain onClose={close} />}
       </Dialog>
     </Section>

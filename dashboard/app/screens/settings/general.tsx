@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -29,7 +27,7 @@ export function General() {
   });
   const isChanged = typed.trim() !== '' && typed.trim() !== name;
   return (
-    <Section title={t`General`}>
+    <Section title="General">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -39,7 +37,7 @@ export function General() {
         <Stack gap="md">
           <Group align="flex-end" gap="xs">
             <TextInput
-              label={t`Name`}
+              label="Name"
               flex={1}
               miw={200}
               maw={420}
@@ -51,17 +49,17 @@ export function General() {
             />
             {roleAllows(role, 'admin') && (
               <Button type="submit" variant="default" disabled={!isChanged} loading={rename.isPending}>
-                <Trans>Rename</Trans>
+                Rename
               </Button>
             )}
           </Group>
           {rename.error !== null && <ErrorNotice error={rename.error} />}
           <Group gap={4} wrap="nowrap">
             <Text size="sm" c="dimmed">
-              <Trans>Id</Trans>
+              Id
             </Text>
             <Code style={{ overflowWrap: 'anywhere' }}>{id}</Code>
-            <Copy text={id} label={t`Copy the organisation’s id`} />
+            <Copy text={id} label="Copy the organisation’s id" />
           </Group>
         </Stack>
       </form>
@@ -69,7 +67,7 @@ export function General() {
   );
 }
 
-const orUnlimited = (limit: number): string => (limit <= 0 ? t`Unlimited` : formatCount(limit));
+const orUnlimited = (limit: number): string => (limit <= 0 ? 'Unlimited' : formatCount(limit));
 
 /** What the service's operator has set. */
 export function Limits() {
@@ -80,19 +78,19 @@ export function Limits() {
     queryFn: async () => (await answerOf(api.GET('/v1/organisation'))).organisation,
   });
   return (
-    <Section title={t`Limits`} note={t`By month in UTC, but for the rate. The operators of the service set them.`}>
+    <Section title="Limits" note="By month in UTC, but for the rate. The operators of the service set them.">
       <Loaded query={query} lines={2}>
         {(limits) => (
           <Facts
             facts={[
-              { name: t`Verifications`, value: orUnlimited(limits.verification_quota) },
-              { name: t`Screenings`, value: orUnlimited(limits.screening_allowance) },
+              { name: 'Verifications', value: orUnlimited(limits.verification_quota) },
+              { name: 'Screenings', value: orUnlimited(limits.screening_allowance) },
               {
-                name: t`Providers`,
-                value: limits.provider_budget_usd === null ? t`Unlimited` : formatDollars(limits.provider_budget_usd),
+                name: 'Providers',
+                value: limits.provider_budget_usd === null ? 'Unlimited' : formatDollars(limits.provider_budget_usd),
               },
-              { name: t`Enrichment`, value: formatDollars(limits.enrichment_budget_usd) },
-              { name: t`Calls a minute`, value: formatCount(limits.rate_per_minute) },
+              { name: 'Enrichment', value: formatDollars(limits.enrichment_budget_usd) },
+              { name: 'Calls a minute', value: formatCount(limits.rate_per_minute) },
             ]}
           />
         )}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro';
 import { NavLink, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -15,12 +14,12 @@ import { Retention, Vendors } from './privacy.tsx';
 /** The parts, with what the page's address calls them. The first one has no name there. */
 const PARTS: readonly { readonly part: string | undefined; readonly title: string; readonly shown: () => ReactNode }[] =
   [
-    { part: undefined, title: t`General`, shown: () => <Basics /> },
-    { part: 'alerts', title: t`Alerts`, shown: () => <Alerts /> },
-    { part: 'mistakes', title: t`What mistakes cost`, shown: () => <Losses /> },
+    { part: undefined, title: 'General', shown: () => <Basics /> },
+    { part: 'alerts', title: 'Alerts', shown: () => <Alerts /> },
+    { part: 'mistakes', title: 'What mistakes cost', shown: () => <Losses /> },
     {
       part: 'privacy',
-      title: t`Privacy`,
+      title: 'Privacy',
       shown: () => (
         <>
           <Retention />
@@ -52,15 +51,15 @@ export default function Settings() {
   const open = PARTS.find(({ part }) => part === asked) ?? PARTS[0];
   return (
     <Page
-      title={t`Settings`}
+      title="Settings"
       description={
         roleAllows(role, 'admin')
-          ? t`What holds for the whole organisation.`
-          : t`What holds for the whole organisation. Admins may change it.`
+          ? 'What holds for the whole organisation.'
+          : 'What holds for the whole organisation. Admins may change it.'
       }
     >
       <div className="with-side">
-        <nav aria-label={t`Parts of the settings`} className="side">
+        <nav aria-label="Parts of the settings" className="side">
           {PARTS.map(({ part, title }) => (
             <NavLink
               key={title}

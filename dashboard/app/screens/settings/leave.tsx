@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { answerOf } from '../../api/client.ts';
@@ -19,23 +17,21 @@ export function LeaveOrganisation() {
     onSuccess: () => startOver('/'),
   });
   return (
-    <Section title={t`Leave the organisation`} note={t`Its data stay. The last admin can’t leave.`}>
+    <Section title="Leave the organisation" note="Its data stay. The last admin can’t leave.">
       <Button variant="default" onClick={open}>
-        <Trans>Leave…</Trans>
+        Leave…
       </Button>
       <Confirm
         opened={isOpen}
-        title={t`Leave ${name}?`}
-        action={t`Leave`}
+        title={`Leave ${name}?`}
+        action="Leave"
         isPending={leave.isPending}
         error={leave.error}
         onConfirm={() => leave.mutate()}
         onClose={close}
       >
-        <Trans>
-          You see nothing of it any more, and every key that you have made there stops working at once. To come back you
-          need an invitation.
-        </Trans>
+        You see nothing of it any more, and every key that you have made there stops working at once. To come back you
+        need an invitation.
       </Confirm>
     </Section>
   );

@@ -1,10 +1,8 @@
-import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../api/client.ts';
 import type { LossSimulation, PutLossesRequest } from '../../api/schema.ts';
-import { formatCount, formatList } from '../../lib/format.ts';
+import { formatCount, formatList, plural } from '../../lib/format.ts';
 import { useApi, useOrganisation } from '../../lib/organisation.ts';
 import { word } from '../../lib/vocabulary.ts';
 
@@ -17,17 +15,19 @@ export interface Effect {
 }
 
 function countedText({ traces, changed }: LossSimulation): string {
-  const moves = changed.map(({ from, to, count }) => t`${formatCount(count)} from ${word(from)} to ${word(to)}`);
+  const moves = changed.map(({ from, to, count }) => `${formatCount(count)} from ${word(from)} to ${word(to)}`);
   if (moves.length === 0)
-    return plural(traces, {
-      one: 'Of # verification of the last 30 days, none has another recommendation.',
-      other: 'Of # verifications of the last 30 days, none has another recommendation.',
-    });
+    return plural(
+      traces,
+      'Of # verification of the last 30 days, none has another recommendation.',
+      'Of # verifications of the last 30 days, none has another recommendation.',
+    );
   const list = formatList(moves);
-  return plural(traces, {
-    one: `Of # verification of the last 30 days, these have another recommendation: ${list}.`,
-    other: `Of # verifications of the last 30 days, these have another recommendation: ${list}.`,
-  });
+  return plural(
+    traces,
+    `Of # verification of the last 30 days, these have another recommendation: ${list}.`,
+    `Of # verifications of the last 30 days, these have another recommendation: ${list}.`,
+  );
 }
 
 /** What new losses change, in the question before they are saved: by purpose, and among the last verifications. */
@@ -52,15 +52,9 @@ export function LossesChange({
           <b>{name}.</b> {text}
         </Text>
       ))}
-      {effects.length === 0 && (
-        <Text size="sm">
-          <Trans>No limit moves.</Trans>
-        </Text>
-      )}
+      {effects.length === 0 && <Text size="sm">No limit moves.</Text>}
       {counted.data !== undefined && <Text size="sm">{countedText(counted.data)}</Text>}
-      <Text size="sm">
-        <Trans>They are in force for the next request.</Trans>
-      </Text>
+      <Text size="sm">They are in force for the next request.</Text>
     </Stack>
   );
 }

@@ -1,5 +1,3 @@
-import { select, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,33 +19,33 @@ import { Time } from '../../parts/time.tsx';
 import { type Effect, LossesChange } from './losses-change.tsx';
 
 const PURPOSES = [
-  { purpose: 'signup', name: t`Signup`, between: 'challenged' },
-  { purpose: 'outbound', name: t`Outbound`, between: 'held' },
-  { purpose: 'list_hygiene', name: t`List hygiene`, between: 'held' },
+  { purpose: 'signup', name: 'Signup', between: 'challenged' },
+  { purpose: 'outbound', name: 'Outbound', between: 'held' },
+  { purpose: 'list_hygiene', name: 'List hygiene', between: 'held' },
 ] as const;
 type Purpose = (typeof PURPOSES)[number]['purpose'];
 
 const FIELDS = [
-  { field: 'bounce', name: t`A send that bounces` },
-  { field: 'contact_lost', name: t`A good contact dropped` },
-  { field: 'held_good', name: t`A good contact held` },
-  { field: 'held_bad', name: t`A bad address held` },
+  { field: 'bounce', name: 'A send that bounces' },
+  { field: 'contact_lost', name: 'A good contact dropped' },
+  { field: 'held_good', name: 'A good contact held' },
+  { field: 'held_bad', name: 'A bad address held' },
 ] as const;
 
 /** What follows from the losses, in a sentence. */
 function consequence(losses: LossTable, between: Between): string {
   const { send, drop } = thresholdsOf(losses);
-  if (send >= 1) return t`Sent at every number.`;
-  if (drop <= 0) return t`Dropped at every number where enough is known.`;
+  if (send >= 1) return 'Sent at every number.';
+  if (drop <= 0) return 'Dropped at every number where enough is known.';
   const [sent, dropped] = [limitText(send), limitText(drop)];
-  if (drop <= send) return t`Sent below ${sent}, dropped above where enough is known.`;
+  if (drop <= send) return `Sent below ${sent}, dropped above where enough is known.`;
   if (send <= 0)
     return drop < 1
-      ? t`${select(between, { challenged: 'Challenged', other: 'Held' })} up to ${dropped}, dropped above where enough is known.`
-      : t`${select(between, { challenged: 'Challenged', other: 'Held' })} at every number.`;
+      ? `${between === 'challenged' ? 'Challenged' : 'Held'} up to ${dropped}, dropped above where enough is known.`
+      : `${between === 'challenged' ? 'Challenged' : 'Held'} at every number.`;
   return drop < 1
-    ? t`Sent below ${sent}, ${select(between, { challenged: 'challenged', other: 'held' })} up to ${dropped}, dropped above where enough is known.`
-    : t`Sent below ${sent}, ${select(between, { challenged: 'challenged', other: 'held' })} above.`;
+    ? `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} up to ${dropped}, dropped above where enough is known.`
+    : `Sent below ${sent}, ${between === 'challenged' ? 'challenged' : 'held'} above.`;
 }
 
 /** As typed: a field gives text while a number is not finished, and nothing when it is emptied. */
@@ -123,7 +121,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
   const isOwn = own === null ? held.version === 0 : areSame(held, own);
   const moves = now === null ? [] : movesFrom(held, now);
   const isSent = !save.isError && save.variables !== undefined && now !== null && areSame(now, save.variables);
-  useUnsaved(isChanged && !isSent, t`Leave without saving what mistakes cost?`);
+  useUnsaved(isChanged && !isSent, 'Leave without saving what mistakes cost?');
   const set = (purpose: Purpose, field: keyof LossTable, value: number | string) =>
     setTables((old) => ({ ...old, [purpose]: { ...old[purpose], [field]: value } }));
   return (
@@ -163,7 +161,7 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
                     />
                   ))}
                   <Text size="xs" c="dimmed" aria-live="polite">
-                    {losses === null ? t`Every field takes an amount.` : consequence(losses, between)}
+                    {losses === null ? 'Every field takes an amount.' : consequence(losses, between)}
                   </Text>
                   {extremes
                     .filter((each) => each.purpose === purpose)
@@ -181,28 +179,26 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
           </SimpleGrid>
           <Group justify="space-between" gap="sm">
             <Text size="xs" c="dimmed" component="div">
-              {isOwn && <div>{t`These are the service’s own losses.`}</div>}
+              {isOwn && <div>These are the service’s own losses.</div>}
               {held.created_at !== null && held.created_by !== null && (
                 <Group gap={4}>
                   <span>
-                    <Trans>
-                      Version {held.version}, <Time at={held.created_at} />, by
-                    </Trans>
+                    Version {held.version}, <Time at={held.created_at} />, by
                   </span>
                   <Maker id={held.created_by} />
                 </Group>
               )}
-              <div role="status">{isSaved && !isChanged && t`Saved. They are in force for the next request.`}</div>
+              <div role="status">{isSaved && !isChanged && 'Saved. They are in force for the next request.'}</div>
             </Text>
             {mayChange && (
               <Group gap="xs">
                 {own !== null && !isOwn && (
                   <Button variant="default" size="sm" onClick={() => setAsked('own')} disabled={save.isPending}>
-                    <Trans>Back to the service’s own</Trans>
+                    Back to the service’s own
                   </Button>
                 )}
                 <Button type="submit" size="sm" disabled={!isChanged} loading={save.isPending}>
-                  <Trans>Save</Trans>
+                  Save
                 </Button>
               </Group>
             )}
@@ -212,8 +208,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
       </form>
       <Confirm
         opened={asked === 'typed'}
-        title={t`Save these losses?`}
-        action={t`Save them`}
+        title="Save these losses?"
+        action="Save them"
         isPending={save.isPending}
         error={null}
         onConfirm={() => {
@@ -226,8 +222,8 @@ function LossForm({ held, own, isSaved, onSaved }: LossFormProps) {
       </Confirm>
       <Confirm
         opened={asked === 'own'}
-        title={t`Go back to the service’s own losses?`}
-        action={t`Go back`}
+        title="Go back to the service’s own losses?"
+        action="Go back"
         isPending={save.isPending}
         error={null}
         onConfirm={() => {
@@ -258,8 +254,8 @@ export function Losses() {
   const [isSaved, setSaved] = useState(false);
   return (
     <Section
-      title={t`What mistakes cost you`}
-      note={t`The recommendation is the action that costs least at the number. In force for the next request.`}
+      title="What mistakes cost you"
+      note="The recommendation is the action that costs least at the number. In force for the next request."
     >
       <Loaded query={query} lines={6}>
         {(losses) => (

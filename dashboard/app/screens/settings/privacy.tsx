@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Anchor, Button, Group, NumberInput, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,19 +23,19 @@ const KINDS: readonly {
   readonly holds: string;
   readonly max: number;
 }[] = [
-  { kind: 'traces', name: t`Log`, holds: t`Traces and screenings, and how segments count them`, max: 400 },
+  { kind: 'traces', name: 'Log', holds: 'Traces and screenings, and how segments count them', max: 400 },
   {
     kind: 'details',
-    name: t`Replays`,
-    holds: t`What each judgement was made of, so that the log can show its steps`,
+    name: 'Replays',
+    holds: 'What each judgement was made of, so that the log can show its steps',
     max: 90,
   },
-  { kind: 'outcomes', name: t`Outcomes`, holds: t`What mail services, imports and you have reported`, max: 400 },
-  { kind: 'events', name: t`Events`, holds: t`What signups went on to do`, max: 400 },
+  { kind: 'outcomes', name: 'Outcomes', holds: 'What mail services, imports and you have reported', max: 400 },
+  { kind: 'events', name: 'Events', holds: 'What signups went on to do', max: 400 },
   {
     kind: 'history',
-    name: t`History`,
-    holds: t`What was learnt of an address, counted from the last news of it`,
+    name: 'History',
+    holds: 'What was learnt of an address, counted from the last news of it',
     max: 400,
   },
 ];
@@ -62,7 +60,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
   });
   const isChanged = KINDS.some(({ kind }) => days[kind] !== held[kind]);
   const isSent = !save.isError && KINDS.every(({ kind }) => days[kind] === save.variables?.[kind]);
-  useUnsaved(isChanged && !isSent, t`Leave without saving how long data is kept?`);
+  useUnsaved(isChanged && !isSent, 'Leave without saving how long data is kept?');
   const shorter = KINDS.filter(({ kind }) => days[kind] < held[kind]);
   return (
     <form
@@ -76,7 +74,7 @@ function RetentionForm({ held }: { readonly held: Days }) {
           {KINDS.map(({ kind, name, holds, max }) => (
             <NumberInput
               key={kind}
-              label={t`${name}, in days`}
+              label={`${name}, in days`}
               description={holds}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               min={DAYS_MIN}
@@ -93,10 +91,10 @@ function RetentionForm({ held }: { readonly held: Days }) {
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" aria-live="polite" flex="1 1 200px">
               {shorter.length > 0 &&
-                t`The next night deletes what is older: ${formatList(shorter.map(({ name }) => t`“${name}”`))}. It can’t be brought back.`}
+                `The next night deletes what is older: ${formatList(shorter.map(({ name }) => `“${name}”`))}. It can’t be brought back.`}
             </Text>
             <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-              <Trans>Save</Trans>
+              Save
             </Button>
           </Group>
         )}
@@ -115,10 +113,7 @@ export function Retention() {
     queryFn: async () => (await answerOf(api.GET('/v1/retention'))).retention,
   });
   return (
-    <Section
-      title={t`Retention`}
-      note={t`How long records are kept. Uploaded files are deleted after 7 days in any case.`}
-    >
+    <Section title="Retention" note="How long records are kept. Uploaded files are deleted after 7 days in any case.">
       <Loaded query={query} lines={4}>
         {(retention) => <RetentionForm key={JSON.stringify(retention)} held={retention} />}
       </Loaded>
@@ -126,7 +121,7 @@ export function Retention() {
   );
 }
 
-const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: t`Language model` };
+const KIND_NAMES: Readonly<Record<string, string>> = { dns: 'DNS', model: 'Language model' };
 
 function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
   const api = useApi();
@@ -146,34 +141,34 @@ function VendorRow({ vendor }: { readonly vendor: Subprocessor }) {
             {name}
           </Text>
           <Text size="sm" c="dimmed">
-            {getsAddress ? t`${what} · gets ${gets}, with the address itself` : t`${what} · gets ${gets}`}
+            {getsAddress ? `${what} · gets ${gets}, with the address itself` : `${what} · gets ${gets}`}
           </Text>
           {retention !== null && (
             <Text size="xs" c="dimmed">
               {retention.source === null ? (
-                t`How long it keeps this was not found on its own pages (${retention.read_on})`
+                `How long it keeps this was not found on its own pages (${retention.read_on})`
               ) : (
-                <Trans>
+                <>
                   It says: “{retention.says}” (
                   <Anchor href={retention.source} target="_blank" rel="noreferrer noopener" inherit>
                     its page
                   </Anchor>
                   , {retention.read_on})
-                </Trans>
+                </>
               )}
             </Text>
           )}
         </div>
         {switchable ? (
           <Switch
-            aria-label={t`${name} may be asked`}
+            aria-label={`${name} may be asked`}
             checked={change.isPending ? change.variables : enabled}
             disabled={!roleAllows(role, 'admin')}
             onChange={(event) => change.mutate(event.currentTarget.checked)}
           />
         ) : (
           <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-            <Trans>Always</Trans>
+            Always
           </Text>
         )}
       </Group>
@@ -191,10 +186,7 @@ export function Vendors() {
     queryFn: async () => (await answerOf(api.GET('/v1/subprocessors'))).subprocessors,
   });
   return (
-    <Section
-      title={t`Who gets your data`}
-      note={t`One that you switch off is asked nothing more, from the next request on.`}
-    >
+    <Section title="Who gets your data" note="One that you switch off is asked nothing more, from the next request on.">
       <Loaded query={query} lines={5}>
         {(vendors) => (
           <Stack gap="md">

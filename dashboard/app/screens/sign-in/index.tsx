@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Divider, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -11,7 +9,7 @@ import { ErrorNotice } from '../../parts/notices.tsx';
 import { openAfterSignIn } from './after.ts';
 import { hasPasskeys, signInWithPasskey } from './passkey.ts';
 
-const PASSKEY_FAILED = t`No passkey signed you in. Choose another, or ask for a link.`;
+const PASSKEY_FAILED = 'No passkey signed you in. Choose another, or ask for a link.';
 
 /** Who comes here is not known: every address gets the same words. */
 export default function SignIn() {
@@ -25,15 +23,13 @@ export default function SignIn() {
       <PlainPage>
         <Stack gap="sm" role="status">
           <Title order={1} size="h4">
-            <Trans>Look into your mail</Trans>
+            Look into your mail
           </Title>
           <Text size="sm">
-            <Trans>
-              If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
-            </Trans>
+            If <b>{email}</b> may sign in here, a link is on its way. It works once, within 10 minutes.
           </Text>
           <Button variant="default" onClick={() => ask.reset()}>
-            <Trans>Use another address</Trans>
+            Use another address
           </Button>
         </Stack>
       </PlainPage>
@@ -42,7 +38,7 @@ export default function SignIn() {
     <PlainPage>
       <Stack>
         <Title order={1} size="h4">
-          <Trans>Sign in</Trans>
+          Sign in
         </Title>
         {means.data?.mail !== false && (
           <form
@@ -53,7 +49,7 @@ export default function SignIn() {
           >
             <Stack gap="sm">
               <TextInput
-                label={t`Email address`}
+                label="Email address"
                 type="email"
                 name="email"
                 autoComplete="email webauthn"
@@ -63,22 +59,18 @@ export default function SignIn() {
                 maxLength={320}
               />
               <Button type="submit" loading={ask.isPending}>
-                <Trans>Send me a link</Trans>
+                Send me a link
               </Button>
             </Stack>
           </form>
         )}
-        {means.data?.mail === false && (
-          <Text size="sm">
-            <Trans>Signing in by mail is off here. Use a passkey.</Trans>
-          </Text>
-        )}
+        {means.data?.mail === false && <Text size="sm">Signing in by mail is off here. Use a passkey.</Text>}
         {ask.error !== null && <ErrorNotice error={ask.error} />}
         {hasPasskeys() && (
           <>
-            {means.data?.mail !== false && <Divider label={t`or`} />}
+            {means.data?.mail !== false && <Divider label="or" />}
             <Button variant="default" onClick={() => passkey.mutate()} loading={passkey.isPending}>
-              <Trans>Sign in with a passkey</Trans>
+              Sign in with a passkey
             </Button>
           </>
         )}
@@ -88,7 +80,7 @@ export default function SignIn() {
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          <Trans>Accounts are made by invitation.</Trans>
+          Accounts are made by invitation.
         </Text>
       </Stack>
     </PlainPage>

@@ -1,4 +1,3 @@
-import { Trans } from '@lingui/react/macro';
 import { Button, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,17 +29,15 @@ export default function SignInLink() {
     <PlainPage>
       <Stack>
         <Title order={1} size="h4">
-          <Trans>Sign in</Trans>
+          Sign in
         </Title>
         {owner.data !== undefined && use.error === null && (
           <>
             <Text size="sm">
-              <Trans>
-                This link signs you in as <b>{owner.data.email}</b>.
-              </Trans>
+              This link signs you in as <b>{owner.data.email}</b>.
             </Text>
             <Button onClick={() => use.mutate()} loading={use.isPending || use.isSuccess} autoFocus>
-              <Trans>Sign in as {owner.data.email}</Trans>
+              Sign in as {owner.data.email}
             </Button>
           </>
         )}
@@ -48,7 +45,7 @@ export default function SignInLink() {
           <>
             <ErrorNotice error={error} />
             <Button component="a" href="/sign-in" variant="default">
-              <Trans>Ask for a new link</Trans>
+              Ask for a new link
             </Button>
           </>
         )}

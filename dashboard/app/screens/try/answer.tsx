@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert, Anchor, Code, Grid, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -55,9 +53,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           variant="light"
           color="yellow"
           icon={<Icon name="warning" />}
-          title={t`This result is from before the change`}
+          title="This result is from before the change"
         >
-          <Trans>Your lists have changed since it was made: what stands below does not know of that.</Trans>
+          Your lists have changed since it was made: what stands below does not know of that.
         </Alert>
       )}
       {verification.did_you_mean !== undefined && (
@@ -65,28 +63,24 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
       )}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Section title={isOld ? t`The decision before the change` : t`The decision`}>
+          <Section title={isOld ? 'The decision before the change' : 'The decision'}>
             <Stack gap="sm">
               <Mark term={answer.decision} size="md" />
               <DecidedBy ruleId={answer.rule_id} policy={answer.policy} />
               {answer.flow !== null && (
                 <Text size="sm">
-                  <Trans>
-                    Flow <Code>{answer.flow}</Code>
-                  </Trans>
+                  Flow <Code>{answer.flow}</Code>
                 </Text>
               )}
               {answer.experiment !== null && (
                 <Text size="sm">
-                  <Trans>
-                    Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
-                  </Trans>
+                  Experiment <Code>{answer.experiment.id}</Code>, arm <Code>{answer.experiment.arm}</Code>
                 </Text>
               )}
               <ListActions
                 kind="address"
                 entry={question.email}
-                labels={{ block: t`Block this address`, allow: t`Allow it` }}
+                labels={{ block: 'Block this address', allow: 'Allow it' }}
                 onChange={setIsOld}
                 onAgain={() => onAsk(question)}
               />
@@ -94,13 +88,13 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           </Section>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Section title={t`The number`}>
+          <Section title="The number">
             <Stack>
               <Group gap="xl">
-                <Named name={t`Recommendation`}>
+                <Named name="Recommendation">
                   <Mark term={verification.recommendation} size="md" />
                 </Named>
-                <Named name={t`Verdict`}>
+                <Named name="Verdict">
                   <Mark term={verification.verdict} size="md" />
                 </Named>
               </Group>
@@ -113,27 +107,18 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
                   between={question.purpose === 'signup' ? 'challenge' : 'hold'}
                 />
               ) : (
-                <Text size="sm">
-                  {reasonText(listed)} <Trans>So the address was not looked at: nothing is estimated.</Trans>
-                </Text>
+                <Text size="sm">{reasonText(listed)} So the address was not looked at: nothing is estimated.</Text>
               )}
               {(isUnresolved || verification.degraded === true) && (
-                <Alert
-                  color="yellow"
-                  variant="light"
-                  icon={<Icon name="warning" />}
-                  title={t`Less is known than usual`}
-                >
+                <Alert color="yellow" variant="light" icon={<Icon name="warning" />} title="Less is known than usual">
                   {isUnresolved && (
                     <Text size="sm">
-                      <Trans>The mail hosts of the domain could not be looked up just now. Check it again later.</Trans>
+                      The mail hosts of the domain could not be looked up just now. Check it again later.
                     </Text>
                   )}
                   {verification.degraded === true && (
                     <Text size="sm">
-                      <Trans>
-                        Every provider that was asked failed: the number rests on what is known without them.
-                      </Trans>
+                      Every provider that was asked failed: the number rests on what is known without them.
                     </Text>
                   )}
                 </Alert>
@@ -142,7 +127,7 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           </Section>
         </Grid.Col>
       </Grid>
-      <Section title={t`Why`}>
+      <Section title="Why">
         <Stack>
           {verification.reasons.length > 0 && (
             <Stack gap={4}>
@@ -159,21 +144,21 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           {trace !== null && <Evidence trace={trace} purpose={question.purpose} />}
           <Facts
             facts={[
-              { name: t`Type`, value: label(verification.email_type) },
-              { name: t`Mailbox`, value: label(verification.actor_class) },
-              ...(trace?.features ? [{ name: t`Mail taken by`, value: hostName(trace.features) ?? t`Unknown` }] : []),
-              { name: t`Kind of host`, value: label(verification.esp) },
+              { name: 'Type', value: label(verification.email_type) },
+              { name: 'Mailbox', value: label(verification.actor_class) },
+              ...(trace?.features ? [{ name: 'Mail taken by', value: hostName(trace.features) ?? 'Unknown' }] : []),
+              { name: 'Kind of host', value: label(verification.esp) },
               {
-                name: t`Calibration`,
+                name: 'Calibration',
                 value:
                   verification.calibration === 'fitted'
-                    ? t`Your own outcomes moved it`
-                    : t`By the tables that the service ships`,
+                    ? 'Your own outcomes moved it'
+                    : 'By the tables that the service ships',
               },
-              { name: t`Providers cost`, value: formatDollars(answer.cost_usd) },
-              { name: t`Took`, value: t`${answer.latency_ms} ms` },
-              ...(screening ? [{ name: t`Name`, value: label(screening.name_match) }] : []),
-              ...(company === null ? [] : [{ name: t`Company`, value: company.name ?? company.domain ?? t`Unknown` }]),
+              { name: 'Providers cost', value: formatDollars(answer.cost_usd) },
+              { name: 'Took', value: `${answer.latency_ms} ms` },
+              ...(screening ? [{ name: 'Name', value: label(screening.name_match) }] : []),
+              ...(company === null ? [] : [{ name: 'Company', value: company.name ?? company.domain ?? 'Unknown' }]),
             ]}
           />
           {screening !== undefined && screening.reasons.length > 0 && (
@@ -181,16 +166,14 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
           )}
           <Group gap={4}>
             <Text size="xs" c="dimmed">
-              <Trans>
-                Trace <Code>{answer.trace_id}</Code>
-              </Trans>
+              Trace <Code>{answer.trace_id}</Code>
             </Text>
-            <Copy text={answer.trace_id} label={t`Copy the trace’s id`} />
+            <Copy text={answer.trace_id} label="Copy the trace’s id" />
           </Group>
         </Stack>
       </Section>
       {explanation !== undefined && (
-        <Section title={t`Rule by rule`} note={t`In order; the first that matches decides.`}>
+        <Section title="Rule by rule" note="In order; the first that matches decides.">
           <RuleByRule
             policy={answer.policy}
             findingsOf={(policy) => findingsOfAnswer(policy, explanation, answer.rule_id)}
@@ -203,9 +186,9 @@ export function Answer({ question, result: { answer, trace }, onAsk }: AnswerPro
 }
 
 const Suggestion = ({ email, question, onAsk }: { email: string; question: Question; onAsk: AnswerProps['onAsk'] }) => (
-  <Alert variant="light" color="blue" title={t`Did you mean ${email}?`}>
+  <Alert variant="light" color="blue" title={`Did you mean ${email}?`}>
     <Anchor component="button" type="button" size="sm" onClick={() => onAsk({ ...question, email })}>
-      <Trans>Check that one</Trans>
+      Check that one
     </Anchor>
   </Alert>
 );
@@ -214,7 +197,7 @@ function AsCode({ question: { email, name, purpose, policy } }: { readonly quest
   const body = { email, ...(name.trim() !== '' && { name: name.trim() }), context: { purpose }, policy_slug: policy };
   const snippets = snippetsOf(useApiUrl(), body);
   return (
-    <Section title={t`As code`}>
+    <Section title="As code">
       <Tabs defaultValue={snippets[0]?.label ?? null}>
         <Tabs.List>
           {snippets.map((each) => (
@@ -229,7 +212,7 @@ function AsCode({ question: { email, name, purpose, policy } }: { readonly quest
               <Code block w="100%" tabIndex={0}>
                 {each.code}
               </Code>
-              <CopyWide text={each.code} label={t`Copy as ${each.label}`} />
+              <CopyWide text={each.code} label={`Copy as ${each.label}`} />
             </Stack>
           </Tabs.Panel>
         ))}

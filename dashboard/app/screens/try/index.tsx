@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Grid, Select, Stack, TextInput, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -42,8 +40,8 @@ export default function TryIt() {
   };
   return (
     <Page
-      title={t`Try it`}
-      description={t`One address: the number, what moved it, and what your policy decides. It counts as one verification.`}
+      title="Try it"
+      description="One address: the number, what moved it, and what your policy decides. It counts as one verification."
     >
       <Section>
         <form
@@ -56,30 +54,30 @@ export default function TryIt() {
           <Grid align="flex-end" gap="sm">
             <Grid.Col span={{ base: 12, sm: 6, xl: 4 }}>
               <TextInput
-                label={t`Email address`}
+                label="Email address"
                 required
                 maxLength={320}
                 autoComplete="off"
                 spellCheck={false}
                 placeholder="jane@example.com"
-                error={isBlank ? t`Enter an address.` : null}
+                error={isBlank ? 'Enter an address.' : null}
                 value={question.email}
                 onChange={(event) => change({ email: event.currentTarget.value })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 12, sm: 6, xl: 3 }}>
               <TextInput
-                label={t`Name (optional)`}
+                label="Name (optional)"
                 maxLength={200}
                 autoComplete="off"
-                placeholder={t`Jane Doe`}
+                placeholder="Jane Doe"
                 value={question.name}
                 onChange={(event) => change({ name: event.currentTarget.value })}
               />
             </Grid.Col>
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
-                label={t`Purpose`}
+                label="Purpose"
                 allowDeselect={false}
                 data={PURPOSES.map((value) => ({ value, label: label(value) }))}
                 value={question.purpose}
@@ -88,7 +86,7 @@ export default function TryIt() {
             </Grid.Col>
             <Grid.Col span={{ base: 6, sm: 4, xl: 2 }}>
               <Select
-                label={t`Policy`}
+                label="Policy"
                 allowDeselect={false}
                 data={slugs}
                 value={question.policy}
@@ -97,7 +95,7 @@ export default function TryIt() {
             </Grid.Col>
             <Grid.Col span={{ base: 12, sm: 4, xl: 1 }}>
               <Button type="submit" fullWidth px="xs" loading={judge.isPending} disabled={!mayAsk}>
-                <Trans>Check</Trans>
+                Check
               </Button>
             </Grid.Col>
           </Grid>
@@ -107,7 +105,7 @@ export default function TryIt() {
       <VisuallyHidden role="status">
         {judge.data === undefined
           ? ''
-          : t`Decision: ${label(judge.data.answer.decision)}. Recommendation: ${label(judge.data.answer.verification.recommendation)}.`}
+          : `Decision: ${label(judge.data.answer.decision)}. Recommendation: ${label(judge.data.answer.verification.recommendation)}.`}
       </VisuallyHidden>
       <div ref={result} tabIndex={-1}>
         {judge.error !== null && <ErrorNotice error={judge.error} onRetry={() => judge.mutate(question)} />}
@@ -117,10 +115,10 @@ export default function TryIt() {
         {judge.isIdle && (
           <Section>
             <Stack align="center">
-              <Empty title={mayAsk ? t`Enter an address` : t`Your role may look, not ask`}>
+              <Empty title={mayAsk ? 'Enter an address' : 'Your role may look, not ask'}>
                 {mayAsk
-                  ? t`Yours will do. Nothing is sent to it.`
-                  : t`A verification counts against the quota: ask an administrator for the role of a member.`}
+                  ? 'Yours will do. Nothing is sent to it.'
+                  : 'A verification counts against the quota: ask an administrator for the role of a member.'}
               </Empty>
             </Stack>
           </Section>

@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-
 /** The same call by other means. The address is the one that was typed; the key is a placeholder. */
 export interface Snippet {
   readonly label: string;
@@ -14,7 +12,7 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
   const shell = json.replaceAll("'", "'\\''");
   return [
     {
-      label: t`curl`,
+      label: 'curl',
       code: [
         `curl -s ${baseUrl}/v1/decide \\`,
         `  -H 'authorization: Bearer ${KEY}' \\`,
@@ -23,7 +21,7 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
       ].join('\n'),
     },
     {
-      label: t`JavaScript`,
+      label: 'JavaScript',
       code: [
         `const response = await fetch('${baseUrl}/v1/decide', {`,
         "  method: 'POST',",
@@ -34,7 +32,7 @@ export function snippetsOf(baseUrl: string, body: object): readonly Snippet[] {
       ].join('\n'),
     },
     {
-      label: t`Python`,
+      label: 'Python',
       code: [
         'import json, requests',
         '',

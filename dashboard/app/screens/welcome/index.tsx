@@ -1,5 +1,3 @@
-import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,12 +21,10 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">
-          <Trans>
-            <b>{invitation.organisationName}</b> as {word(invitation.role)}
-          </Trans>
+          <b>{invitation.organisationName}</b> as {word(invitation.role)}
         </Text>
         <Button size="xs" onClick={() => accept.mutate()} loading={accept.isPending || accept.isSuccess}>
-          <Trans>Join</Trans>
+          Join
         </Button>
       </Group>
       {accept.error !== null && <ErrorNotice error={accept.error} />}
@@ -51,15 +47,15 @@ function CreateOrganisation() {
     >
       <Stack gap="sm">
         <TextInput
-          label={t`New organisation`}
-          description={t`Providers and enrichment are off there until an operator grants a budget.`}
+          label="New organisation"
+          description="Providers and enrichment are off there until an operator grants a budget."
           required
           maxLength={100}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" loading={create.isPending || create.isSuccess}>
-          <Trans>Make it</Trans>
+          Make it
         </Button>
         {create.error !== null && <ErrorNotice error={create.error} />}
       </Stack>
@@ -75,14 +71,12 @@ export default function Welcome() {
     <PlainPage width={480}>
       <Stack>
         <Title order={1} size="h4">
-          {invitations.length > 0 ? t`You are invited` : t`Your organisations`}
+          {invitations.length > 0 ? 'You are invited' : 'Your organisations'}
         </Title>
         {hasNothing && (
           <Text size="sm">
-            <Trans>
-              <b>{user.email}</b> is in no organisation. Ask an administrator of yours for an invitation to this
-              address; it shows here at once.
-            </Trans>
+            <b>{user.email}</b> is in no organisation. Ask an administrator of yours for an invitation to this address;
+            it shows here at once.
           </Text>
         )}
         {invitations.map((invitation) => (
@@ -105,7 +99,7 @@ export default function Welcome() {
         ))}
         {isOperator && (
           <Button variant="default" renderRoot={(props) => <Link to="/operator" {...props} />}>
-            <Trans>Operator: how the service does</Trans>
+            Operator: how the service does
           </Button>
         )}
         {mayCreate && <CreateOrganisation />}
@@ -114,7 +108,7 @@ export default function Welcome() {
             {user.email}
           </Text>
           <Button variant="subtle" size="xs" renderRoot={(props) => <Link to="/account" {...props} />}>
-            <Trans>Sessions and passkeys</Trans>
+            Sessions and passkeys
           </Button>
         </Group>
       </Stack>
