@@ -189,9 +189,7 @@ function parse(message: Buffer): Packet | null {
  */
 export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RESOLVERS): Promise<DnsServer> {
   const secret = randomBytes(16).toString('base64url');
-  const upstreams = new Map(
-    upstreamUrls.map((url, i) => [`/${secret}/${i + 1}/dns-query`, createUpstream(url)]),
-  );
+  const upstreams = new Map(upstreamUrls.map((url, i) => [`/${secret}/${i + 1}/dns-query`, createUpstream(url)]));
 
   async function sendZoneAnswer(response: ServerResponse, query: Packet, answer: ZoneAnswer): Promise<void> {
     await sleep(answer.delayMs);

@@ -16,7 +16,8 @@ export const SANDBOX_CALLS: readonly FirstCall[] = [
   { email: 'catch-all@example.com', shows: ['"verdict":"likely_valid"', '"catch_all":true'] },
 ];
 
-const line = ({ email, shows }: FirstCall): string => `verify ${email.padEnd(27)} # ${shows.join(', ')}`;
+const WIDTH = Math.max(...[...LIVE_CALLS, ...SANDBOX_CALLS].map(({ email }) => email.length));
+const line = ({ email, shows }: FirstCall): string => `verify ${email.padEnd(WIDTH)} # ${shows.join(', ')}`;
 
 /** A shell with `KEY` and `TEST_KEY` set runs it. */
 export const firstCalls = (baseUrl: string): string[] => [

@@ -7,7 +7,7 @@ import { StackError } from './stack-error.ts';
 import { API, DASHBOARD } from './worker-options.ts';
 
 /** What the pages are made of, with what they take from elsewhere. */
-const INCLUDED = ['README.md', 'client/README.md', 'public/openapi.json'];
+const INCLUDED = ['client/README.md', 'public/openapi.json'];
 const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock.json'];
 
 const DOCS_SITE = `${API.assets}/docs`;

@@ -7,6 +7,7 @@ import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
 import { dashboardPort, requireFreePort } from './free-port.ts';
 import { httpUrlOf, switchFaults } from './neon-protocol.ts';
+import { startMadeUpVendors } from './made-up-vendors.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
@@ -109,9 +110,15 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   running.push(dns);
   const dnsNote = (await step(dns.isReal())) ? REAL_DNS : OFFLINE_DNS;
   report.step('DNS', dnsNote, startedMs);
+  const vendors = options.vendors ? await step(startMadeUpVendors()) : null;
+  if (vendors !== null) running.push(vendors);
   const { url: endpointUrl } = await step(database.ready);
   record.setDatabase(endpointUrl);
-  report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated', startedMs);
+  report.step(
+    'Database',
+    external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated',
+    startedMs,
+  );
 
   const settings: Record<string, string> = {
     SERVICE_SECRET: secrets.service_secret,
@@ -123,6 +130,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     PUBLIC_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,
     OPERATOR_EMAILS: PERSON.email,
+    ...vendors?.settings,
     ...own,
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
