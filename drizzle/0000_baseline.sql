@@ -389,7 +389,7 @@ CREATE TABLE "trace" (
 	"host_class" text,
 	"back_ends" text,
 	"sent_to" text NOT NULL,
-	"learnt" jsonb,
+	"observation" jsonb,
 	CONSTRAINT "trace_organisation_id_mode_id_pk" PRIMARY KEY("organisation_id","mode","id")
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE_MS, SECOND_MS } from '../src/kernel/clock.ts';
 import { writeFindings } from './document.ts';
-import { type Boundary, isAdmitted } from './exactness/boundary.ts';
+import { type Boundary, isAuthorized } from './exactness/boundary.ts';
 import { JOBS } from './exactness/jobs.ts';
 import { LIMITS } from './exactness/limits.ts';
 import { MONEY } from './exactness/money.ts';
@@ -55,7 +55,7 @@ async function tried(boundary: Boundary) {
   }
 }
 
-/** How an answer that was not admitted reads in the table. */
+/** How an answer that was not authorized reads in the table. */
 function refusalOf(boundary: Boundary, { status, body }: Answer): string {
   if (status < 300) return boundary.refused.find((each) => each.startsWith(`${status}, `)) ?? String(status);
   return `${status} ${body?.error?.code ?? body?.code ?? ''}`.trim();
@@ -64,15 +64,15 @@ function refusalOf(boundary: Boundary, { status, body }: Answer): string {
 describe(`${CLIENTS} clients at once`, () => {
   it.each(BOUNDARIES)('$what: exactly as many as fit', async (boundary) => {
     const { staged, answers } = await tried(boundary);
-    const admitted = answers.filter((answer) => isAdmitted(boundary, answer));
-    const others = answers.filter((answer) => !isAdmitted(boundary, answer));
+    const authorized = answers.filter((answer) => isAuthorized(boundary, answer));
+    const others = answers.filter((answer) => !isAuthorized(boundary, answer));
     const refused = new Map<string, number>();
     for (const answer of others) {
       const refusal = refusalOf(boundary, answer);
       refused.set(refusal, (refused.get(refusal) ?? 0) + 1);
     }
     const counters = await staged.after(answers);
-    const expected = Number.isNaN(boundary.admitted) ? 'any' : boundary.admitted;
+    const expected = Number.isNaN(boundary.authorized) ? 'any' : boundary.authorized;
     const counted = Object.entries(counters).map(([name, [is, should]]) =>
       is === should ? `${name} ${is}` : `**${name} ${is}, not ${should}**`,
     );
@@ -80,13 +80,15 @@ describe(`${CLIENTS} clients at once`, () => {
       boundary.what,
       boundary.boundary,
       answers.length,
-      expected === 'any' || expected === admitted.length ? admitted.length : `**${admitted.length}, not ${expected}**`,
+      expected === 'any' || expected === authorized.length
+        ? authorized.length
+        : `**${authorized.length}, not ${expected}**`,
       [...refused].map(([refusal, times]) => `${refusal} × ${times}`).join(', '),
       counted.join(', '),
     ]);
     for (const [name, [is, should]] of Object.entries(counters)) expect([name, is]).toEqual([name, should]);
-    if (expected !== 'any') expect(admitted).toHaveLength(expected);
-    else expect(admitted.length).toBeGreaterThan(0);
+    if (expected !== 'any') expect(authorized).toHaveLength(expected);
+    else expect(authorized.length).toBeGreaterThan(0);
     for (const refusal of refused.keys()) expect(boundary.refused).toContain(refusal);
   });
 });
@@ -95,7 +97,7 @@ afterAll(async () => {
   writeFindings('exactness', {
     summary: `${requests} requests of ${CLIENTS} clients at the same time to the whole local stack, its object in the real runtime; one provider, one vendor of enrichment and the senders of webhooks stand on the same machine and count for themselves. Each row has an organisation of its own. What is not as it should be is bold.`,
     tables: [
-      { columns: ['what', 'boundary', 'sent', 'admitted', 'the others were answered', 'counted afterwards'], rows },
+      { columns: ['what', 'boundary', 'sent', 'authorized', 'the others were answered', 'counted afterwards'], rows },
     ],
   });
   await world?.stop();

@@ -1,7 +1,7 @@
 import { firstApp } from './entrypoints/first-app.ts';
 import { openBackground } from './runtime/wiring.ts';
 
-export { DashboardDoor } from './entrypoints/internal/door.ts';
+export { DashboardEntrypoint } from './entrypoints/internal/dashboard.ts';
 export { OperatorsObject, OrganisationObject } from './runtime/objects.ts';
 
 // An isolate starts with what a first verification needs: all else is loaded when it is called for.

@@ -22,7 +22,7 @@ const STATUS: Record<Code, number> = {
   dependency_unavailable: 503,
 };
 
-/** A refusal, thrown anywhere below the door and answered there in the API's envelope. */
+/** A refusal, thrown anywhere below the entrypoint and answered there in the API's envelope. */
 export class Refusal extends Error {
   readonly code: Code;
   readonly retryAfterS: number | null;

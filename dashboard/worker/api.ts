@@ -41,7 +41,7 @@ export async function serveApi(context: Context, request: Request): Promise<Resp
     duplex: 'half',
   };
   const inner = new Request(`https://api.internal${path}${search}`, sent);
-  const answer = await context.door.serve({ organisationId, userId: user.id, signedInAt }, inner);
+  const answer = await context.entrypoint.serve({ organisationId, userId: user.id, signedInAt }, inner);
   const headers = picked(answer.headers, ANSWER_HEADERS);
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(answer.body, { status: answer.status, headers });

@@ -1,7 +1,7 @@
 import { type Auth, openAuth } from './auth.ts';
 import type { Database } from './database.ts';
-import type { Door } from './door.ts';
-import { patientDoor } from './patient-door.ts';
+import type { ApiBinding } from './api-binding.ts';
+import { timedBinding } from './timed-binding.ts';
 import { findUserByEmail } from './people.ts';
 import { type DashboardEnv, isOperator, type Settings } from './settings.ts';
 
@@ -10,7 +10,7 @@ export interface Context {
   readonly settings: Settings;
   readonly db: Database;
   readonly auth: Auth;
-  readonly door: Door;
+  readonly entrypoint: ApiBinding;
   readonly assets: Fetcher;
   readonly now: number;
   /** What failed inside of better-auth. */
@@ -27,20 +27,20 @@ export type Connect = (url: string, httpUrl: string | null) => Database;
 export function openContext(env: DashboardEnv, settings: Settings, connect: Connect, defer: Context['defer']): Context {
   const db = connect(settings.databaseUrl, settings.databaseHttpUrl);
   const { API, CONSOLE: console } = env;
-  const door = patientDoor(API);
+  const entrypoint = timedBinding(API);
   const failures: Error[] = [];
   const maySignUp = (email: string): boolean =>
     isOperator(settings, email) || settings.signupDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 
   const personId = async (email: string): Promise<string | null> => {
-    const found = await door.findPerson(email);
+    const found = await entrypoint.findPerson(email);
     return found !== null && (found.isExpected || maySignUp(found.email)) ? found.id : null;
   };
 
   async function sendLink(email: string, token: string): Promise<void> {
     // Behind `#`: no server and no log sees the token on its way to the page.
     const url = `${settings.url}/sign-in/link#${token}`;
-    if (console === undefined) await door.mailSignInLink(email, url);
+    if (console === undefined) await entrypoint.mailSignInLink(email, url);
     else await console.fetch('http://console/link', { method: 'POST', body: JSON.stringify({ email, url }) });
   }
 
@@ -55,14 +55,14 @@ export function openContext(env: DashboardEnv, settings: Settings, connect: Conn
       sendLink,
       noteFailure: (error) => failures.push(error),
     }),
-    door,
+    entrypoint,
     assets: env.ASSETS,
     now: Date.now(),
     failures,
     defer,
-    hasLinks: async () => console !== undefined || (await door.sendsMail()),
+    hasLinks: async () => console !== undefined || (await entrypoint.sendsMail()),
     async expectedAddress(text) {
-      const found = await door.findPerson(text);
+      const found = await entrypoint.findPerson(text);
       if (found === null) return null;
       // Asked of every address alike.
       const user = await findUserByEmail(db, found.email);

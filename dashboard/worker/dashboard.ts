@@ -23,7 +23,7 @@ type Handler = (context: Context, request: Request) => Promise<Response>;
 
 const ROUTES: Readonly<Record<string, Handler>> = {
   'GET /auth/means': async ({ hasLinks }) => json({ mail: await hasLinks() }),
-  'GET /auth/api': async ({ door }) => json({ url: await door.publicUrl() }),
+  'GET /auth/api': async ({ entrypoint }) => json({ url: await entrypoint.publicUrl() }),
   'POST /auth/link': askLink,
   'POST /auth/link/read': readLink,
   'POST /auth/link/use': takeLink,

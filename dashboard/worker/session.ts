@@ -43,8 +43,8 @@ export async function readMe(context: Context, request: Request): Promise<Respon
   const session = await requireSession(context, request);
   const { user, id, signedInAt, cookies } = session;
   const [organisations, invitations] = await Promise.all([
-    context.door.listOrganisations(user.id),
-    context.door.listInvitations(user.email),
+    context.entrypoint.listOrganisations(user.id),
+    context.entrypoint.listInvitations(user.email),
   ]);
   const body = {
     user,
@@ -85,7 +85,7 @@ export async function removePasskey(context: Context, request: Request): Promise
 export async function acceptInvitation(context: Context, request: Request): Promise<Response> {
   const { user } = await requireSession(context, request);
   const { id, organisation_id: organisationId } = await readTexts(request, ['id', 'organisation_id']);
-  if (!(await context.door.acceptInvitation(user, organisationId, id)))
+  if (!(await context.entrypoint.acceptInvitation(user, organisationId, id)))
     throw new Refusal('not_found', 'The invitation was withdrawn, has expired, or is for another address.');
   return json({ ok: true });
 }
@@ -96,7 +96,7 @@ export async function createOrganisation(context: Context, request: Request): Pr
   const { name } = await readTexts(request, ['name']);
   if (!context.settings.signupDomains.includes(user.email.slice(user.email.lastIndexOf('@') + 1)))
     throw new Refusal('forbidden', 'Organisations are made by invitation here.');
-  return json(await context.door.createOrganisation(user, name.trim()), {}, 201);
+  return json(await context.entrypoint.createOrganisation(user, name.trim()), {}, 201);
 }
 
 /** The answer of an authenticator, with its attestation. */

@@ -1,4 +1,4 @@
-import type { Door } from './door.ts';
+import type { ApiBinding } from './api-binding.ts';
 
 /** What the Worker is bound to. Settings are texts: docs/configuration.md explains each. */
 export interface DashboardEnv {
@@ -9,7 +9,7 @@ export interface DashboardEnv {
   readonly SIGNUP_DOMAINS?: string;
   readonly OPERATOR_EMAILS?: string;
   readonly ASSETS: Fetcher;
-  readonly API: Door;
+  readonly API: ApiBinding;
   /** The local stack's console, which shows links; no deployment has it. */
   readonly CONSOLE?: Fetcher;
 }

@@ -18,18 +18,18 @@ export interface Boundary {
   readonly boundary: string;
   readonly requests: number;
   /** How many of the requests are to have what they ask for. */
-  readonly admitted: number;
+  readonly authorized: number;
   /** What the others are answered: statuses with their codes. Empty: there are no others. */
   readonly refused: readonly string[];
-  /** What counts as admitted. Default: a success. */
-  readonly isAdmitted?: (answer: Answer) => boolean;
+  /** What counts as authorized. Default: a success. */
+  readonly isAuthorized?: (answer: Answer) => boolean;
   /** A minute has to hold all of it. */
   readonly isOfOneMinute?: true;
   stage(world: World): Promise<Staged>;
 }
 
 export const isSuccess = ({ status }: Answer): boolean => status < 300;
-export const isAdmitted = ({ isAdmitted: own = isSuccess }: Boundary, answer: Answer): boolean => own(answer);
+export const isAuthorized = ({ isAuthorized: own = isSuccess }: Boundary, answer: Answer): boolean => own(answer);
 
 /** Twice the place that most boundaries have. */
 export const REQUESTS = 3 * CLIENTS;

@@ -5,9 +5,9 @@ import { CLIENTS } from './world.ts';
 export const JOBS: readonly Boundary[] = [
   {
     what: 'lease: one job started by all',
-    boundary: 'each range is done once, 300 addresses',
+    boundary: 'each chunk is done once, 300 addresses',
     requests: CLIENTS,
-    admitted: 1,
+    authorized: 1,
     refused: ['409 invalid_request'],
     async stage(world) {
       const org = await world.organisation();
@@ -34,7 +34,7 @@ export const JOBS: readonly Boundary[] = [
     what: 'lease: a job of each client',
     boundary: 'two jobs at a time, 3 addresses each',
     requests: CLIENTS,
-    admitted: CLIENTS,
+    authorized: CLIENTS,
     refused: [],
     async stage(world) {
       const org = await world.organisation({ provider_budget_usd: 0 });

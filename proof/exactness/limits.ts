@@ -9,7 +9,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'quota: verifications',
     boundary: `${PLACES} a month`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['402 quota_exceeded'],
     async stage(world) {
       const org = await world.organisation({ verification_quota: PLACES, provider_budget_usd: 0 });
@@ -26,7 +26,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'quota: verifications and decisions by turns',
     boundary: `${PLACES} a month`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['402 quota_exceeded'],
     async stage(world) {
       const org = await world.organisation({ verification_quota: PLACES, provider_budget_usd: 0 });
@@ -44,7 +44,7 @@ export const LIMITS: readonly Boundary[] = [
     boundary: `${PLACES} a month, files of 50 addresses`,
     requests: REQUESTS,
     // How many of the places the files take depends on who comes first; the sum does not.
-    admitted: Number.NaN,
+    authorized: Number.NaN,
     refused: ['402 quota_exceeded'],
     async stage(world) {
       const org = await world.organisation({ verification_quota: PLACES, provider_budget_usd: 0 });
@@ -78,7 +78,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'allowance: screenings',
     boundary: `${PLACES} a month`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['402 screening_quota_exceeded'],
     async stage(world) {
       const org = await world.organisation({ screening_allowance: PLACES });
@@ -95,7 +95,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'rate: checks',
     boundary: `${PLACES} a minute`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['429 rate_limited'],
     isOfOneMinute: true,
     async stage(world) {
@@ -110,7 +110,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'rate: verifications, checks, decisions and screenings by turns',
     boundary: `${PLACES} a minute for all of them`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['429 rate_limited'],
     isOfOneMinute: true,
     async stage(world) {
@@ -129,7 +129,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'rate: all other requests',
     boundary: `${PLACES} a minute`,
     requests: REQUESTS,
-    admitted: PLACES,
+    authorized: PLACES,
     refused: ['429 rate_limited'],
     isOfOneMinute: true,
     async stage(world) {
@@ -141,7 +141,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'rules',
     boundary: '10,000 domains, 200 a request',
     requests: CLIENTS,
-    admitted: RULES_MAX / 200,
+    authorized: RULES_MAX / 200,
     refused: ['400 invalid_request'],
     async stage(world) {
       const org = await world.organisation();
@@ -161,7 +161,7 @@ export const LIMITS: readonly Boundary[] = [
     what: 'policies',
     boundary: `${POLICIES_MAX}, the first one there from the start`,
     requests: 2 * CLIENTS,
-    admitted: POLICIES_MAX - 1,
+    authorized: POLICIES_MAX - 1,
     refused: ['400 invalid_request'],
     async stage(world) {
       const org = await world.organisation();

@@ -10,9 +10,9 @@ export const MONEY: readonly Boundary[] = [
     what: 'provider budget: verifications',
     boundary: `${CALLS} questions`,
     requests: 2 * CLIENTS,
-    admitted: CALLS,
+    authorized: CALLS,
     refused: ['200, its provider not asked'],
-    isAdmitted: ({ body }) => body?.cost_usd > 0,
+    isAuthorized: ({ body }) => body?.cost_usd > 0,
     async stage(world) {
       const org = await world.organisation({ provider_budget_usd: usd(CALLS, world.priceUsd) });
       return {
@@ -34,9 +34,9 @@ export const MONEY: readonly Boundary[] = [
     what: 'provider budget: a file of 100 addresses beside verifications',
     boundary: `${CALLS} questions`,
     requests: CLIENTS,
-    admitted: Number.NaN,
+    authorized: Number.NaN,
     refused: ['200, its provider not asked'],
-    isAdmitted: ({ body }) => body?.cost_usd > 0,
+    isAuthorized: ({ body }) => body?.cost_usd > 0,
     async stage(world) {
       const org = await world.organisation({ provider_budget_usd: usd(CALLS, world.priceUsd) });
       const emails = Array.from({ length: 100 }, (_, at) => someone('budgetfile', at));
@@ -62,9 +62,9 @@ export const MONEY: readonly Boundary[] = [
     what: 'enrichment budget: decisions',
     boundary: `${CALLS} questions`,
     requests: 2 * CLIENTS,
-    admitted: CALLS,
+    authorized: CALLS,
     refused: ['200, its vendor not asked'],
-    isAdmitted: ({ body }) => body?.enrichment?.asked === true,
+    isAuthorized: ({ body }) => body?.enrichment?.asked === true,
     async stage(world) {
       const limit = usd(CALLS, ENRICHMENT_USD);
       const org = await world.organisation({ enrichment_budget_usd: limit, provider_budget_usd: 0 });
@@ -86,9 +86,9 @@ export const MONEY: readonly Boundary[] = [
     what: `cap: \`max_cost_usd\` ${calls === 0 ? 'a millionth below the price' : 'of the price'}`,
     boundary: calls === 0 ? 'no question' : 'one question an answer',
     requests: 2 * CLIENTS,
-    admitted: calls * 2 * CLIENTS,
+    authorized: calls * 2 * CLIENTS,
     refused: calls === 0 ? ['200, its provider not asked'] : [],
-    isAdmitted: ({ body }) => body?.cost_usd > 0,
+    isAuthorized: ({ body }) => body?.cost_usd > 0,
     async stage(world) {
       const org = await world.organisation();
       const cap = usd(1, world.priceUsd) - (1 - calls) * 1e-6;

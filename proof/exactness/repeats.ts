@@ -23,7 +23,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
       boundary: 'one effect, one answer',
       requests: REQUESTS,
       // Who comes while the first is unanswered is told so.
-      admitted: Number.NaN,
+      authorized: Number.NaN,
       refused: [IN_PROGRESS],
       async stage(world) {
         const org = await world.organisation();
@@ -51,7 +51,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
       what: `one \`Idempotency-Key\`, a body of each request: ${route}`,
       boundary: 'one effect',
       requests: CLIENTS,
-      admitted: 1,
+      authorized: 1,
       refused: [IN_PROGRESS, '409 invalid_request'],
       async stage(world) {
         const org = await world.organisation();
@@ -66,7 +66,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
     what: 'one `Idempotency-Key`, one body: outcome',
     boundary: 'one effect, one answer',
     requests: REQUESTS,
-    admitted: Number.NaN,
+    authorized: Number.NaN,
     refused: [IN_PROGRESS],
     async stage(world) {
       const org = await world.organisation();
@@ -90,7 +90,7 @@ export const IDEMPOTENCY: readonly Boundary[] = [
     what: 'one import of 100 rows, sent by all',
     boundary: 'a row counts once',
     requests: CLIENTS,
-    admitted: CLIENTS,
+    authorized: CLIENTS,
     refused: [],
     async stage(world) {
       const org = await world.organisation();
@@ -117,7 +117,7 @@ function redelivered(kind: MailService): Boundary {
     what: `one event of ${kind}, delivered by all and again`,
     boundary: 'one outcome',
     requests: 2 * CLIENTS,
-    admitted: 2 * CLIENTS,
+    authorized: 2 * CLIENTS,
     refused: [],
     async stage(world) {
       const org = await world.organisation();
@@ -149,7 +149,7 @@ export const CONNECTIONS: readonly Boundary[] = [
     what: 'one event of stripe, delivered by all and again',
     boundary: 'one event',
     requests: 2 * CLIENTS,
-    admitted: 2 * CLIENTS,
+    authorized: 2 * CLIENTS,
     refused: [],
     async stage(world) {
       const org = await world.organisation();

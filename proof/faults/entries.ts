@@ -1,5 +1,5 @@
 import { connectDatabase } from '../../dashboard/worker/database.ts';
-import type { Door } from '../../dashboard/worker/door.ts';
+import type { ApiBinding } from '../../dashboard/worker/api-binding.ts';
 import type { RouteDeclaration } from '../../src/contract/route.ts';
 import { ROUTES } from '../../src/contract/routes.ts';
 import { TOOLS } from '../../src/contract/tools.ts';
@@ -129,11 +129,11 @@ const toolEntries = (): Entry[] =>
     operation: null,
   }));
 
-/** The dashboard's own Worker, on the API’s door and its Postgres. `shows`: links go to a console in place of a mailbox. */
-function dashboardOf({ service, door }: World, shows: boolean) {
+/** The dashboard's own Worker, on the API’s entrypoint and its Postgres. `shows`: links go to a console in place of a mailbox. */
+function dashboardOf({ service, entrypoint }: World, shows: boolean) {
   const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl } = service.env;
   return openDashboard(connectDatabase(url, httpUrl), [], {
-    API: door as Door,
+    API: entrypoint as ApiBinding,
     SIGNUP_DOMAINS: 'people.test',
     OPERATOR_EMAILS: OPERATORS.join(','),
     ...(shows ? {} : ({ CONSOLE: undefined } as object)),

@@ -57,7 +57,7 @@ export const EXPECTED: readonly Row[] = [
     modes: 'any',
     routes: FAMILY,
     outcomes: ['healthy'],
-    reason: 'a key’s own MAC admits a signup while its object is out of reach',
+    reason: 'a key’s own MAC authorizes a signup while its object is out of reach',
   },
   {
     of: 'any',
@@ -244,14 +244,14 @@ export const WORDS_EXPECTED: readonly WordRow[] = [
     modes: ['down', 'hanging'],
     routes: [...JUDGING, ...DECIDING],
     words: ['degraded'],
-    reason: 'a call that could not be admitted counts as a failed provider call',
+    reason: 'a call that could not be authorized counts as a failed provider call',
   },
   {
     of: ['object'],
     modes: ['down', 'hanging', 'overloaded', 'slow', 'reset'],
     routes: [...JUDGING, ...DECIDING, ...SCREENING],
     words: ['same', 'degraded', 'local'],
-    reason: 'without a paid call where it is not admitted',
+    reason: 'without a paid call where it is not authorized',
   },
   {
     of: ['list sources'],

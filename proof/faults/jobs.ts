@@ -48,7 +48,7 @@ const cron =
 type Job = (world: World, scope: Scope, stage: JobStage) => Promise<JobOutcome>;
 export interface JobStage {
   readonly organisationId: Id<'org'>;
-  /** A job of it that has started and has its range left. */
+  /** A job of it that has started and has its chunk left. */
   readonly jobId: Id<'bj'>;
 }
 
@@ -81,7 +81,7 @@ export const JOBS: Readonly<Record<string, Job>> = {
   'cron of the night': cron('17 3 * * *'),
   'message: timers of an object': (_, scope, { organisationId }) =>
     deliver(scope, wireMessage({ kind: 'timers', organisationId })),
-  'message: a range of a job': (_, scope, { organisationId, jobId }) =>
+  'message: a chunk of a job': (_, scope, { organisationId, jobId }) =>
     deliver(scope, wireMessage({ kind: 'job', organisationId, jobId })),
   'message: an organisation’s night': (_, scope, { organisationId }) => {
     const runAt = Date.now();

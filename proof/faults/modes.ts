@@ -49,7 +49,7 @@ export const MODES_OF = {
   object: ['down', 'hanging', 'slow', 'overloaded', 'reset', 'evicted', 'evicted later'],
   ai: ['down', 'hanging', 'slow', 'garbage', 'truncated', 'huge', 'of another question'],
   // Likewise, but for the release before.
-  door: ['down', 'hanging', 'slow', 'reset', 'older'],
+  entrypoint: ['down', 'hanging', 'slow', 'reset', 'older'],
 } as const satisfies Readonly<Record<string, readonly Mode[]>>;
 export type Kind = keyof typeof MODES_OF;
 
@@ -231,7 +231,7 @@ export async function faultyAi(mode: Mode, answer: { readonly response: object }
 }
 
 /** What a service binding does with a call. */
-export async function faultyDoor(mode: Mode, name: string, call: () => Promise<unknown>): Promise<unknown> {
+export async function faultyEntrypoint(mode: Mode, name: string, call: () => Promise<unknown>): Promise<unknown> {
   if (mode === 'down') throw runtimeError('Network connection lost.');
   if (mode === 'hanging') return never();
   if (mode === 'older') throw new TypeError(`The RPC receiver does not implement the method "${name}".`);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROVIDER_IDS, type ProviderId } from '../../src/domain/belief/provider.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
-import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
+import { DashboardEntrypoint } from '../../src/entrypoints/internal/dashboard.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { openDeps } from '../../src/runtime/wiring.ts';
 import { OPERATORS_ID } from '../../src/services/operators.ts';
@@ -15,7 +15,7 @@ import {
   exchanged,
   faultyAi,
   faultyBucket,
-  faultyDoor,
+  faultyEntrypoint,
   faultyKv,
   faultyObject,
   faultyQueue,
@@ -51,7 +51,7 @@ export const DEPENDENCIES = {
   'Workers AI': 'ai',
   'People Data Labs': 'http',
   'second list source': 'http',
-  'the dashboard’s binding': 'door',
+  'the dashboard’s binding': 'entrypoint',
 } as const satisfies Readonly<Record<string, Kind>>;
 export type Dependency = keyof typeof DEPENDENCIES;
 export const DEPENDENCY_NAMES = Object.keys(DEPENDENCIES) as Dependency[];
@@ -310,16 +310,16 @@ export async function openWorld() {
     },
   });
   /** As the dashboard reaches the service. */
-  const door = new Proxy(
+  const entrypoint = new Proxy(
     {},
     {
       get:
         (_, name: string) =>
         async (...given: unknown[]) => {
-          const real = new DashboardDoor(context, envOf()) as unknown as Record<string, typeof call>;
+          const real = new DashboardEntrypoint(context, envOf()) as unknown as Record<string, typeof call>;
           const call = async (...input: unknown[]): Promise<unknown> => real[name]?.(...input);
           const mode = reached('the dashboard’s binding');
-          return mode === null ? call(...given) : faultyDoor(mode, name, () => call(...given));
+          return mode === null ? call(...given) : faultyEntrypoint(mode, name, () => call(...given));
         },
     },
   );
@@ -332,7 +332,7 @@ export async function openWorld() {
     }),
     amazon,
     listUrl,
-    door,
+    entrypoint,
     /** What goes on behind an answer. */
     defer: (work: Promise<unknown>) => void scopes.getStore()?.deferred.push(work),
     /** A scope in which all is well until its `fault` is set. `dependency`: one that its settings are to lead to. */

@@ -124,10 +124,10 @@ export const TESTS = {
     'has no other way in: the API’s operator routes are at no path of the dashboard',
   ],
   membershipEnds: [
-    'test/http/dashboard-door.test.ts',
+    'test/http/dashboard-binding.test.ts',
     'whose membership ended is refused from the next request on, while Postgres is away too',
   ],
-  claims: ['test/http/dashboard-door.test.ts', 'is never made of what a request says'],
+  claims: ['test/http/dashboard-binding.test.ts', 'is never made of what a request says'],
   hostile: ['test/long/dashboard-attacks.test.ts', 'runs on no screen, and shows as what it is: %s'],
   hostileLink: [
     'test/long/dashboard-attacks.test.ts',

@@ -6,7 +6,7 @@ export const OWASP: readonly Item[] = [
     id: 'API1',
     asks: 'Each object that an id leads to is checked for who may reach it.',
     state: 'holds',
-    why: 'Only an admitted context reaches an organisation’s data, which is an object of its own. The part *Isolation* asks every route.',
+    why: 'Only an authorized context reaches an organisation’s data, which is an object of its own. The part *Isolation* asks every route.',
     shownBy: [TESTS.oneOrganisation, TESTS.strangers, TESTS.ownRows],
   },
   {

@@ -16,10 +16,10 @@ const ROLES = ['viewer', 'member', 'admin'] as const;
 const LIMITS = { rate_per_minute: 1_000_000 };
 const STRIPE_SECRET = 'whsec_ExampleOfASecret';
 
-/** The dashboard's own Worker, on the service's door and its Postgres. */
+/** The dashboard's own Worker, on the service's entrypoint and its Postgres. */
 function dashboardOf(service: Service) {
   const { DATABASE_URL, DATABASE_HTTP_URL } = service.env;
-  return openDashboard(connectDatabase(DATABASE_URL, DATABASE_HTTP_URL), [], { API: service.door() });
+  return openDashboard(connectDatabase(DATABASE_URL, DATABASE_HTTP_URL), [], { API: service.entrypoint() });
 }
 type Dashboard = ReturnType<typeof dashboardOf>;
 

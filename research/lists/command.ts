@@ -8,7 +8,7 @@ import { type BundledLists, type Lists, createLists } from '../../src/domain/lis
 import { OverlayDraft, overlaid } from '../../src/domain/lists/overlay.ts';
 import { isLegitimate, reviewList } from '../../src/domain/lists/review-list.ts';
 import { openTable } from '../../src/domain/lists/table.ts';
-import { createDomainSuggester, createProviderSlipTest } from '../../src/domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderTypoTest } from '../../src/domain/screening/typo/suggest.ts';
 import { readCases } from '../screening/cases.ts';
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
@@ -35,7 +35,7 @@ function shipped() {
   const data = (file: string): Uint8Array => readFileSync(join(DATA, file));
   const lists = createLists({ domains: data('domains.bin'), names: data('names.bin') });
   const suggest = createDomainSuggester(data('labels.bin'));
-  return { lists, isSlip: createProviderSlipTest(suggest, (domain) => isLegitimate(lists, domain)) };
+  return { lists, isTypo: createProviderTypoTest(suggest, (domain) => isLegitimate(lists, domain)) };
 }
 
 /** A Worker that knows no disposable domain: what the sources alone come to in a night. */
@@ -46,7 +46,7 @@ const withoutDisposables = (lists: BundledLists): BundledLists => ({
 });
 
 /** The lists after a night in which the default sources said what their packages hold. */
-function afterNight(bundled: BundledLists, isSlip: Says, sources: readonly (readonly string[])[]): Lists {
+function afterNight(bundled: BundledLists, isTypo: Says, sources: readonly (readonly string[])[]): Lists {
   const draft = new OverlayDraft(bundled);
   for (const [place, names] of sources.entries()) {
     const said = readSource(names.join('\n'));
@@ -57,7 +57,7 @@ function afterNight(bundled: BundledLists, isSlip: Says, sources: readonly (read
   const urls = DEFAULT_SOURCES.slice(0, sources.length).map(({ url }) => url);
   const { table } = draft.finish([...copiesAmong(urls), ...draft.copies()]);
   const opened = openTable(table);
-  return overlaid(bundled, () => opened, isSlip);
+  return overlaid(bundled, () => opened, isTypo);
 }
 
 /** What is asked of each contestant: rows that must be caught, and rows that must be let through. */
@@ -77,8 +77,8 @@ const SPARED = [
 
 function figures(folder: string): Record<string, BenchRow[]> {
   const { curated, crawled, community } = readInstalledSources();
-  const { lists, isSlip } = shipped();
-  const night = afterNight(withoutDisposables(lists), isSlip, [curated.names, crawled.names, community.names]);
+  const { lists, isTypo } = shipped();
+  const night = afterNight(withoutDisposables(lists), isTypo, [curated.names, crawled.names, community.names]);
   const tier =
     (from: Lists, ...tiers: readonly string[]): Says =>
     (domain) =>

@@ -143,7 +143,7 @@ export function simulate(
     }
   }
   const table = new Set([...seen].filter(([, domains]) => isThrowaway(domains, DAYS)).map(([name]) => name));
-  const rule = createBackEnds({ isProvidersHost, isSlip: () => false, lists }, () => table);
+  const rule = createBackEnds({ isProvidersHost, isTypo: () => false, lists }, () => table);
   const count = (of: readonly Verified[]) => ({
     of: of.length,
     suspected: of.filter(({ domain, mail }) => rule.areSuspected(domain, rule.of(domain, mail))).length,

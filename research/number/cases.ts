@@ -199,7 +199,7 @@ function localParts(): Case[] {
     ['typo_domain', 'parked_mail_hosts'] as const,
   ];
   const word = after(placeholder, 'signup', ['deliverable', 'deliverable']);
-  const slip = signup(parked, 'unknown_business');
+  const typo = signup(parked, 'unknown_business');
   const inFile = new Scene().answer(personAt('unknown_business', undefined, parked), 'list_hygiene', true);
   const unresolved = new Scene().answer(personAt('unresolved_business'), 'signup');
   const business = most(
@@ -224,10 +224,10 @@ function localParts(): Case[] {
       ok: word.recommendation === 'challenge',
     },
     {
-      situation: 'a parked slip; in a file',
+      situation: 'a parked typo; in a file',
       required: 'p ≥ .5, challenge; drop',
-      found: `${shown(slip.p)}, ${slip.recommendation}; ${inFile.recommendation}`,
-      ok: slip.p >= 0.5 && slip.recommendation === 'challenge' && inFile.recommendation === 'drop',
+      found: `${shown(typo.p)}, ${typo.recommendation}; ${inFile.recommendation}`,
+      ok: typo.p >= 0.5 && typo.recommendation === 'challenge' && inFile.recommendation === 'drop',
     },
     {
       situation: 'DNS unresolved, signup',

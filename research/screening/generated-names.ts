@@ -11,7 +11,7 @@ export interface GeneratedPair {
 }
 
 /** A local part with one key wrong, and what its owner meant to type. */
-export interface PlantedSlip extends GeneratedPair {
+export interface PlantedTypo extends GeneratedPair {
   readonly meant: string;
 }
 
@@ -22,7 +22,7 @@ const OTHER_WRITINGS =
 const WITHOUT_NAMES = new Set(['base']);
 const SEED = 20_261_122;
 const PEOPLE = 60;
-const SLIPS = 60;
+const TYPOS = 60;
 
 /** A name, and its letters in an address. */
 interface Word {
@@ -387,11 +387,11 @@ const HAND: readonly ((text: string, at: number, near: string) => string)[] = [
 
 const SLIPPED = ['first.last', 'last.first', 'firstlast', 'first_last', 'f.last', 'flast', 'first.lastNN'];
 
-/** One slip of the hand in an address that has both names. */
-export function plantedSlips(): PlantedSlip[] {
-  const slips: PlantedSlip[] = [];
+/** One typo of the hand in an address that has both names. */
+export function plantedTypos(): PlantedTypo[] {
+  const typos: PlantedTypo[] = [];
   for (const [locale, faker] of locales()) {
-    for (let i = 0; i < SLIPS; i += 1) {
+    for (let i = 0; i < TYPOS; i += 1) {
       const { name, locals } = KINDS.plain?.(faker) ?? { name: '', locals: {} };
       for (const pattern of SLIPPED) {
         const meant = locals[pattern] ?? '';
@@ -400,9 +400,9 @@ export function plantedSlips(): PlantedSlip[] {
         const near = faker.helpers.arrayElement(Array.from(around(meant.charAt(at))));
         const local = faker.helpers.arrayElement(HAND)(meant, at, near);
         // An address begins with no dot.
-        if (local !== meant && !local.startsWith('.')) slips.push({ locale, pattern, name, local, meant });
+        if (local !== meant && !local.startsWith('.')) typos.push({ locale, pattern, name, local, meant });
       }
     }
   }
-  return slips;
+  return typos;
 }

@@ -5,10 +5,10 @@ import { readSources } from '../../scripts/lists/sources.ts';
 import { openKnownNames } from '../../src/domain/screening/names/tables.ts';
 import { createNameMatcher, type NameMatch, type NameMatcher } from '../../src/domain/screening/names/match-name.ts';
 import { type Case, readCases } from './cases.ts';
-import { type GeneratedPair, generatedPairs, isOneApart, neighbouringPairs, plantedSlips } from './generated-names.ts';
+import { type GeneratedPair, generatedPairs, isOneApart, neighbouringPairs, plantedTypos } from './generated-names.ts';
 import { ROMANISED } from './romanised-names.ts';
 
-/** Slips put right by the release before corrections became more careful, in the same rows of `plantedSlips`. */
+/** Typos put right by the release before corrections became more careful, in the same rows of `plantedTypos`. */
 const PUT_RIGHT_BEFORE = 22_816;
 
 interface NamedCase {
@@ -73,8 +73,8 @@ const DEALT = ['plain: first', 'plain: last', 'plain: first.last', 'plain: flast
 /** Names of a fake-data library: no correction is due in the usual addresses, one is where a key was missed. No peer does this. */
 function generatedRows(): BenchRow[] {
   const pairs = generatedPairs();
-  const slips = plantedSlips();
-  const corrected = slips.map(({ name, local, meant }) => ({ meant, said: matchName(name, local).correctedLocalPart }));
+  const typos = plantedTypos();
+  const corrected = typos.map(({ name, local, meant }) => ({ meant, said: matchName(name, local).correctedLocalPart }));
   const right = corrected.filter(({ meant, said }) => said === meant).length;
   const wrong = corrected.filter(({ meant, said }) => said !== null && said !== meant).length;
   const dealt = shuffled(
@@ -88,13 +88,13 @@ function generatedRows(): BenchRow[] {
     share('generated: match of another’s name', dealt, ['match'], { atMost: 1 }),
     share('generated: typo of another’s name', dealt, ['typo'], undefined),
     {
-      name: 'generated: slips put right',
+      name: 'generated: typos put right',
       value: right,
-      unit: 'slips',
+      unit: 'typos',
       target: { atLeast: PUT_RIGHT_BEFORE },
-      note: `${right} of ${slips.length}; before ${PUT_RIGHT_BEFORE}`,
+      note: `${right} of ${typos.length}; before ${PUT_RIGHT_BEFORE}`,
     },
-    { name: 'generated: slips put wrong', value: wrong, unit: 'slips', note: `${wrong} of ${slips.length}` },
+    { name: 'generated: typos put wrong', value: wrong, unit: 'typos', note: `${wrong} of ${typos.length}` },
     ...sharesBy('typo of a right address', pairs, 'pattern'),
     ...sharesBy('typo of a right address', pairs, 'locale'),
   ];

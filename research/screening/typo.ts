@@ -8,13 +8,13 @@ import { isLegitimate } from '../../src/domain/lists/review-list.ts';
 import { type ImitationEvidence, isImitation } from '../../src/domain/screening/typo/imitation.ts';
 import { createDomainSuggester, type DomainEvidence } from '../../src/domain/screening/typo/suggest.ts';
 import { type Case, readCases } from './cases.ts';
-import { madeSlips, TWO_SLIPS } from './made-slips.ts';
+import { madeTypos, TWO_TYPOS } from './made-typos.ts';
 
 /** Short rounds and many: one that nothing interrupts is among them. */
 const [ROUNDS, PER_ROUND] = [45, 200];
 /** A name with fewer letters is short. */
 const SHORT = 5;
-/** A sample of all names that a resolver was asked for, slips among them. */
+/** A sample of all names that a resolver was asked for, typos among them. */
 const ASKED_OF_DNS = 'opendns-random10k-2014';
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
@@ -53,13 +53,13 @@ interface CaseSet {
 const isFound: CaseSet['counts'] = (one, domain) => domain === one.expected;
 const isWrong: CaseSet['counts'] = (one, domain) => domain !== null && domain !== one.expected;
 
-/** Slips made for the research. Short names stand apart: a slip leaves few letters of them. */
+/** Typos made for the research. Short names stand apart: a typo leaves few letters of them. */
 function madeSets(known: Known): CaseSet[] {
-  const all = [...madeSlips(known)].flatMap(([kind, cases]) => cases.map((one) => ({ ...one, kind })));
+  const all = [...madeTypos(known)].flatMap(([kind, cases]) => cases.map((one) => ({ ...one, kind })));
   const isShort = ({ expected }: Case): boolean => String(expected).indexOf('.') < SHORT;
   const kinds = [
-    ['one slip', ({ kind }: Case) => kind !== TWO_SLIPS],
-    ['two slips', ({ kind }: Case) => kind === TWO_SLIPS],
+    ['one typo', ({ kind }: Case) => kind !== TWO_TYPOS],
+    ['two typos', ({ kind }: Case) => kind === TWO_TYPOS],
   ] as const;
   return kinds.flatMap(([what, isOfKind]) => {
     const [short, long] = [true, false].map((wanted) => all.filter((one) => isOfKind(one) && isShort(one) === wanted));
@@ -83,16 +83,16 @@ export async function run(folder: string): Promise<BenchRow[]> {
   const lists = createLists({ domains, names });
   const known: Known = (domain) => isLegitimate(lists, domain);
   const read = (name: string): Case[] => readCases(folder, name).filter(({ contested }) => contested !== true);
-  // Slips of the domain: rows about the local part alone (`john.@gmail.com`) ask for something else.
-  const slips = [...read('typo-suggest'), ...read('typo-generated')].filter(({ kind }) => kind !== 'cleanup');
+  // Typos of the domain: rows about the local part alone (`john.@gmail.com`) ask for something else.
+  const typos = [...read('typo-suggest'), ...read('typo-generated')].filter(({ kind }) => kind !== 'cleanup');
   const legitimate = read('legit-domains').map((one) => ({ ...one, input: `user@${one.input}`, expected: null }));
   const [asked, real] = [true, false].map((wanted) =>
     legitimate.filter(({ category }) => (category === ASKED_OF_DNS) === wanted),
   );
   const speaks: CaseSet['counts'] = (_, suggested) => suggested !== null;
   const sets: readonly CaseSet[] = [
-    { name: 'slips found', cases: slips, counts: isFound, target: { atLeast: 95 } },
-    { name: 'slips given a wrong domain', cases: slips, counts: isWrong, target: { atMost: 0.3 } },
+    { name: 'typos found', cases: typos, counts: isFound, target: { atLeast: 95 } },
+    { name: 'typos given a wrong domain', cases: typos, counts: isWrong, target: { atMost: 0.3 } },
     { name: 'suggestions where none is due', cases: read('typo-abstain'), counts: speaks, target: { atMost: 5 } },
     { name: 'suggestions, near a provider', cases: read('typo-hard-negatives'), counts: speaks, target: { atMost: 3 } },
     { name: 'suggestions, legitimate domains', cases: legitimate, counts: speaks, target: { atMost: 0.1 } },
@@ -112,7 +112,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
   return [
     ...rows,
     ...lookAlikes(read, { known, imitated: (domain) => lists.isImitated(domain) }),
-    ...(await speeds(all, { slips, legitimate })),
+    ...(await speeds(all, { typos, legitimate })),
   ];
 }
 

@@ -41,7 +41,7 @@ function spending({ served, calls }: Run): BenchRow[] {
   ];
 }
 
-/** Requests that cost more than their answer and their trace admit. */
+/** Requests that cost more than their answer and their trace authorize. */
 export const unaccounted = (served: readonly ServedRequest[]): ServedRequest[] =>
   served.filter(
     ({ billedMicros, claimedMicros, owedMicros }) => owedMicros !== null && billedMicros > claimedMicros + owedMicros,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { admission, openTo, runVerb } from '../../scripts/bench/use-case.ts';
+import { authorization, openTo, runVerb } from '../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../scripts/lists/shipped.ts';
 import { publicZone, testZone } from '../../scripts/stack/dns-zones.ts';
 import type { KeyIdentity } from '../../src/domain/access/keys.ts';
@@ -174,7 +174,7 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
     defer,
     ...openTo(async () => {
       await object();
-      return admission({
+      return authorization({
         organisation,
         rules: NO_RULES,
         history: NO_HISTORY,

@@ -55,10 +55,10 @@ async function sentFor(organisationId: Organisation['id']): Promise<Calls['sent'
 
 /** What the object alone does, called by one Worker without HTTP, beside a bare object that writes as many rows. */
 async function ceilings(runtime: BenchRuntime, { id, keyHash, object }: Organisation, times: number) {
-  const probe = { addressHash: HASH, domain: DOMAIN, history: { domain: HASH.slice(32), purpose: 'signup' } } as const;
-  const verified = { admit: { ...verificationBy(keyHash), probe }, sent: await sentFor(id) } as const;
-  const checked = { admit: { ...verified.admit, meter: 'check' }, sent: null } as const;
-  const turn = (calls: Pick<Calls, 'of' | 'admit' | 'sent'>) => async () => {
+  const lookup = { addressHash: HASH, domain: DOMAIN, history: { domain: HASH.slice(32), purpose: 'signup' } } as const;
+  const verified = { authorize: { ...verificationBy(keyHash), lookup }, sent: await sentFor(id) } as const;
+  const checked = { authorize: { ...verified.authorize, meter: 'check' }, sent: null } as const;
+  const turn = (calls: Pick<Calls, 'of' | 'authorize' | 'sent'>) => async () => {
     const [started, before] = [performance.now(), runtime.cpuMs()];
     const body = JSON.stringify({ organisationId: id, times, ...calls } satisfies Calls);
     const answer = await fetch(runtime.urls.caller, { method: 'POST', body });
@@ -117,7 +117,7 @@ async function beside(runtime: BenchRuntime, loader: Loader, hot: Loader): Promi
     `${[near, alone].map((result) => figure(result[what])).join(' / ')} ms`;
   return [
     {
-      name: 'hot organisation: requests admitted in ten seconds',
+      name: 'hot organisation: requests authorized in ten seconds',
       value: all.requests - all.refused - all.failed,
       unit: '',
       target: { atMost: LIMIT_A_MINUTE },

@@ -20,7 +20,7 @@ import type { OrganisationSettings } from '../../src/domain/metering/organisatio
 import { DEFAULT_LIMITS } from '../../src/domain/metering/usage.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, newId, systemRandom } from '../../src/kernel/ids.ts';
-import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
+import type { AuthorizeRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { bundleWorker, quietWrangler } from '../stack/bundle.ts';
 import type { Database, QueryResult } from '../stack/database.ts';
 import { startDnsServer } from '../stack/dns-server.ts';
@@ -237,7 +237,7 @@ export const keyOf = (now: number, secret: Pick<KeyRecord, 'hash' | 'last4' | 's
 });
 
 /** What a verification asks of the object. */
-export const verificationBy = (keyHash: string): AdmitRequest => ({
+export const verificationBy = (keyHash: string): AuthorizeRequest => ({
   operationId: '',
   traceId: '',
   keyHash,
@@ -245,7 +245,7 @@ export const verificationBy = (keyHash: string): AdmitRequest => ({
   operator: false,
   rate: 'verify',
   meter: 'verify',
-  probe: { addressHash: null, domain: 'acme.example' },
+  lookup: { addressHash: null, domain: 'acme.example' },
   bodyHash: null,
   faulty: false,
   holdMs: 10_000,

@@ -7,7 +7,7 @@ import type { KeptDecision } from '../../src/domain/policy/decision.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';
 import type { PolicyInForce } from '../../src/organisation/api.ts';
-import { type Admission, admittedBy } from '../../src/services/admission.ts';
+import { type Authorization, authorizedBy } from '../../src/services/authorization.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { Exchange, Input, ReadInput, RouteAnswer, Verb } from '../../src/services/verb.ts';
 import type { VerifyDeps } from '../../src/services/verification/judge.ts';
@@ -45,23 +45,23 @@ export const openTo = (
   authorize: Exchange['authorize'],
   inForce: PolicyInForce | null = null,
 ): Pick<Exchange, 'authorize' | 'verify' | 'decide'> => {
-  const earlierOf = (admitted: Admission) => (admitted.reached ? (admitted.earlier?.answer ?? null) : null);
+  const earlierOf = (authorized: Authorization) => (authorized.reached ? (authorized.earlier?.answer ?? null) : null);
   return {
     authorize,
-    async verify(probe) {
-      const admission = await authorize(probe);
-      const earlier = earlierOf(admission);
+    async verify(lookup) {
+      const authorization = await authorize(lookup);
+      const earlier = earlierOf(authorization);
       return earlier === null
-        ? { kind: 'open', admission }
+        ? { kind: 'open', authorization }
         : { kind: 'concluded', answer: JSON.parse(earlier) as KeptVerification };
     },
-    async decide(probe, { policyKnown }) {
-      const admission = await authorize(probe);
-      const earlier = earlierOf(admission);
+    async decide(lookup, { policyKnown }) {
+      const authorization = await authorize(lookup);
+      const earlier = earlierOf(authorization);
       const isKnown = policyKnown?.version === inForce?.version;
       return {
         concluded: earlier === null ? null : (JSON.parse(earlier) as KeptDecision),
-        admission,
+        authorization,
         policy: inForce && { ...inForce, document: isKnown ? null : inForce.document },
       };
     },
@@ -89,5 +89,5 @@ export const runVerb = <R extends RouteDeclaration, D extends Partial<ServiceDep
   return verb.prepare(read, exchange, whole as ServiceDeps)();
 };
 
-/** The fields of the admission; null: the object did not answer. */
-export const admission = (granted: Parameters<typeof admittedBy>[0]): Admission => admittedBy(granted);
+/** The fields of the authorization; null: the object did not answer. */
+export const authorization = (granted: Parameters<typeof authorizedBy>[0]): Authorization => authorizedBy(granted);

@@ -104,7 +104,7 @@ const PACKAGES = [
   {
     name: /^cloudflare:/,
     within: /^(?:organisation|entrypoints\/internal)\//,
-    rule: "only the object's class and the dashboard's door need the Workers runtime: take what it gives as a parameter",
+    rule: "only the object's class and the dashboard's entrypoint need the Workers runtime: take what it gives as a parameter",
   },
   { name: /^node:/, within: /^kernel\//, rule: "Node's modules are wrapped in kernel/: import the wrapper" },
   {
@@ -145,16 +145,16 @@ function brokenBetweenShelves(file: string, target: string): string | null {
 }
 
 /** What other shelves may import of the tenant's object. */
-const OBJECT_DOORS: Readonly<Record<string, readonly string[]>> = {
+const OBJECT_ENTRYPOINTS: Readonly<Record<string, readonly string[]>> = {
   services: ['organisation/api.ts'],
   runtime: ['organisation/api.ts', 'organisation/object.ts', 'organisation/operators-object.ts'],
 };
 
 function brokenAtObject(file: string, target: string): string | null {
   if (shelfOf(target) !== 'organisation') return null;
-  const doors = OBJECT_DOORS[shelfOf(file)];
-  if (doors === undefined || doors.includes(target)) return null;
-  return `${shelfOf(file)} imports of the organisation's object only ${doors.join(', ')}`;
+  const entrypoints = OBJECT_ENTRYPOINTS[shelfOf(file)];
+  if (entrypoints === undefined || entrypoints.includes(target)) return null;
+  return `${shelfOf(file)} imports of the organisation's object only ${entrypoints.join(', ')}`;
 }
 
 function brokenBetweenParts(file: string, target: string): string | null {
@@ -184,7 +184,7 @@ function brokenInSource(file: string, target: string, typeOnly: boolean): string
     brokenBetweenShelves(file, target) ??
     brokenAtObject(file, target) ??
     brokenBetweenParts(file, target) ??
-    brokenAtDoor(file, target, typeOnly)
+    brokenAtEntrypoint(file, target, typeOnly)
   );
 }
 
@@ -197,11 +197,11 @@ function ruleBrokenBy(found: Import): string | null {
   return brokenInSource(belowSrc(file), belowSrc(target), typeOnly);
 }
 
-/** Files below `src/` that make what opens a door, and the files there that may import them for more than their types. */
+/** Files below `src/` that make what opens a entrypoint, and the files there that may import them for more than their types. */
 const KEPT_FOR: Readonly<Record<string, { readonly importers: readonly string[]; readonly rule: string }>> = {
-  'services/admission.ts': {
-    importers: ['services/object-exchange.ts', 'services/bulk/claim-range.ts'],
-    rule: "an admission is made of the object's answer alone, in services/object-exchange.ts, or of a range's claim: import its types",
+  'services/authorization.ts': {
+    importers: ['services/object-exchange.ts', 'services/bulk/claim-chunk.ts'],
+    rule: "an authorization is made of the object's answer alone, in services/object-exchange.ts, or of a range's claim: import its types",
   },
   'services/object-exchange.ts': {
     importers: ['services/frame.ts'],
@@ -209,7 +209,7 @@ const KEPT_FOR: Readonly<Record<string, { readonly importers: readonly string[];
   },
 };
 
-function brokenAtDoor(file: string, target: string, typeOnly: boolean): string | null {
+function brokenAtEntrypoint(file: string, target: string, typeOnly: boolean): string | null {
   const kept = KEPT_FOR[target];
   return kept === undefined || typeOnly || kept.importers.includes(file) ? null : kept.rule;
 }

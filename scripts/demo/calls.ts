@@ -18,7 +18,7 @@ import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
 import type { OutboxRow } from '../../src/storage/postgres/projection.ts';
-import { admission, openTo, runVerb, useCaseDeps } from '../bench/use-case.ts';
+import { authorization, openTo, runVerb, useCaseDeps } from '../bench/use-case.ts';
 import type { DemoAccount, DemoKey } from './account.ts';
 import { truthOf, verdictOf } from './truth.ts';
 import type { DemoPerson, World } from './world.ts';
@@ -128,7 +128,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     ...openTo(
       async (rules) => {
         const address = histories.get(rowName(rules?.addressHash ?? '')) ?? null;
-        return admission({
+        return authorization({
           organisation,
           key,
           rules: NO_RULES,
@@ -143,10 +143,10 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     ),
     reserveEnrichment: async () => 'granted',
     reserveProviders: async () => 'granted',
-    commit: async ({ trace, learnt }) => {
-      if (learnt) {
-        const { address } = learnt.context;
-        histories.set(address, withObservation(histories.get(address) ?? null, learnt, at));
+    commit: async ({ trace, observation }) => {
+      if (observation) {
+        const { address } = observation.context;
+        histories.set(address, withObservation(histories.get(address) ?? null, observation, at));
       }
       keep({ seq: 0, kind: trace.kind, id: trace.id, record: trace.record, at });
       return null;
@@ -175,8 +175,8 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
     learn(report, addressHash, { domain: { cells: host }, features, purpose }) {
       const address = rowName(addressHash);
       const context = { address, domain: '', list: null, at: report.at, host, features, purpose };
-      const learnt = { context, answers: [], report, proof: null };
-      histories.set(address, withObservation(histories.get(address) ?? null, learnt, report.at));
+      const observation = { context, answers: [], report, proof: null };
+      histories.set(address, withObservation(histories.get(address) ?? null, observation, report.at));
     },
     decide: (at, about) =>
       rowOf(at, about, (keep) =>

@@ -41,13 +41,13 @@ const NOWHERE: MailHosts = { kind: 'none', why: 'nxdomain' };
 type Weighted<T> = { readonly weight: number; readonly value: T };
 
 /** How often each kind of address comes. */
-type Kind = 'company' | 'free' | 'disposable' | 'relay' | 'slip' | 'nowhere';
+type Kind = 'company' | 'free' | 'disposable' | 'relay' | 'typo' | 'nowhere';
 const KINDS: readonly Weighted<Kind>[] = [
   { weight: 50, value: 'company' },
   { weight: 40, value: 'free' },
   { weight: 4, value: 'disposable' },
   { weight: 2, value: 'relay' },
-  { weight: 2, value: 'slip' },
+  { weight: 2, value: 'typo' },
   { weight: 2, value: 'nowhere' },
 ];
 
@@ -73,7 +73,7 @@ const DISPOSABLE = ['mailinator.com', 'guerrillamail.com', 'yopmail.com', 'temp-
   (name) => ({ ...consumer(name, 'disposable', `mail.${name}`), company: null }),
 );
 const RELAYS = ['privaterelay.appleid.com', 'duck.com'].map((name) => consumer(name, 'relay', `mx.${name}`));
-const SLIPS = ['gmial.com', 'gamil.com', 'hotmial.com', 'outlok.com', 'yahooo.com'].map((name) =>
+const TYPOS = ['gmial.com', 'gamil.com', 'hotmial.com', 'outlok.com', 'yahooo.com'].map((name) =>
   consumer(name, 'unknown_business', `mx.${name}`),
 );
 
@@ -126,7 +126,7 @@ export function drawWorld(seed: number): World {
   faker.seed(seed);
   const companies = Array.from({ length: COMPANIES }, (_, at) => drawCompany(at));
   const domains = new Map<string, DemoDomain>(
-    [...companies, ...FREE.map(({ value }) => value), ...DISPOSABLE, ...RELAYS, ...SLIPS].map((each) => [
+    [...companies, ...FREE.map(({ value }) => value), ...DISPOSABLE, ...RELAYS, ...TYPOS].map((each) => [
       each.name,
       each,
     ]),
@@ -138,7 +138,7 @@ export function drawWorld(seed: number): World {
     if (kind === 'free') return pick(FREE);
     if (kind === 'disposable') return faker.helpers.arrayElement(DISPOSABLE);
     if (kind === 'relay') return faker.helpers.arrayElement(RELAYS);
-    if (kind === 'slip') return faker.helpers.arrayElement(SLIPS);
+    if (kind === 'typo') return faker.helpers.arrayElement(TYPOS);
     const name = `${faker.string.alpha({ length: 9, casing: 'lower' })}.example`;
     const nowhere: DemoDomain = { name, cells: 'unknown_business', mailHosts: NOWHERE, company: null };
     domains.set(name, nowhere);
@@ -155,7 +155,7 @@ export function drawWorld(seed: number): World {
     const isRole = kind === 'company' && chance(ROLE_SHARE);
     const purpose = chance(SIGNUPS) ? 'signup' : 'outbound';
     const features: Feature[] = [
-      ...(kind === 'slip' ? (['typo_domain'] as const) : []),
+      ...(kind === 'typo' ? (['typo_domain'] as const) : []),
       ...(isRole ? (['role'] as const) : []),
       ...(digits === '' ? [] : (['digits'] as const)),
       // A name comes with signups alone.

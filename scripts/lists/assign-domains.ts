@@ -6,7 +6,7 @@ import { judgeDomain, lineage } from './domain-name.ts';
 export interface DomainInputs {
   /** Each of these confirms a throwaway domain alone, but for a domain that another list knows as a provider's. */
   readonly confirmed: readonly (readonly string[])[];
-  /** Seen on offer: a throwaway service gives these out, so they are not slips, however they look. */
+  /** Seen on offer: a throwaway service gives these out, so they are not typos, however they look. */
   readonly offered: readonly string[];
   /** Independent of one another: two of these confirm, one only suspects. */
   readonly reported: readonly (readonly string[])[];
@@ -16,8 +16,8 @@ export interface DomainInputs {
   readonly known: readonly string[];
   /** Those of the known that everybody knows. */
   readonly imitated: readonly string[];
-  /** Whether a domain is a slip of a mailbox provider's. `known`: whether a domain is known to be in use. */
-  readonly isSlip: (domain: string, known: (domain: string) => boolean) => boolean;
+  /** Whether a domain is a typo of a mailbox provider's. `known`: whether a domain is known to be in use. */
+  readonly isTypo: (domain: string, known: (domain: string) => boolean) => boolean;
   readonly curated: {
     readonly consumer: readonly string[];
     readonly known: readonly string[];
@@ -41,7 +41,7 @@ export interface Assignment {
   readonly exclusions: readonly Exclusion[];
 }
 
-const SLIP = "a slip of a mailbox provider's domain";
+const TYPO = "a typo of a mailbox provider's domain";
 
 /**
  * Which sets each domain is in. What is known to be legitimate beats every report: relays, agents' mailboxes, consumer
@@ -78,8 +78,8 @@ export function assignDomains(inputs: DomainInputs): Assignment {
   const legitimate = new Set([...trusted, ...known]);
   const isLegitimate = (domain: string): boolean => within(legitimate, domain) || isBelowRestrictedSuffix(domain);
   const offered = new Set(inputs.offered);
-  const isSlip = (domain: string): boolean =>
-    !offered.has(domain) && inputs.isSlip(domain, (name) => within(legitimate, name));
+  const isTypo = (domain: string): boolean =>
+    !offered.has(domain) && inputs.isTypo(domain, (name) => within(legitimate, name));
 
   const freeProviders = judged(inputs.freeProviders, 'free');
   // The list of free providers holds throwaway services too, so it does not clear what two lists name.
@@ -91,7 +91,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
   for (const domain of confirmed) {
     if (trusted.has(domain) || known.has(domain) || isBelowRestrictedSuffix(domain))
       exclude('block', 'legitimate by a curated table or a known domain', domain);
-    else if (isSlip(domain)) exclude('block', SLIP, domain);
+    else if (isTypo(domain)) exclude('block', TYPO, domain);
     else if (!isOneListAlone(domain)) block.add(domain);
     else if (isLegitimate(domain)) exclude('block', 'named by one list alone, below a legitimate domain', domain);
     else if (within(freeProviders, domain)) doubted.add(domain);
@@ -100,7 +100,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
   for (const domain of new Set(reports.flatMap((report) => [...report]))) {
     if (reports.filter((report) => within(report, domain)).length < 2 || within(block, domain)) continue;
     if (isLegitimate(domain)) exclude('block', 'reported twice, but at or below a legitimate domain', domain);
-    else if (isSlip(domain)) exclude('block', SLIP, domain);
+    else if (isTypo(domain)) exclude('block', TYPO, domain);
     else block.add(domain);
   }
 
@@ -127,7 +127,7 @@ export function assignDomains(inputs: DomainInputs): Assignment {
     if (within(block, domain)) continue;
     if (isLegitimate(domain)) exclude('signal', 'at or below a legitimate domain', domain);
     else if (within(free, domain)) exclude('signal', 'below a free provider', domain);
-    else if (isSlip(domain)) exclude('signal', SLIP, domain);
+    else if (isTypo(domain)) exclude('signal', TYPO, domain);
     else if (takenBack.has(domain)) exclude('signal', 'withdrawn by the curated list', domain);
     else signal.add(domain);
   }

@@ -10,7 +10,7 @@ import { DOMAIN_SETS, NAME_SETS } from '../../src/domain/lists/lists.ts';
 import {
   type DomainSuggester,
   createDomainSuggester,
-  createProviderSlipTest,
+  createProviderTypoTest,
 } from '../../src/domain/screening/typo/suggest.ts';
 import { commandLine } from '../command-line.ts';
 import { assignDomains, type DomainInputs } from './assign-domains.ts';
@@ -26,7 +26,7 @@ const domainInputs = (sources: Sources, suggest: DomainSuggester): DomainInputs 
   confirmed: [sources.curated.names, namesIn(TABLES.throwawayServices)],
   offered: [...sources.crawled.names, ...namesIn(TABLES.throwawayServices)],
   reported: [sources.crawled.names, sources.community.names],
-  isSlip: (domain, known) => createProviderSlipTest(suggest, known)(domain),
+  isTypo: (domain, known) => createProviderTypoTest(suggest, known)(domain),
   withdrawn: sources.withdrawn.names,
   freeProviders: sources.freeProviders.names,
   known: [...sources.schools.names, ...sources.popular.names, ...sources.brands.names],

@@ -12,8 +12,8 @@ commandLine('census-names', 'Picks the commonest names of a census.').parse();
 const TARGET = join(import.meta.dirname, 'tables/census-names.txt');
 
 /**
- * Each name more is a slip that is no longer put right: one in 300 for the commonest given names, one in 150 for those behind
- * them, one in 160 for family names. So the commonest alone, and of family names those that few slips make.
+ * Each name more is a typo that is no longer put right: one in 300 for the commonest given names, one in 150 for those behind
+ * them, one in 160 for family names. So the commonest alone, and of family names those that few typos make.
  */
 const PICKED = [
   { list: 'first_male', first: 1_219, lettersMin: 2 },

@@ -1,5 +1,5 @@
 import { getDomainWithoutSuffix } from 'tldts';
-import { BOUNDARY, LABEL_SYMBOL_COUNT, STEPS_PER_NAT, symbolsOf } from '../../src/domain/screening/typo/slips.ts';
+import { BOUNDARY, LABEL_SYMBOL_COUNT, STEPS_PER_NAT, symbolsOf } from '../../src/domain/screening/typo/typos.ts';
 import { judgeDomain } from './domain-name.ts';
 
 const N = LABEL_SYMBOL_COUNT;

@@ -26,4 +26,4 @@ const isProvidersHost = providersHosts(classifyMailHosts);
 
 /** As before the first night: no back end is suspected. */
 export const noneSuspected = (lists: Lists) =>
-  createBackEnds({ isProvidersHost, isSlip: () => false, lists }, () => new Set());
+  createBackEnds({ isProvidersHost, isTypo: () => false, lists }, () => new Set());

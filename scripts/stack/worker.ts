@@ -122,7 +122,7 @@ async function start(): Promise<void> {
     name: 'dashboard',
     bindings: { ...(dashboardVars as object), ...dashboardSettings },
     serviceBindings: {
-      API: { name: 'worker', entrypoint: 'DashboardDoor' },
+      API: { name: 'worker', entrypoint: 'DashboardEntrypoint' },
       CONSOLE: showLink,
       ASSETS: sites.assetsOf(DASHBOARD),
     },

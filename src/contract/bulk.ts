@@ -75,7 +75,7 @@ const BulkBreakdown = z.object({
       }),
     )
     .describe('The 20 largest domains of the file with five addresses or more; empty once its files are deleted.'),
-  slips: Count.describe('Addresses whose domain is a slip of another.'),
+  slips: Count.describe('Addresses whose domain is a typo of another.'),
   unresolved: Count.describe('Addresses whose mail hosts could not be looked up.'),
   duplicates: Count.describe('Rows of the file beyond the first of each address.'),
 });
@@ -253,7 +253,7 @@ export const BulkPreview = z.object({
             did_you_mean: z
               .string()
               .nullable()
-              .describe('The corrected address where the domain is a slip of a well-known one; else null.'),
+              .describe('The corrected address where the domain is a typo of a well-known one; else null.'),
             basis: Basis.nullable().describe('What decided the verdict; null where the row was not verified.'),
             warning: Warning.nullable().describe('What a provider warns of; null: nothing.'),
             trace_id: z.string().nullable().describe('Its trace: `vr_…`.'),

@@ -23,7 +23,7 @@ export const Display = z
 export const DidYouMean = z
   .string()
   .describe(
-    'The address as it was meant, where its domain is a slip of a well-known one or something stands around it; else absent. Ask the person.',
+    'The address as it was meant, where its domain is a typo of a well-known one or something stands around it; else absent. Ask the person.',
   );
 
 /** Text for people: no control characters, no lone surrogates. */
@@ -52,7 +52,7 @@ export const LatencyMs = z.number().int().min(0).describe('Wall-clock millisecon
 
 const DECIMAL_DIGITS = /^(?:0|[1-9]\d*)$/;
 
-/** A whole number in a query. `Number()` also reads `0x5`, `1e1` and ` 1`, which are slips of the caller. */
+/** A whole number in a query. `Number()` also reads `0x5`, `1e1` and ` 1`, which are mistakes of the caller. */
 export const wholeNumber = (min: number, max: number) =>
   z.preprocess((text, context) => {
     if (typeof text === 'string' && DECIMAL_DIGITS.test(text)) return Number(text);

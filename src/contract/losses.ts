@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { EpochSeconds, VERSION_MAX, wholeNumber } from './common.ts';
 import { type Purpose, Recommendation } from './vocabulary.ts';
 
-/** More than any mistake costs: a number beyond it is a slip of units. */
+/** More than any mistake costs: a number beyond it is a mistake of units. */
 const DOLLARS_MAX = 1e6;
 const Dollars = z.number().min(0).max(DOLLARS_MAX);
 

@@ -30,7 +30,7 @@ export const ScreeningReason = z
     'domain_suspicious',
     'role_account',
   ])
-  .describe('What screening found: a finding of the free checks, a slip (`typo_…`), or what looks made up.');
+  .describe('What screening found: a finding of the free checks, a typo (`typo_…`), or what looks made up.');
 export type ScreeningReason = z.infer<typeof ScreeningReason>;
 
 export const ScreenRequest = z.object({
@@ -65,7 +65,7 @@ export const ScreeningLabels = z.object({
   typo_source: z
     .enum(['name_match', 'domain'])
     .nullable()
-    .describe('Where the slip is: `name_match`, in the local part beside the name; `domain`. Null: no slip.'),
+    .describe('Where the typo is: `name_match`, in the local part beside the name; `domain`. Null: no typo.'),
   name_match: NameMatch.describe('How the name fits the address; `not_checked`: the request gave no name.'),
   fake_name: FakeName.describe(
     'Whether the name is made up, as the model says; `not_checked`: it was not asked or did not answer.',

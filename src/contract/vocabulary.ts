@@ -47,7 +47,7 @@ export type Esp = z.infer<typeof Esp>;
 export const EmailType = z
   .enum(['business', 'free', 'role', 'disposable', 'relay', 'unknown'])
   .describe(
-    'The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a slip.',
+    'The first that applies: `disposable`, a mailbox that people throw away; `relay`, a forwarding alias; `role`, a function (`sales@`); `free`, a provider where anybody gets a mailbox; `business`. `unknown`: the domain takes no mail or is a typo.',
   );
 export type EmailType = z.infer<typeof EmailType>;
 

@@ -1,20 +1,20 @@
-/** The door to organisations' objects: other shelves import nothing else of this one. */
+/** The entrypoint to organisations' objects: other shelves import nothing else of this one. */
 export {
   accountOf,
-  type AdmitAnswer,
-  type AdmitRequest,
+  type AuthorizeAnswer,
+  type AuthorizeRequest,
   type Completion,
   type DecideAnswer,
   type DecideRequest,
-  type FinishRequest,
+  type CommitRequest,
   type HistorySlice,
-  type ProbeMatch,
+  type LookupMatch,
   type Refused,
-  type RuleProbe,
+  type RuleLookup,
   type TrimmedHistory,
   type VerifyAnswer,
   type VerifyRequest,
-} from './admission.ts';
+} from './authorization.ts';
 export {
   askObject,
   askOperators,

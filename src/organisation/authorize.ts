@@ -13,7 +13,7 @@ import {
 } from '../domain/metering/rate.ts';
 import { chargedQuota, type Meter, providerLeftMicros } from '../domain/metering/usage.ts';
 import { NO_RULES } from '../domain/rules/types.ts';
-import type { AdmitAnswer, AdmitRequest, FindKnown, Refused } from './admission.ts';
+import type { AuthorizeAnswer, AuthorizeRequest, FindKnown, Refused } from './authorization.ts';
 import { findPolicyIdentity, ownLosses } from './policies.ts';
 import { findKey, findLiveKey, noteUse } from './keys.ts';
 import { findMember } from './sql/members.ts';
@@ -28,7 +28,7 @@ import {
 } from './sql/operations.ts';
 import { matchRules } from './rules.ts';
 import type { Sql } from './sql/sql.ts';
-import type { WrittenOperations } from './written.ts';
+import type { FlushedOperations } from './flushed.ts';
 
 const FULL_RETRY_S = 60;
 const IN_PROGRESS_RETRY_S = 1;
@@ -45,19 +45,19 @@ export interface Conclusion {
 
 /**
  * Decides, in the contract's order, whether a request may be served: key, role, rate, quota. Charges it once per
- * operation id, and enters what `conclude` makes of the admission. It is synchronous, so that nothing
+ * operation id, and enters what `conclude` makes of the authorization. It is synchronous, so that nothing
  * else runs in the object between reading and writing the counts.
  */
 export function authorize(
   sql: Sql,
   organisation: OrganisationSettings,
-  request: AdmitRequest,
+  request: AuthorizeRequest,
   now: number,
   isFull: boolean,
-  written: Pick<WrittenOperations, 'has'>,
+  flushed: Pick<FlushedOperations, 'has'>,
   known: FindKnown,
-  conclude: (admitted: AdmitAnswer) => Conclusion | null = () => null,
-): AdmitAnswer | Refused {
+  conclude: (authorized: AuthorizeAnswer) => Conclusion | null = () => null,
+): AuthorizeAnswer | Refused {
   const meter = readMeter(sql, now);
   const isFeedback = request.rate === 'outcome' || request.rate === 'events';
   const limit = isFeedback ? FEEDBACK_RATE_PER_MINUTE : organisation.limits.ratePerMinute;
@@ -66,7 +66,7 @@ export function authorize(
   const of = key?.mode === 'test' ? 'test:' : '';
 
   /** Refused requests have rates of their own: they don't use up the rate of served ones, and are limited too. */
-  const countRefused = <T extends AdmitAnswer | Refused>(
+  const countRefused = <T extends AuthorizeAnswer | Refused>(
     answer: T,
     reason: Refused['refusal'] | 'faulty',
   ): T | Refused => {
@@ -91,10 +91,10 @@ export function authorize(
   const isFresh = person !== undefined && now - person.signedInAt <= FRESH_MS;
   if (request.fresh === true && !isFresh) return refused('not_fresh');
   const { id, accountId, name } = organisation;
-  const isVerification = request.probe?.history !== undefined;
+  const isVerification = request.lookup?.history !== undefined;
   const losses = isVerification ? ownLosses(sql) : null;
   const providerLeft = isVerification ? providerLeftMicros(meter.usage, organisation.limits) : null;
-  const admitted: AdmitAnswer = {
+  const authorized: AuthorizeAnswer = {
     ok: true,
     key: {
       id: key.id,
@@ -107,25 +107,25 @@ export function authorize(
     },
     organisation: { id, accountId, name },
     rate: untouched,
-    rules: request.probe === null ? NO_RULES : matchRules(sql, request.probe),
+    rules: request.lookup === null ? NO_RULES : matchRules(sql, request.lookup),
     earlier: null,
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
     ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),
   };
-  if (request.faulty) return countRefused(admitted, 'faulty');
+  if (request.faulty) return countRefused(authorized, 'faulty');
   // A long outage of Postgres has filled the object: it refuses requests until the outbox is written.
   if (isFull) return { ok: false, refusal: 'rate_limited', retryAfterS: FULL_RETRY_S, rate: untouched };
 
   // Requests under a test key are not metered.
   const charge = key.mode === 'test' ? null : request.meter;
-  const before = isOperation(charge, request) ? findEntry(sql, written, request, now) : null;
+  const before = isOperation(charge, request) ? findEntry(sql, flushed, request, now) : null;
   if (before && before.bodyHash !== request.bodyHash) return refused('conflict');
   const standing = before !== null && before.state !== 'reversed' ? before : null;
   const earlier = standing?.state === 'finished' ? { answer: standing.answer } : null;
 
-  // Our own transport sent the request again: it is already admitted, and does not count twice.
-  if (standing?.traceId === request.traceId) return { ...admitted, ...known(request, admitted), earlier };
+  // Our own transport sent the request again: it is already authorized, and does not count twice.
+  if (standing?.traceId === request.traceId) return { ...authorized, ...known(request, authorized), earlier };
 
   // The first request is at work, and a second would pay for the same answer. A request past its hold has died.
   if (standing?.state === 'charged' && isHeld(standing, now)) {
@@ -147,7 +147,7 @@ export function authorize(
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
   writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
-  const answer = { ...admitted, ...known(request, admitted), rate: rate.status, earlier };
+  const answer = { ...authorized, ...known(request, authorized), rate: rate.status, earlier };
   const concluded = standing?.state === 'finished' ? null : conclude(answer);
   if (concluded !== null || (isOperation(charge, request) && standing?.state !== 'finished')) {
     const { bodyHash } = request;
@@ -194,12 +194,12 @@ const tooMany = ({ retryAfterS, status }: Extract<RateDecision, { allowed: false
 /** The operation, also one that has left for Postgres. */
 export function findEntry(
   sql: Sql,
-  written: Pick<WrittenOperations, 'has'>,
-  { operationId, bodyHash }: Pick<AdmitRequest, 'operationId' | 'bodyHash'>,
+  flushed: Pick<FlushedOperations, 'has'>,
+  { operationId, bodyHash }: Pick<AuthorizeRequest, 'operationId' | 'bodyHash'>,
   now: number,
 ): Operation | null {
-  const isWritten = (): boolean => bodyHash === null && written.has(operationId, now);
-  return findOperation(sql, operationId) ?? (isWritten() ? finishedOperation(operationId, '', null) : null);
+  const isFlushed = (): boolean => bodyHash === null && flushed.has(operationId, now);
+  return findOperation(sql, operationId) ?? (isFlushed() ? finishedOperation(operationId, '', null) : null);
 }
 
 /** Takes back the charge of a request that ended without an answer. */
@@ -213,5 +213,5 @@ export function reverse(sql: Sql, operationId: string, now: number, traceId: str
 }
 
 /** Everything charged and everything under an `Idempotency-Key` is an operation; the free check only counts. */
-const isOperation = (charge: Meter | null, request: AdmitRequest): boolean =>
+const isOperation = (charge: Meter | null, request: AuthorizeRequest): boolean =>
   (charge !== null && charge !== 'check') || request.bodyHash !== null;

@@ -34,10 +34,10 @@ const TICK_MS = MINUTE_MS;
 
 /** How long the caller of each method waits for the answer. A method without a time does not compile. */
 const TIMEOUTS: { readonly [M in Method]: number } = {
-  admit: CALL_TIMEOUT_MS,
+  authorize: CALL_TIMEOUT_MS,
   verify: CALL_TIMEOUT_MS,
   decide: CALL_TIMEOUT_MS,
-  finish: CALL_TIMEOUT_MS,
+  commit: CALL_TIMEOUT_MS,
   reverse: CALL_TIMEOUT_MS,
   usage: CALL_TIMEOUT_MS,
   reserveEnrichment: CALL_TIMEOUT_MS,
@@ -96,10 +96,10 @@ const TIMEOUTS: { readonly [M in Method]: number } = {
   listJobs: LARGE_MS,
   moveJob: LARGE_MS,
   noteSample: CALL_TIMEOUT_MS,
-  claimRange: LARGE_MS,
-  renewRange: LARGE_MS,
-  finishRange: LARGE_MS,
-  failRange: LARGE_MS,
+  claimChunk: LARGE_MS,
+  renewChunk: LARGE_MS,
+  finishChunk: LARGE_MS,
+  failChunk: LARGE_MS,
   matchRules: LARGE_MS,
   listResults: LARGE_MS,
   restoreJobs: OPERATOR_MS,

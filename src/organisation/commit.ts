@@ -1,6 +1,6 @@
 import { utcMonth } from '../domain/metering/usage.ts';
 import { findEntry } from './authorize.ts';
-import type { FinishRequest } from './admission.ts';
+import type { CommitRequest } from './authorization.ts';
 import { addCalls, addSpend, readMeter, type Spent, settle, writeMeter } from './sql/metering.ts';
 import {
   appendRecords,
@@ -12,7 +12,7 @@ import {
 } from './sql/operations.ts';
 import { appendOutbox } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
-import type { WrittenOperations } from './written.ts';
+import type { FlushedOperations } from './flushed.ts';
 
 /**
  * Enters the result of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
@@ -21,9 +21,9 @@ import type { WrittenOperations } from './written.ts';
  */
 export function commit(
   sql: Sql,
-  request: FinishRequest,
+  request: CommitRequest,
   now: number,
-  written: Pick<WrittenOperations, 'has'>,
+  flushed: Pick<FlushedOperations, 'has'>,
 ): { readonly answer: string | null } {
   // This request's own reservations, even where another request's answer stands.
   if (request.enrichment !== undefined) settle(sql, now, 'enrichment', request.enrichment);
@@ -31,7 +31,7 @@ export function commit(
   const { kind, id, record } = request.trace;
   const isReport = kind === 'outcome' || kind === 'event';
   // A report that comes late is entered: nothing else holds it.
-  const operation = isReport ? findOperation(sql, request.operationId) : findEntry(sql, written, request, now);
+  const operation = isReport ? findOperation(sql, request.operationId) : findEntry(sql, flushed, request, now);
   // Another body under the same Idempotency-Key, served while the object was out of reach: it keeps its own answer.
   const hasOtherBody = operation !== null && operation.bodyHash !== request.bodyHash;
   const spent = newSpend(sql, request, now);
@@ -77,7 +77,7 @@ const inOrder = (record: string, now: number): string =>
   JSON.stringify({ ...(JSON.parse(record) as object), reportedAt: now });
 
 /** The trace without its detail, as it is kept while the outbox is very large. */
-export function withoutDetail(request: FinishRequest): FinishRequest {
+export function withoutDetail(request: CommitRequest): CommitRequest {
   const record = JSON.stringify({ ...(JSON.parse(request.trace.record) as object), detail: null });
   return { ...request, trace: { ...request.trace, record } };
 }
@@ -92,7 +92,7 @@ const NOTHING_SPENT: Spent = { spendMicros: 0, providerMicros: 0 };
  * What this request spent, counted once: two requests under one `Idempotency-Key` may both finish, each with its own
  * bill.
  */
-function newSpend(sql: Sql, request: FinishRequest, now: number): Spent {
+function newSpend(sql: Sql, request: CommitRequest, now: number): Spent {
   const { spendMicros, bodyHash, requestId, trace } = request;
   // What was reserved is settled.
   const providerMicros = request.providers === undefined ? request.providerMicros : 0;

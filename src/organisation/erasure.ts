@@ -102,10 +102,10 @@ export class Erasures {
 
   private forgetRules(addressHash: string, keepsUsers: boolean): number {
     return this.core.change((deps) => {
-      const finishAt = deps.now + ERASE_AFTER_MS;
-      store.putErasure(deps.sql, { addressHash, keepsUsers }, finishAt);
+      const commitAt = deps.now + ERASE_AFTER_MS;
+      store.putErasure(deps.sql, { addressHash, keepsUsers }, commitAt);
       store.markErased(deps.sql, erasedMark(rowName(addressHash)), deps.now);
-      this.core.timers.arm('erasure', finishAt);
+      this.core.timers.arm('erasure', commitAt);
       return forgetAddress(deps, addressHash);
     });
   }

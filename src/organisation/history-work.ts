@@ -1,10 +1,10 @@
 import type { Observation } from '../domain/belief/facts.ts';
 import { pause } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
-import type { HistorySlice, TrimmedHistory } from './admission.ts';
+import type { HistorySlice, TrimmedHistory } from './authorization.ts';
 
 /** Observations learnt in one go: some 30 ms of the object's thread. */
-const LEARNT_AT_ONCE = 100;
+const OBSERVATIONS_AT_ONCE = 100;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;
 
@@ -39,14 +39,14 @@ export function trimHistory(core: ObjectCore, slice: HistorySlice): TrimmedHisto
 }
 
 /** Each slice is known by itself, and a repeat changes nothing: a page that failed midway comes again. */
-export async function restoreHistory(core: ObjectCore, learnt: readonly Observation[]): Promise<null> {
+export async function restoreHistory(core: ObjectCore, observations: readonly Observation[]): Promise<null> {
   let from = 0;
   const step = (): boolean => {
     core.requireRestorable();
-    const slice = learnt.slice(from, from + LEARNT_AT_ONCE);
+    const slice = observations.slice(from, from + OBSERVATIONS_AT_ONCE);
     from += slice.length;
     if (slice.length > 0) core.transact(() => core.learn(slice));
-    return from >= learnt.length;
+    return from >= observations.length;
   };
   await inSteps(step, () => true);
   return null;

@@ -17,7 +17,7 @@ import type { Model } from '../domain/belief/model.ts';
 import { listOfCalls, rowName, sourceTag } from '../domain/belief/names.ts';
 import { Contradictions, periodOf, ReportTallies, TALLIES_KEPT_MS, tallyChanges } from '../domain/belief/trust.ts';
 import { DAY_MS } from '../kernel/clock.ts';
-import type { HistoryProbe, HistorySlice, TrimmedHistory } from './admission.ts';
+import type { HistoryLookup, HistorySlice, TrimmedHistory } from './authorization.ts';
 import {
   addTally,
   deleteAddress,
@@ -106,14 +106,14 @@ export class History {
     return this.state.isChanged;
   }
 
-  /** `keyId`: whose calls are the list where the probe names no other. */
-  known(addressHash: string, probe: HistoryProbe, keyId: string, now: number): KnownHistory {
+  /** `keyId`: whose calls are the list where the lookup names no other. */
+  known(addressHash: string, lookup: HistoryLookup, keyId: string, now: number): KnownHistory {
     this.isEmpty ??= !hasAddresses(this.sql);
     if (this.isEmpty) return NO_HISTORY;
     const { live } = this.state;
     const row = findAddress(this.sql, live, rowName(addressHash));
     // A row stands in its file's list; another call in the one where the address was first seen.
-    const list = 'list' in probe ? probe.list : (row?.facts.list ?? this.callsOf(keyId, probe.purpose));
+    const list = 'list' in lookup ? lookup.list : (row?.facts.list ?? this.callsOf(keyId, lookup.purpose));
     const trust = this.trust();
     return {
       address: row && {
@@ -121,7 +121,7 @@ export class History {
         reports: row.facts.reports.filter((report) => trust.isCounted(report, row.facts.host, now)),
         contribution: row.contribution,
       },
-      groups: this.groupsOf(live, probe.domain, list),
+      groups: this.groupsOf(live, lookup.domain, list),
       isOwnList: row?.facts.list === list,
       isTrusted: trust.isAnyTrusted(now),
       errors: this.state.errors,

@@ -21,7 +21,7 @@ export interface ObjectStatus {
   readonly usage: Usage;
 }
 
-/** What a request holds of a month's budget, up to `totalMicros` in all, until `finish` brings the real sum. */
+/** What a request holds of a month's budget, up to `totalMicros` in all, until `commit` brings the real sum. */
 export interface Reservation {
   readonly requestId: string;
   readonly totalMicros: number;

@@ -10,25 +10,25 @@ import type { LossesChange, LossesVersion } from '../domain/router/losses.ts';
 import type { AddRules, RemoveRules, RulePage } from '../domain/rules/types.ts';
 import type { Id } from '../kernel/ids.ts';
 import type {
-  AdmitAnswer,
-  AdmitRequest,
+  AuthorizeAnswer,
+  AuthorizeRequest,
   DecideAnswer,
   DecideRequest,
-  FinishRequest,
+  CommitRequest,
   HistorySlice,
   Refused,
-  RuleProbe,
+  RuleLookup,
   VerifyAnswer,
   VerifyRequest,
-} from './admission.ts';
+} from './authorization.ts';
 import { sendAlertMails } from './alerts.ts';
 import {
   BulkCalls,
-  type FailedRange,
-  type FinishedRange,
+  type FailedChunk,
+  type FinishedChunk,
   type JobMoveCall,
   type JobPage,
-  type RangeLease,
+  type ChunkLease,
 } from './bulk/calls.ts';
 import { BulkJobs } from './bulk/jobs.ts';
 import { BulkTimers } from './bulk/timers.ts';
@@ -48,7 +48,7 @@ import * as settings from './settings.ts';
 import { findKey, listKeys, pageKeys } from './keys.ts';
 import { hasPerson, listInvitations, listMembers } from './sql/members.ts';
 import { deleteErasures } from './sql/organisation.ts';
-import { WrittenOperations } from './written.ts';
+import { FlushedOperations } from './flushed.ts';
 
 /**
  * An organisation's object. Its SQLite is the truth for keys, settings, counts and rules; Postgres gets a projection
@@ -66,10 +66,10 @@ export class OrganisationObject extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env, services: ObjectServices) {
     super(ctx, env);
     this.core = new ObjectCore(ctx.storage, services);
-    const written = new WrittenOperations(this.core.sql);
+    const flushed = new FlushedOperations(this.core.sql);
     this.metering = new Metering(this.core);
-    this.operations = new Operations(this.core, written);
-    this.outbox = new OutboxDrain(this.core, written, this.metering);
+    this.operations = new Operations(this.core, flushed);
+    this.outbox = new OutboxDrain(this.core, flushed, this.metering);
     this.erasures = new Erasures(this.core, this.outbox);
     this.jobs = new BulkJobs(this.core);
     this.bulk = new BulkCalls(this.core, this.jobs);
@@ -99,8 +99,8 @@ export class OrganisationObject extends DurableObject<Env> {
     await this.core.timers.run();
   }
 
-  async admit(request: AdmitRequest): Promise<AdmitAnswer | Refused> {
-    return this.operations.admit(request);
+  async authorize(request: AuthorizeRequest): Promise<AuthorizeAnswer | Refused> {
+    return this.operations.authorize(request);
   }
 
   async verify(request: VerifyRequest): Promise<VerifyAnswer | Refused> {
@@ -112,8 +112,8 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 
   /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
-  async finish(request: FinishRequest) {
-    return this.operations.finish(request);
+  async commit(request: CommitRequest) {
+    return this.operations.commit(request);
   }
 
   /** Takes back the charge of a failed operation unless another request works on it. */
@@ -337,8 +337,8 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 
   /** Enters what is missing; part of a rebuild, as are all that restore. */
-  async restoreHistory({ learnt }: { readonly learnt: readonly Observation[] }) {
-    return restoreHistory(this.core, learnt);
+  async restoreHistory({ observations }: { readonly observations: readonly Observation[] }) {
+    return restoreHistory(this.core, observations);
   }
 
   async restoreAudit({ lines }: { readonly lines: readonly AuditLine[] }) {
@@ -384,26 +384,26 @@ export class OrganisationObject extends DurableObject<Env> {
   }
 
   /** Null: the job has nothing to do now. */
-  async claimRange({ id, lease }: { readonly id: Id<'bj'>; readonly lease: string }) {
+  async claimChunk({ id, lease }: { readonly id: Id<'bj'>; readonly lease: string }) {
     return this.bulk.claim(id, lease);
   }
 
-  async renewRange(held: RangeLease) {
+  async renewChunk(held: ChunkLease) {
     return this.bulk.renew(held);
   }
 
   /** `lost`: the lease has ended and nothing changed. `last`: the job is now done. */
-  async finishRange(range: FinishedRange) {
-    return this.bulk.finish(range);
+  async finishChunk(chunk: FinishedChunk) {
+    return this.bulk.finish(chunk);
   }
 
-  async failRange(range: FailedRange) {
-    return this.bulk.fail(range);
+  async failChunk(chunk: FailedChunk) {
+    return this.bulk.fail(chunk);
   }
 
   /** `jobId`: also tells which addresses were erased since the job was made. */
-  async matchRules({ probes, jobId }: { readonly probes: readonly RuleProbe[]; readonly jobId?: Id<'bj'> }) {
-    return this.bulk.match(probes, jobId);
+  async matchRules({ lookups, jobId }: { readonly lookups: readonly RuleLookup[]; readonly jobId?: Id<'bj'> }) {
+    return this.bulk.match(lookups, jobId);
   }
 
   async listResults({ id }: { readonly id: Id<'bj'> }) {

@@ -6,18 +6,18 @@ import { type TraceRecord, traceJson } from '../domain/traces/record.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
 import {
-  type AdmitAnswer,
-  type AdmitRequest,
+  type AuthorizeAnswer,
+  type AuthorizeRequest,
   accountOf,
   type DecideAnswer,
   type DecideRequest,
   type FindKnown,
   type Finished,
-  type FinishRequest,
+  type CommitRequest,
   type Refused,
   type VerifyAnswer,
   type VerifyRequest,
-} from './admission.ts';
+} from './authorization.ts';
 import { authorize, type Conclusion, reverse } from './authorize.ts';
 import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
@@ -29,7 +29,7 @@ import {
   type PolicyInForce,
 } from './policies.ts';
 import { readMeter } from './sql/metering.ts';
-import type { WrittenOperations } from './written.ts';
+import type { FlushedOperations } from './flushed.ts';
 
 /** What a request ended with: its answer as it is kept for a repeat, and its trace. */
 interface Judged<T> {
@@ -37,30 +37,33 @@ interface Judged<T> {
   readonly record: TraceRecord;
 }
 
-/** The operations of requests: admitted and charged, finished with their traces, or taken back. */
+/** The operations of requests: authorized and charged, finished with their traces, or taken back. */
 export class Operations {
   private readonly core: ObjectCore;
-  private readonly written: WrittenOperations;
+  private readonly flushed: FlushedOperations;
   private readonly policies = new CompiledPolicies();
 
-  constructor(core: ObjectCore, written: WrittenOperations) {
+  constructor(core: ObjectCore, flushed: FlushedOperations) {
     this.core = core;
-    this.written = written;
+    this.flushed = flushed;
   }
 
-  admit(request: AdmitRequest, conclude?: (admitted: AdmitAnswer) => Conclusion | null): AdmitAnswer | Refused {
-    const { core, written } = this;
+  authorize(
+    request: AuthorizeRequest,
+    conclude?: (authorized: AuthorizeAnswer) => Conclusion | null,
+  ): AuthorizeAnswer | Refused {
+    const { core, flushed } = this;
     const { live, sql } = core;
     if (core.settings === null) log('error', 'empty_object', { trace_id: request.traceId });
     if (live === null) return { ok: false, refusal: 'unauthorized', rate: null };
     const now = core.now();
     const known = findKnown(core, now);
-    const answer = core.transact(() => authorize(sql, live, request, now, core.isFull, written, known, conclude));
+    const answer = core.transact(() => authorize(sql, live, request, now, core.isFull, flushed, known, conclude));
     if (answer.ok && !request.faulty) core.timers.arm('expiry', now + HOUR_MS);
     return answer;
   }
 
-  /** Admits a verification, and where no provider is worth asking judges and keeps it in the same transaction. */
+  /** Authorizes a verification, and where no provider is worth asking judges and keeps it in the same transaction. */
   verify(request: VerifyRequest): VerifyAnswer | Refused {
     return this.inOneTrip(request, (concluded) => ({ kept: keptOf(concluded), record: concluded.record }));
   }
@@ -79,17 +82,17 @@ export class Operations {
   }
 
   private inOneTrip<T>(
-    { admit, observed, request, providers }: VerifyRequest,
+    { authorize: asked, observed, request, providers }: VerifyRequest,
     judged: (concluded: Concluded) => Judged<T> | null,
-  ): (AdmitAnswer & { readonly concluded: T | null }) | Refused {
+  ): (AuthorizeAnswer & { readonly concluded: T | null }) | Refused {
     const { core } = this;
-    const judge = (admitted: AdmitAnswer): Judged<T> | null => {
-      const assessment = assess(observed, accountOf(admitted), request, providers, core.now());
+    const judge = (authorized: AuthorizeAnswer): Judged<T> | null => {
+      const assessment = assess(observed, accountOf(authorized), request, providers, core.now());
       return assessment.kind === 'open' ? null : judged(assessment);
     };
     let found: Judged<T> | null = null;
-    const answer = this.admit(admit, (admitted) => {
-      found = judge(admitted);
+    const answer = this.authorize(asked, (authorized) => {
+      found = judge(authorized);
       return found && conclusionOf(found, core.isLarge);
     });
     if (!answer.ok) return answer;
@@ -101,13 +104,13 @@ export class Operations {
     return { ...answer, concluded: found && found.kept };
   }
 
-  finish(request: FinishRequest): Finished {
+  commit(request: CommitRequest): Finished {
     const { core } = this;
     if (core.live === null) return { answer: request.answer };
     const kept = core.isLarge && request.trace.kind === 'trace' ? withoutDetail(request) : request;
     const finished = core.transact(() => {
-      if (kept.learnt !== null) core.learn([kept.learnt]);
-      return commit(core.sql, kept, core.now(), this.written);
+      if (kept.observation !== null) core.learn([kept.observation]);
+      return commit(core.sql, kept, core.now(), this.flushed);
     });
     core.drainSoon();
     return finished;
@@ -118,10 +121,10 @@ export class Operations {
   }
 }
 
-/** The policy of an admitted request, which is refused where the account lacks it. */
+/** The policy of an authorized request, which is refused where the account lacks it. */
 function policyInForce(core: ObjectCore, slug: string, known: PolicyIdentity | null): PolicyInForce {
   const inForce = findPolicyIdentity(core.sql, slug);
-  if (inForce === null) throw new Error('the policy of an admitted request is not there');
+  if (inForce === null) throw new Error('the policy of an authorized request is not there');
   const isKnown = known?.version === inForce.version && known.createdAt === inForce.createdAt;
   const document = isKnown ? null : (findPolicy(core.sql, slug, inForce.version)?.document ?? null);
   const { usage } = readMeter(core.sql, core.now());
@@ -137,7 +140,7 @@ const conclusionOf = <T>({ kept, record }: Judged<T>, isLarge: boolean): Conclus
 
 const findKnown =
   (core: ObjectCore, now: number): FindKnown =>
-  ({ probe }, { key }) =>
-    probe?.history === undefined || probe.addressHash === null || key.mode === 'test'
+  ({ lookup }, { key }) =>
+    lookup?.history === undefined || lookup.addressHash === null || key.mode === 'test'
       ? {}
-      : { history: core.history.known(probe.addressHash, probe.history, key.id, now) };
+      : { history: core.history.known(lookup.addressHash, lookup.history, key.id, now) };

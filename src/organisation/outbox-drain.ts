@@ -12,7 +12,7 @@ import * as operations from './sql/operations.ts';
 import * as store from './sql/organisation.ts';
 import type { Flushed } from './sql/organisation.ts';
 import type { Sql } from './sql/sql.ts';
-import type { WrittenOperations } from './written.ts';
+import type { FlushedOperations } from './flushed.ts';
 
 const FLUSH_LIMIT_MS = 2 * SECOND_MS;
 
@@ -32,17 +32,17 @@ export class OutboxDrain {
   private readonly core: ObjectCore;
   private readonly sql: Sql;
   private readonly services: ObjectServices;
-  private readonly written: WrittenOperations;
+  private readonly flushed: FlushedOperations;
   private readonly metering: Metering;
   private running: Promise<boolean> | null = null;
   private stopped = false;
   private failures = 0;
 
-  constructor(core: ObjectCore, written: WrittenOperations, metering: Metering) {
+  constructor(core: ObjectCore, flushed: FlushedOperations, metering: Metering) {
     this.core = core;
     this.sql = core.sql;
     this.services = core.services;
-    this.written = written;
+    this.flushed = flushed;
     this.metering = metering;
   }
 
@@ -115,8 +115,8 @@ export class OutboxDrain {
     const found = await traceRows(kind, rows, (ids) => this.find(ids)).catch((error: unknown) => ({ error }));
     if ('error' in found) return { kind: 'unavailable', error: found.error };
     const rewritten = found.rows.length === 0 ? null : await this.services.writeOutbox(kind, found.rows);
-    if (rewritten === null && found.learnt.length > 0 && !this.stopped)
-      this.core.transact(() => this.core.learn(found.learnt));
+    if (rewritten === null && found.observations.length > 0 && !this.stopped)
+      this.core.transact(() => this.core.learn(found.observations));
     return rewritten;
   }
 
@@ -154,7 +154,7 @@ export class OutboxDrain {
 
   /** The operations' records of one kind as drains see them: each row's number is its place on the page that was listed last. */
   private operationRows(kind: operations.RecordKind, upTo: string): OutboxDeps {
-    const { sql, written } = this;
+    const { sql, flushed } = this;
     let page: operations.WaitingRow[] = [];
     // Operations answered meanwhile are left to the next drain, or a busy organisation's would never end.
     let after = '';
@@ -163,7 +163,7 @@ export class OutboxDrain {
       if (this.stopped) return;
       const keys = rows.map(({ key }) => key);
       operations.deleteRows(sql, keys);
-      written.add(rows, this.services.now());
+      flushed.add(rows, this.services.now());
       after = [after, ...keys].reduce((last, key) => (key > last ? key : last));
     };
     const rowsAt = (seqs: readonly number[]) => seqs.flatMap((seq) => page[seq] ?? []);
@@ -203,10 +203,10 @@ const logRefused = (row: OutboxRow, { error }: WriteFailure): void =>
 export interface TracedRows {
   /** Those that say more now: whom they are about. */
   readonly rows: readonly OutboxRow[];
-  readonly learnt: readonly Observation[];
+  readonly observations: readonly Observation[];
 }
 
-const NOTHING: TracedRows = { rows: [], learnt: [] };
+const NOTHING: TracedRows = { rows: [], observations: [] };
 
 type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
 
@@ -216,7 +216,7 @@ type Find = (ids: readonly Id<'vr' | 'dc'>[]) => Promise<TracedAddresses>;
  */
 async function traceRows(kind: OutboxRow['kind'], rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
   if (kind === 'outcome') return traceOutcomes(rows, find);
-  return kind === 'event' ? { rows: [], learnt: await learntOfEvents(rows, find) } : NOTHING;
+  return kind === 'event' ? { rows: [], observations: await observationsOfEvents(rows, find) } : NOTHING;
 }
 
 async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<TracedRows> {
@@ -225,19 +225,19 @@ async function traceOutcomes(rows: readonly OutboxRow[], find: Find): Promise<Tr
   const ids = open.flatMap(({ traceId }) => parseId('vr', traceId) ?? []);
   if (ids.length === 0) return NOTHING;
   const found = await find(ids);
-  const learnt: Observation[] = [];
+  const observations: Observation[] = [];
   const traced = read.flatMap(({ row, record }) => {
     const { delivery } = record;
     const traceOf = found.get(record.traceId);
     if (delivery?.addressHash !== null || traceOf === undefined) return [];
     const { addressHash, ...report } = delivery;
-    learnt.push({ context: traceOf.context, answers: [], report, proof: null });
+    observations.push({ context: traceOf.context, answers: [], report, proof: null });
     return { ...row, record: JSON.stringify({ ...record, delivery: { ...report, addressHash: traceOf.addressHash } }) };
   });
-  return { rows: traced, learnt };
+  return { rows: traced, observations };
 }
 
-async function learntOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Observation[]> {
+async function observationsOfEvents(rows: readonly OutboxRow[], find: Find): Promise<Observation[]> {
   const proofs = rows.flatMap(({ record }) => {
     const { mode, events } = JSON.parse(record) as EventBatch;
     if (mode !== 'live') return [];

@@ -17,7 +17,7 @@ import {
   planAdd,
 } from '../domain/rules/types.ts';
 import { newIdAt } from '../kernel/ids.ts';
-import type { RuleProbe } from './admission.ts';
+import type { RuleLookup } from './authorization.ts';
 import { auditRules, type ChangeDeps, once } from './changes.ts';
 import { erasedSince } from './sql/bulk.ts';
 import {
@@ -115,10 +115,10 @@ function project(deps: ChangeDeps, kind: RuleKind, change: Omit<ProjectedChange,
 }
 
 /** The rules on an address and on its domain. */
-export function matchRules(sql: Sql, probe: RuleProbe): RuleMatch {
+export function matchRules(sql: Sql, lookup: RuleLookup): RuleMatch {
   // Many accounts have no rules of a kind: their addresses need no look-ups.
   const has = { domain: hasRules(sql, 'domain'), address: hasRules(sql, 'address') };
-  return matchBy((kind, key) => (has[kind] ? first<FoundRule>(sql, FIND[kind], key) : undefined), probe);
+  return matchBy((kind, key) => (has[kind] ? first<FoundRule>(sql, FIND[kind], key) : undefined), lookup);
 }
 
 const hasRules = (sql: Sql, kind: RuleKind): boolean => lookUp(sql, TABLES[kind].name, ANY[kind]) !== undefined;
@@ -128,11 +128,11 @@ const ANY: Readonly<Record<RuleKind, string>> = {
 };
 
 /** The same for many addresses, with one query for each kind. */
-export function matchRulesOfAll(sql: Sql, probes: readonly RuleProbe[]): RuleMatch[] {
-  const hashes = probes.flatMap(({ addressHash }) => addressHash ?? []);
-  const domains = [...new Set(probes.map(({ domain }) => domain))].flatMap(ruledDomains);
+export function matchRulesOfAll(sql: Sql, lookups: readonly RuleLookup[]): RuleMatch[] {
+  const hashes = lookups.flatMap(({ addressHash }) => addressHash ?? []);
+  const domains = [...new Set(lookups.map(({ domain }) => domain))].flatMap(ruledDomains);
   const held = { address: holdRules(sql, 'address', hashes), domain: holdRules(sql, 'domain', domains) };
-  return probes.map((probe) => matchBy((kind, key) => held[kind].get(key), probe));
+  return lookups.map((lookup) => matchBy((kind, key) => held[kind].get(key), lookup));
 }
 
 interface FoundRule extends SqlRow {
@@ -141,13 +141,13 @@ interface FoundRule extends SqlRow {
 }
 type LookUp = (kind: RuleKind, key: string) => FoundRule | undefined;
 
-function matchBy(find: LookUp, probe: RuleProbe): RuleMatch {
-  const address = probe.addressHash === null ? undefined : find('address', probe.addressHash);
-  const domain = findDomainRule(find, probe.domain);
+function matchBy(find: LookUp, lookup: RuleLookup): RuleMatch {
+  const address = lookup.addressHash === null ? undefined : find('address', lookup.addressHash);
+  const domain = findDomainRule(find, lookup.domain);
   return {
     address: address?.rule ?? null,
     domain: domain && { rule: domain.rule, matchedDomain: domain.matchedDomain },
-    ...(probe.notes === true && { notes: { address: address?.note ?? null, domain: domain?.note ?? null } }),
+    ...(lookup.notes === true && { notes: { address: address?.note ?? null, domain: domain?.note ?? null } }),
   };
 }
 

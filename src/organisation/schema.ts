@@ -80,14 +80,14 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;`,
       // Charges, answers kept for a repeat, and traces that wait for Postgres, by the part of their ids that sorts by time. Until
       // `held_until` one request alone works on the operation. `address_hash`: of the address that a kept answer is about, so
-      // that erasure finds the answer. `written`: operations whose rows left for Postgres a while ago.
+      // that erasure finds the answer. `flushed`: operations whose rows left for Postgres a while ago.
       `create table operation (
         key text primary key, state text not null, trace_id text not null, meter text, month text, at integer not null,
         kind text, record text, body_hash text, answer text, held_until integer, address_hash text, expires_at integer
       ) without rowid;
       create index operation_expiry on operation (expires_at) where expires_at is not null;
       create index operation_address on operation (address_hash) where address_hash is not null;
-      create table written (slot integer primary key, period integer not null, keys text not null);
+      create table flushed (slot integer primary key, period integer not null, keys text not null);
       create table outbox (
         seq integer primary key autoincrement, kind text not null, id text not null, record text not null,
         at integer not null, dead integer not null default 0
@@ -121,7 +121,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
       ) without rowid;
       create index bulk_job_due on bulk_job (due_at);
       create index bulk_job_state on bulk_job (state);
-      create table bulk_range (
+      create table bulk_chunk (
         job_id text not null, place integer not null, record text not null, primary key (job_id, place)
       ) without rowid;
       create table bulk_result (
@@ -176,7 +176,7 @@ export const CONTENT_TABLES = [
   'api_key',
   'meter',
   'operation',
-  'written',
+  'flushed',
   'outbox',
   'timer',
   'domain_rule',
@@ -184,7 +184,7 @@ export const CONTENT_TABLES = [
   'rule_version',
   'policy',
   'bulk_job',
-  'bulk_range',
+  'bulk_chunk',
   'bulk_result',
   'erasure',
   'erased_mark',

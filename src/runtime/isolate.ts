@@ -23,7 +23,7 @@ import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
 import { hasher, withKeyMemory } from './caches.ts';
 import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
-import { CurrentBackEnds, CurrentLists, isProviderSlip, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
+import { CurrentBackEnds, CurrentLists, isProviderTypo, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
@@ -84,7 +84,7 @@ export function isolateOf(env: Env): Isolate {
   const config = configOf(env);
   const now = serviceClock(config.clockOffsetMs);
   const { FACTS } = bindingsOf(env);
-  const current = new CurrentLists(LISTS, isProviderSlip, FACTS, now);
+  const current = new CurrentLists(LISTS, isProviderTypo, FACTS, now);
   const providers = createProviders(config.providers, (url, init) => fetch(url, init));
   const enrichmentVendors = createEnrichmentVendors(config.enrichment, (...question) =>
     exchange((url, init) => fetch(url, init), ...question),
@@ -94,7 +94,7 @@ export function isolateOf(env: Env): Isolate {
     now,
     db: connectDatabase(config.database),
     current,
-    backEnds: new CurrentBackEnds({ isProvidersHost, isSlip: isProviderSlip, lists: current.lists }, FACTS, now),
+    backEnds: new CurrentBackEnds({ isProvidersHost, isTypo: isProviderTypo, lists: current.lists }, FACTS, now),
     domains: createDomainCache(),
     suggestDomain: withSuggestionMemory(suggestDomain),
     readKey: withKeyMemory((key) => {

@@ -3,7 +3,7 @@ import domains from '../domain/lists/data/domains.bin';
 import labels from '../domain/lists/data/labels.bin';
 import names from '../domain/lists/data/names.bin';
 import { createLists } from '../domain/lists/lists.ts';
-import { type Overlay, overlaid, type SlipTest } from '../domain/lists/overlay.ts';
+import { type Overlay, overlaid, type TypoTest } from '../domain/lists/overlay.ts';
 import { isLegitimate } from '../domain/lists/review-list.ts';
 import { openTable, type Table } from '../domain/lists/table.ts';
 import type { BundledLists, Lists } from '../domain/lists/lists.ts';
@@ -21,7 +21,7 @@ import nativeNames from '../domain/screening/names/data/native-names.bin';
 import nicknames from '../domain/screening/names/data/nicknames.bin';
 import romanisation from '../domain/screening/names/data/romanisation.bin';
 import { createNameMatcher } from '../domain/screening/names/match-name.ts';
-import { createDomainSuggester, createProviderSlipTest } from '../domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderTypoTest } from '../domain/screening/typo/suggest.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { jsonForm, PublishedTable, type TableForm, type TableStore } from '../storage/kv.ts';
 
@@ -34,8 +34,8 @@ export const isProvidersHost = providersHosts(classifyMailHosts);
 
 export const suggestDomain = createDomainSuggester(labels);
 
-/** Keeps slips out of the overlay of the disposable lists. */
-export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
+/** Keeps typos out of the overlay of the disposable lists. */
+export const isProviderTypo = createProviderTypoTest(suggestDomain, (domain) => isLegitimate(LISTS, domain));
 
 export const matchName = createNameMatcher({ romanisation, nicknames, nativeNames, japaneseNames, knownNames });
 
@@ -54,8 +54,8 @@ export class CurrentLists {
   readonly overlay: PublishedTable<Overlay>;
   private additions: Table | null = null;
 
-  constructor(bundled: BundledLists, isSlip: SlipTest, kv: TableStore, now: Clock) {
-    this.lists = overlaid(bundled, () => this.additions, isSlip);
+  constructor(bundled: BundledLists, isTypo: TypoTest, kv: TableStore, now: Clock) {
+    this.lists = overlaid(bundled, () => this.additions, isTypo);
     this.overlay = new PublishedTable<Overlay>({
       prefix: 'lists:v1',
       form: PACKED,

@@ -173,7 +173,7 @@ export function openDeps(env: Env, defer: (work: Promise<unknown>) => void): Ser
   };
 }
 
-/** What the dashboard's door needs beside. */
+/** What the dashboard's entrypoint needs beside. */
 export const openSignInMail = (env: Env): MailDeps => ({
   fetch: (...request) => fetch(...request),
   mail: isolateOf(env).config.mail,

@@ -34,14 +34,14 @@ export const readAlerts = verb({
 /** Alerts go to members alone. */
 export const putAlerts = verb({
   route: ROUTES.putAlerts,
-  run: async ({ deps, organisationId, admitted }, { body: { alerts, recipients } }) => {
+  run: async ({ deps, organisationId, authorized }, { body: { alerts, recipients } }) => {
     const object = askObject(deps.objects, organisationId);
     const chosen = recipients && (await memberIds(() => object.listMembers(), recipients));
     const change = {
       ...(alerts !== undefined && { alerts }),
       ...(chosen !== undefined && { recipients: chosen }),
     };
-    return alertsBody(await object.changeOrganisation({ actor: actorOf(admitted.key), alerts: change }));
+    return alertsBody(await object.changeOrganisation({ actor: actorOf(authorized.key), alerts: change }));
   },
 });
 
@@ -66,7 +66,7 @@ export const readRetention = verb({
 
 export const putRetention = verb({
   route: ROUTES.putRetention,
-  run: async ({ deps, organisationId, admitted: { key } }, { body: asked }) => {
+  run: async ({ deps, organisationId, authorized: { key } }, { body: asked }) => {
     // Without what was left out.
     const retention = JSON.parse(JSON.stringify(asked)) as { [K in keyof RetentionDays]?: number | null };
     const change = { actor: actorOf(key), privacy: { retention } };
@@ -116,18 +116,18 @@ function subprocessorBody(row: Subprocessor, off: readonly string[]): Subprocess
 
 export const listSubprocessors = verb({
   route: ROUTES.subprocessors,
-  run: async ({ deps, admitted }) => ({
-    subprocessors: configured(deps).map((row) => subprocessorBody(row, admitted.off)),
+  run: async ({ deps, authorized }) => ({
+    subprocessors: configured(deps).map((row) => subprocessorBody(row, authorized.off)),
   }),
 });
 
 export const switchSubprocessor = verb({
   route: ROUTES.switchSubprocessor,
-  run: async ({ deps, organisationId, admitted }, { params: { id }, body: { enabled } }) => {
+  run: async ({ deps, organisationId, authorized }, { params: { id }, body: { enabled } }) => {
     const row = known(deps, id);
     if (row === undefined) throw new DomainError('not_found', 'This subprocessor does not exist.');
     if (!row.isSwitchable) throw new DomainError('conflict', 'The service does not work without this one.');
-    const { key } = admitted;
+    const { key } = authorized;
     const change = { actor: actorOf(key), privacy: { vendor: { id, enabled } } };
     const settings = await askObject(deps.objects, organisationId).changeOrganisation(change);
     return { subprocessor: subprocessorBody(row, settings.privacy?.off ?? []) };

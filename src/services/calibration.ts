@@ -78,8 +78,8 @@ export async function calibrateOrganisation(
  */
 export const readCalibration = verb({
   route: ROUTES.calibration,
-  run: async ({ deps, organisationId, admitted }) => {
-    const found = admitted.key.mode === 'test' ? null : await findCalibration(deps.db, organisationId);
+  run: async ({ deps, organisationId, authorized }) => {
+    const found = authorized.key.mode === 'test' ? null : await findCalibration(deps.db, organisationId);
     const none = {
       ...numbersReport([], false, (version) => modelOf(version, MODELS)),
       sources: [],

@@ -2,7 +2,7 @@ import type { KeyMode } from '../domain/access/keys.ts';
 import type { Meter } from '../domain/metering/usage.ts';
 import type { Id } from '../kernel/ids.ts';
 import type { Completion } from '../organisation/api.ts';
-import type { Admission, Admitted } from './admission.ts';
+import type { Authorization, Authorized } from './authorization.ts';
 import type { ReserveBudget } from './reservation.ts';
 
 /** What is known of a request before the object has answered: what its key says, and when it came. */
@@ -19,8 +19,8 @@ export interface Caller {
   readonly defer: (work: Promise<unknown>) => void;
 }
 
-export interface AdmittedRequest<A extends Admission = Admitted> extends Caller {
-  readonly admitted: A;
+export interface AuthorizedRequest<A extends Authorization = Authorized> extends Caller {
+  readonly authorized: A;
   /** Of the organisation's monthly budgets. */
   readonly reserveEnrichment: ReserveBudget;
   readonly reserveProviders: ReserveBudget;
@@ -32,5 +32,5 @@ export interface AdmittedRequest<A extends Admission = Admitted> extends Caller 
 }
 
 /** The stored answer to the same request. Null: it has none. */
-export const earlierAnswer = (admission: Admission): string | null =>
-  admission.reached ? (admission.earlier?.answer ?? null) : null;
+export const earlierAnswer = (authorization: Authorization): string | null =>
+  authorization.reached ? (authorization.earlier?.answer ?? null) : null;

@@ -30,27 +30,27 @@ export const listOwnConnections = verb({
 
 export const createOwnConnection = verb({
   route: ROUTES.createOwnConnection,
-  run: async ({ deps, organisationId, admitted }, { body: { kind, secret } }) => {
-    const { id, url } = await create(deps, organisationId, kind, secret, actorOf(admitted.key));
+  run: async ({ deps, organisationId, authorized }, { body: { kind, secret } }) => {
+    const { id, url } = await create(deps, organisationId, kind, secret, actorOf(authorized.key));
     return { connection: { id, kind, url } };
   },
 });
 
 export const changeOwnConnection = verb({
   route: ROUTES.changeOwnConnection,
-  run: async ({ deps, organisationId, admitted }, { params, body: { secret } }) => {
+  run: async ({ deps, organisationId, authorized }, { params, body: { secret } }) => {
     const stored = await requireConnection(deps, organisationId, params.id);
     const fault = secretFault(stored.kind, secret);
     if (fault !== null) throw new DomainError('invalid_request', `\`secret\` ${fault}.`);
-    await replaceSecret(deps, stored, secret, actorOf(admitted.key));
+    await replaceSecret(deps, stored, secret, actorOf(authorized.key));
     return { connection: { id: stored.id, kind: stored.kind, url: connectionUrl(deps, stored) } };
   },
 });
 
 export const deleteOwnConnection = verb({
   route: ROUTES.deleteOwnConnection,
-  run: async ({ deps, organisationId, admitted }, { params }) => {
-    await remove(deps, await requireConnection(deps, organisationId, params.id), actorOf(admitted.key));
+  run: async ({ deps, organisationId, authorized }, { params }) => {
+    await remove(deps, await requireConnection(deps, organisationId, params.id), actorOf(authorized.key));
     return { done: true as const };
   },
 });

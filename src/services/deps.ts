@@ -28,7 +28,7 @@ export interface ConfiguredVendors {
   readonly resolvers: readonly string[];
 }
 
-/** What a verb reaches once its request is admitted. Functions below a verb name the parts that they take. */
+/** What a verb reaches once its request is authorized. Functions below a verb name the parts that they take. */
 export interface Deps extends DecideDeps, LabelDeps {
   /** What is wrong with the settings. */
   readonly faults: Readonly<StatusResponse['settings']>;
@@ -45,7 +45,7 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
 }
 
-/** What a verb reaches before its request is admitted, to read its input and to say what it asks of the object. */
+/** What a verb reaches before its request is authorized, to read its input and to say what it asks of the object. */
 export type InputDeps = Pick<Deps, 'hashAddress'>;
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */

@@ -30,7 +30,7 @@ export const exportAddress = verb({
   route: ROUTES.exportAddress,
   parse: ({ body }) => requireAddress(body.email),
   run: async (context, address): Promise<AddressExport> => {
-    const { deps, organisationId, admitted } = context;
+    const { deps, organisationId, authorized } = context;
     const { db } = deps;
     // What waits in the object is found by its hash only once it is written.
     if (!(await flush(deps, context, null)).drained) throw new DependencyError('postgres', 'the outbox is not written');
@@ -45,7 +45,7 @@ export const exportAddress = verb({
       findSuppressed(db, organisationId, [hash]),
     ]);
     // The log does not say which address.
-    await noteChange(deps, organisationId, actorOf(admitted.key), 'address.exported', organisationId);
+    await noteChange(deps, organisationId, actorOf(authorized.key), 'address.exported', organisationId);
     const shown = traces.slice(0, ROWS_MAX);
     const verifications = shown.map(({ id, verificationId }) => verificationId ?? id);
     const [outcomes, events] = await Promise.all([

@@ -1,7 +1,7 @@
 /** A body as it arrives. */
 export interface StreamedBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** Whether it has a `Content-Length`, which the door has checked against the limit. */
+  /** Whether it has a `Content-Length`, which the entrypoint has checked against the limit. */
   readonly isLengthKnown: boolean;
 }
 

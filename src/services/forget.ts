@@ -29,7 +29,7 @@ import { verb } from './verb.ts';
 export const forgetAddress = verb({
   route: ROUTES.forgetAddress,
   parse: ({ body }) => ({ address: requireAddress(body.email), suppress: body.suppress }),
-  run: async ({ deps, organisationId, admitted }, { address, suppress }): Promise<ErasureReceipt> => {
+  run: async ({ deps, organisationId, authorized }, { address, suppress }): Promise<ErasureReceipt> => {
     const { db } = deps;
     const now = deps.now();
     const hash = deps.hashAddress(organisationId, address.normalised);
@@ -42,7 +42,7 @@ export const forgetAddress = verb({
     if (erased === undefined || erased.isIncomplete)
       throw new DependencyError('object', 'what the object or KV holds of an address could not be removed');
     // The log does not say which address.
-    await noteChange(deps, organisationId, actorOf(admitted.key), 'address.forgotten', organisationId);
+    await noteChange(deps, organisationId, actorOf(authorized.key), 'address.forgotten', organisationId);
     const { isPending, object } = erased;
     const kept = await keptOf(deps, organisationId, address.normalised);
     // Whether there was such an account the receipt does not say: it is none of this organisation's business.

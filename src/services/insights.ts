@@ -61,10 +61,10 @@ const NO_WINDOW: RollupWindow = { computedAt: null, counted: false, join: { exac
 
 /** The nightly roll-up. Events of test keys are in no segment, and test keys may not read those of live keys. */
 const openWindow = async (
-  { deps, organisationId, admitted }: Context,
+  { deps, organisationId, authorized }: Context,
   { metric, window_days }: InsightsQuery,
 ): Promise<RollupWindow> =>
-  admitted.key.mode === 'test' ? NO_WINDOW : findWindow(deps.db, organisationId, metric, window_days);
+  authorized.key.mode === 'test' ? NO_WINDOW : findWindow(deps.db, organisationId, metric, window_days);
 
 const computed = ({ computedAt }: RollupWindow): { computed_at: number | null } => ({
   computed_at: computedAt === null ? null : epochSeconds(computedAt),

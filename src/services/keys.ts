@@ -34,7 +34,7 @@ export const listOwnKeys = verb({
 export const createOwnKey = verb({
   route: ROUTES.createOwnKey,
   parse: ({ body }, { startedAt }) => ({ ...body, expiresAt: expiryOf(body.expires_at, startedAt) }),
-  run: async ({ deps, organisationId, startedAt, admitted }, { name, role, mode, expiresAt }) => {
+  run: async ({ deps, organisationId, startedAt, authorized }, { name, role, mode, expiresAt }) => {
     const { secret, ...issued } = issue(deps, { organisationId, mode, role, operator: false });
     const key: KeyRecord = {
       ...issued,
@@ -45,14 +45,14 @@ export const createOwnKey = verb({
       origin: 'manual',
       operator: false,
       // A key that a person's key makes ends with the person's membership too.
-      userId: admitted.key.userId,
+      userId: authorized.key.userId,
       createdAt: startedAt,
-      createdBy: actorOf(admitted.key),
+      createdBy: actorOf(authorized.key),
       expiresAt,
       ...NEVER_ROTATED,
       revokedAt: null,
     };
-    const answer = await askObject(deps.objects, organisationId).createKey({ key, by: admitted.key.id });
+    const answer = await askObject(deps.objects, organisationId).createKey({ key, by: authorized.key.id });
     return { key: { ...keyBody(keyOf(answer), startedAt), secret } };
   },
 });
@@ -66,29 +66,29 @@ export const changeOwnKey = verb({
       ...(expires_at !== undefined && { expiresAt: expiryOf(expires_at, startedAt) }),
     },
   }),
-  run: async ({ deps, organisationId, startedAt, admitted }, { id, change }) => {
-    const call = { id: requireId(id), actor: actorOf(admitted.key), ...change };
+  run: async ({ deps, organisationId, startedAt, authorized }, { id, change }) => {
+    const call = { id: requireId(id), actor: actorOf(authorized.key), ...change };
     return { key: keyBody(keyOf(await askObject(deps.objects, organisationId).changeKey(call)), startedAt) };
   },
 });
 
 export const revokeOwnKey = verb({
   route: ROUTES.revokeOwnKey,
-  run: async ({ deps, organisationId, startedAt, admitted }, { params }) => {
-    const call = { id: requireId(keyId(params.id)), actor: actorOf(admitted.key) };
+  run: async ({ deps, organisationId, startedAt, authorized }, { params }) => {
+    const call = { id: requireId(keyId(params.id)), actor: actorOf(authorized.key) };
     return { key: keyBody(keyOf(await askObject(deps.objects, organisationId).endKey(call)), startedAt) };
   },
 });
 
 export const rotateOwnKey = verb({
   route: ROUTES.rotateOwnKey,
-  run: async ({ deps, organisationId, startedAt, admitted }, { params, body }) => {
+  run: async ({ deps, organisationId, startedAt, authorized }, { params, body }) => {
     const id = requireId(keyId(params.id));
     const found = await askObject(deps.objects, organisationId).findKey({ id });
     if (found === null || found.operator) throw NO_KEY;
     if (isDashboardKey(found)) throw refusalError('dashboard');
     const { secret, ...issued } = issue(deps, { organisationId, mode: found.mode, role: found.role, operator: false });
-    const rotation = { id, actor: actorOf(admitted.key), overlapMs: body.overlap_s * SECOND_MS, ...issued };
+    const rotation = { id, actor: actorOf(authorized.key), overlapMs: body.overlap_s * SECOND_MS, ...issued };
     const answer = await askObject(deps.objects, organisationId).rotateKey(rotation);
     return { key: { ...keyBody(keyOf(answer), startedAt), secret } };
   },
@@ -169,7 +169,7 @@ function keyBody(key: ListedKey, now: number): OwnKey {
 
 export const readIdentity = verb({
   route: ROUTES.me,
-  run: async ({ admitted: { key, organisation } }) => ({
+  run: async ({ authorized: { key, organisation } }) => ({
     account_id: organisation.accountId,
     org: { id: organisation.id, name: organisation.name },
     key: { id: key.id, role: key.role, origin: key.origin },

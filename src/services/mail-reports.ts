@@ -22,7 +22,7 @@ import {
   type StoredMailReport,
 } from '../storage/postgres/mail-reports.ts';
 import type { Deps } from './deps.ts';
-import { learntOfReports, timeOf, wantedBy } from './observations.ts';
+import { observationsOfReports, timeOf, wantedBy } from './observations.ts';
 import { flush, type HistoryDeps } from './traces.ts';
 import { type Context, verb } from './verb.ts';
 import { findHost, type HostDeps } from './verification/find-host.ts';
@@ -176,8 +176,8 @@ async function recordPart(
     return trace === null || row.means === 'suppressed' ? [] : [JSON.stringify(outcomeOf(row, trace))];
   });
   if (outcomes.length > 0) await upsertOutcomes(db, outcomes);
-  const learnt = await learntOfReports(deps, organisationId, rows, traces);
-  if (learnt.length > 0) await askObject(objects, organisationId).restoreHistory({ learnt });
+  const observations = await observationsOfReports(deps, organisationId, rows, traces);
+  if (observations.length > 0) await askObject(objects, organisationId).restoreHistory({ observations });
   // Last: what failed before comes again, and is new then.
   const entered = await insertMailReports(db, rows);
   const counted = new Set<string>();

@@ -24,16 +24,16 @@ export const listMembers = verb({
 
 export const changeMember = verb({
   route: ROUTES.changeMember,
-  run: async ({ deps, organisationId, admitted }, { params, body: { role } }) => {
-    const call = { userId: requireUserId(params.id), role, actor: actorOf(admitted.key) };
+  run: async ({ deps, organisationId, authorized }, { params, body: { role } }) => {
+    const call = { userId: requireUserId(params.id), role, actor: actorOf(authorized.key) };
     return { member: memberBody(memberOf(await askObject(deps.objects, organisationId).changeMember(call))) };
   },
 });
 
 export const removeMember = verb({
   route: ROUTES.removeMember,
-  run: async ({ deps, organisationId, admitted }, { params }) => {
-    const call = { userId: requireUserId(params.id), actor: actorOf(admitted.key) };
+  run: async ({ deps, organisationId, authorized }, { params }) => {
+    const call = { userId: requireUserId(params.id), actor: actorOf(authorized.key) };
     memberOf(await askObject(deps.objects, organisationId).removeMember(call));
     return { done: true as const };
   },
@@ -42,7 +42,7 @@ export const removeMember = verb({
 /** A member of any role leaves by themselves. */
 export const leaveOrganisation = verb({
   route: ROUTES.leaveOrganisation,
-  run: async ({ deps, organisationId, admitted: { key } }) => {
+  run: async ({ deps, organisationId, authorized: { key } }) => {
     const { userId } = key;
     if (userId === null)
       throw new DomainError(
@@ -92,14 +92,14 @@ export const listInvitations = verb({
 export const createInvitation = verb({
   route: ROUTES.createInvitation,
   parse: ({ body: { email, role } }) => ({ email: requireAddress(email).normalised, role }),
-  run: async ({ deps, organisationId, startedAt, admitted }, { email, role }) => {
+  run: async ({ deps, organisationId, startedAt, authorized }, { email, role }) => {
     const invitation: InvitationRecord = {
       id: newId('inv', startedAt),
       email,
       role,
       createdAt: startedAt,
       expiresAt: startedAt + INVITATION_LIFETIME_MS,
-      createdBy: actorOf(admitted.key),
+      createdBy: actorOf(authorized.key),
     };
     const answer = await askObject(deps.objects, organisationId).invite({ invitation });
     if (!answer.ok) throw INVITATION_REFUSALS[answer.refusal];
@@ -109,9 +109,9 @@ export const createInvitation = verb({
 
 export const withdrawInvitation = verb({
   route: ROUTES.withdrawInvitation,
-  run: async ({ deps, organisationId, admitted }, { params }) => {
+  run: async ({ deps, organisationId, authorized }, { params }) => {
     const id = parseId('inv', params.id);
-    const call = id !== null && { id, actor: actorOf(admitted.key) };
+    const call = id !== null && { id, actor: actorOf(authorized.key) };
     const isWithdrawn = call !== false && (await askObject(deps.objects, organisationId).withdrawInvitation(call));
     if (!isWithdrawn) throw new DomainError('not_found', 'This invitation does not exist.');
     return { done: true as const };

@@ -8,23 +8,23 @@ import { sha256Hex } from '../kernel/crypto.ts';
 import { DomainError, type RefusalCode, type Result } from '../kernel/errors.ts';
 import {
   accountOf,
-  type AdmitAnswer,
-  type AdmitRequest,
+  type AuthorizeAnswer,
+  type AuthorizeRequest,
   CALL_TIMEOUT_MS,
   type Completion,
   callObject,
   type DecideRequest,
-  type FinishRequest,
+  type CommitRequest,
   type ObjectDeps,
   objectError,
   type Refused,
   type ObjectFailure,
   type PolicyInForce,
-  type RuleProbe,
+  type RuleLookup,
   type VerifyRequest,
 } from '../organisation/api.ts';
-import { type Admission, type AdmissionWish, admittedBy } from './admission.ts';
-import type { AdmittedRequest } from './caller.ts';
+import { type Authorization, type AuthorizationWish, authorizedBy } from './authorization.ts';
+import type { AuthorizedRequest } from './caller.ts';
 import { openReservation } from './reservation.ts';
 
 /** A key with the right MAC. */
@@ -35,7 +35,7 @@ export interface ExchangeInput {
   readonly caller: KeyCaller | PersonClaims;
   readonly traceId: string;
   readonly startedAt: number;
-  readonly needs: Pick<AdmitRequest, 'role' | 'operator' | 'live' | 'fresh' | 'rate' | 'meter'>;
+  readonly needs: Pick<AuthorizeRequest, 'role' | 'operator' | 'live' | 'fresh' | 'rate' | 'meter'>;
   /** True for the verification family: the key's MAC has to do while the object is out of reach. Other requests fail then. */
   readonly servesUnreached: boolean;
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
@@ -46,13 +46,13 @@ export interface ExchangeInput {
 }
 
 /** A request's exchange with the organisation's object. */
-export interface ObjectExchange extends Omit<AdmittedRequest, 'admitted'> {
+export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   /** One trip of a verification: authorised, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
-  verify(probe: RuleProbe | null, sent: SentForJudgement): Promise<VerifyReply>;
+  verify(lookup: RuleLookup | null, sent: SentForJudgement): Promise<VerifyReply>;
   /** The same of a decision. */
-  decide(probe: RuleProbe | null, sent: Omit<DecideRequest, 'admit'>): Promise<DecideReply>;
+  decide(lookup: RuleLookup | null, sent: Omit<DecideRequest, 'authorize'>): Promise<DecideReply>;
   /** Asks the object once whether the request may run. Throws a refusal. */
-  authorize(probe: RuleProbe | null, wish?: AdmissionWish): Promise<Admission>;
+  authorize(lookup: RuleLookup | null, wish?: AuthorizationWish): Promise<Authorization>;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
@@ -68,11 +68,11 @@ export type SentForJudgement = Pick<VerifyRequest, 'observed' | 'request' | 'pro
 export type VerifyReply =
   | { readonly kind: 'concluded'; readonly answer: KeptVerification }
   /** Providers may be worth asking, or the object is out of reach. */
-  | { readonly kind: 'open'; readonly admission: Admission };
+  | { readonly kind: 'open'; readonly authorization: Authorization };
 
 export interface DecideReply {
   readonly concluded: KeptDecision | null;
-  readonly admission: Admission;
+  readonly authorization: Authorization;
   /** Null: the object is out of reach. */
   readonly policy: PolicyInForce | null;
 }
@@ -92,13 +92,13 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  const request: AdmitRequest = {
+  const request: AuthorizeRequest = {
     operationId,
     traceId: input.traceId,
     keyHash,
     ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
     ...input.needs,
-    probe: null,
+    lookup: null,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
     holdMs: REQUEST_MS + HANDOVER_MS,
@@ -113,7 +113,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
   const ofProviders = openReservation(objects, organisationId, 'providers', input.traceId);
 
   /** What the object has answered; null: it is out of reach, and the request goes on without it. Throws a refusal. */
-  const taken = <A extends { readonly ok: true } & Pick<AdmitAnswer, 'rate' | 'key'>>(
+  const taken = <A extends { readonly ok: true } & Pick<AuthorizeAnswer, 'rate' | 'key'>>(
     answer: Result<A | Refused, ObjectFailure>,
   ): A | null => {
     if (!answer.ok) {
@@ -134,15 +134,15 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     return answer.value;
   };
 
-  const ask = async (change: Partial<AdmitRequest>): Promise<AdmitAnswer | null> => {
+  const ask = async (change: Partial<AuthorizeRequest>): Promise<AuthorizeAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
-    return taken(await callObject(objects, organisationId).admit({ ...request, ...change }));
+    return taken(await callObject(objects, organisationId).authorize({ ...request, ...change }));
   };
 
-  const holdUntil = (deadlineMs: number | undefined): Partial<AdmitRequest> =>
+  const holdUntil = (deadlineMs: number | undefined): Partial<AuthorizeRequest> =>
     deadlineMs === undefined ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
-  const send = (finish: FinishRequest) => callObject(objects, organisationId).finish(finish);
+  const send = (commit: CommitRequest) => callObject(objects, organisationId).commit(commit);
 
   return {
     organisationId,
@@ -154,28 +154,35 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     rate: () => rate,
     keyId: () => keyId,
 
-    async authorize(probe: RuleProbe | null, { deadlineMs, ...policy }: AdmissionWish = {}): Promise<Admission> {
-      const asking = ask({ probe, ...policy, ...holdUntil(deadlineMs) });
+    async authorize(
+      lookup: RuleLookup | null,
+      { deadlineMs, ...policy }: AuthorizationWish = {},
+    ): Promise<Authorization> {
+      const asking = ask({ lookup, ...policy, ...holdUntil(deadlineMs) });
       const [answer] = await Promise.all([asking, input.beside?.(deadlineMs)]);
-      return admissionBy(answer);
+      return authorizationBy(answer);
     },
 
-    async verify(probe: RuleProbe | null, sent: SentForJudgement): Promise<VerifyReply> {
+    async verify(lookup: RuleLookup | null, sent: SentForJudgement): Promise<VerifyReply> {
       mayBeCharged = true;
-      const admit = { ...request, probe, ...holdUntil(sent.request.deadlineMs) };
-      const answer = taken(await callObject(objects, organisationId).verify({ admit, ...sent }));
+      const authorize = { ...request, lookup, ...holdUntil(sent.request.deadlineMs) };
+      const answer = taken(await callObject(objects, organisationId).verify({ authorize, ...sent }));
       const concluded = answer?.concluded ?? null;
       return concluded === null
-        ? { kind: 'open', admission: admissionBy(answer) }
+        ? { kind: 'open', authorization: authorizationBy(answer) }
         : { kind: 'concluded', answer: concluded };
     },
 
-    async decide(probe: RuleProbe | null, sent: Omit<DecideRequest, 'admit'>): Promise<DecideReply> {
+    async decide(lookup: RuleLookup | null, sent: Omit<DecideRequest, 'authorize'>): Promise<DecideReply> {
       mayBeCharged = true;
       const { deadlineMs } = sent.request;
-      const admit = { ...request, probe, policySlug: sent.decision.slug, ...holdUntil(deadlineMs) };
-      const answer = taken(await callObject(objects, organisationId).decide({ admit, ...sent }));
-      return { concluded: answer?.concluded ?? null, admission: admissionBy(answer), policy: answer?.policy ?? null };
+      const authorize = { ...request, lookup, policySlug: sent.decision.slug, ...holdUntil(deadlineMs) };
+      const answer = taken(await callObject(objects, organisationId).decide({ authorize, ...sent }));
+      return {
+        concluded: answer?.concluded ?? null,
+        authorization: authorizationBy(answer),
+        policy: answer?.policy ?? null,
+      };
     },
 
     reserveEnrichment: async (totalMicros) => (reached ? ofEnrichment.reserve(totalMicros) : 'failed'),
@@ -192,11 +199,11 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
       providerMicros = 0,
       enrichmentMicros = 0,
       answer,
-      learnt = null,
+      observation = null,
     }: Completion): Promise<string | null> {
       const enrichment = ofEnrichment.settle(enrichmentMicros);
       const providers = ofProviders.settle(providerMicros);
-      const finish = {
+      const commit = {
         operationId,
         requestId: input.traceId,
         trace,
@@ -207,20 +214,20 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
         ...(enrichment && { enrichment }),
         bodyHash: request.bodyHash,
         answer: idempotency === null ? null : answer(),
-        learnt,
+        observation,
       } as const;
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
         // has named it.
-        const lateCharge = ask({ probe: null }).catch(() => null);
-        input.defer(lateCharge.then(() => send(finish)));
+        const lateCharge = ask({ lookup: null }).catch(() => null);
+        input.defer(lateCharge.then(() => send(commit)));
         return null;
       }
-      const sent = await send(finish);
+      const sent = await send(commit);
       if (sent.ok) return sent.value.answer;
       // A report that may be lost is not accepted.
       if (!input.servesUnreached) throw objectError(sent.error);
-      input.defer(pause(RESEND_AFTER_MS).then(() => send(finish)));
+      input.defer(pause(RESEND_AFTER_MS).then(() => send(commit)));
       return null;
     },
 
@@ -270,9 +277,9 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
 
 /** What the object has answered, as the request takes it. Null: it gave no answer. */
-function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
-  if (answer === null) return admittedBy(null);
-  return admittedBy({
+function authorizationBy(answer: Omit<AuthorizeAnswer, 'rate'> | null): Authorization {
+  if (answer === null) return authorizedBy(null);
+  return authorizedBy({
     ...accountOf(answer),
     key: answer.key,
     organisation: answer.organisation,
@@ -280,7 +287,11 @@ function admissionBy(answer: Omit<AdmitAnswer, 'rate'> | null): Admission {
   });
 }
 
-function refusalError(refused: Refused, needs: Pick<AdmitRequest, 'role' | 'operator'>, isKey: boolean): DomainError {
+function refusalError(
+  refused: Refused,
+  needs: Pick<AuthorizeRequest, 'role' | 'operator'>,
+  isKey: boolean,
+): DomainError {
   if (refused.refusal === 'unauthorized' && !isKey) return NO_MEMBER;
   const { code, message } = REFUSALS[refused.refusal];
   const role = needs.role === 'admin' ? 'admin' : `${needs.role} or above`;

@@ -41,8 +41,8 @@ const LOOK_UP_MS = 2 * SECOND_MS;
 export async function learnProof(deps: ProofDeps, organisationId: Id<'org'>, told: Proof): Promise<void> {
   const context = (await contextByTrace(deps, organisationId, told)) ?? (await contextNow(deps, organisationId, told));
   if (context === null) return;
-  const learnt = [{ context, answers: [], report: null, proof: told.proof }];
-  await askObject(deps.objects, organisationId).restoreHistory({ learnt });
+  const observations = [{ context, answers: [], report: null, proof: told.proof }];
+  await askObject(deps.objects, organisationId).restoreHistory({ observations });
 }
 
 async function contextByTrace(
@@ -96,7 +96,7 @@ export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, tr
  * What reports say of mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
  * counts, the last; what was not sent, or has no trace, is a report of its own.
  */
-export async function learntOfReports(
+export async function observationsOfReports(
   deps: HashDeps & { readonly db: Database },
   organisationId: Id<'org'>,
   reports: readonly StoredMailReport[],
@@ -130,12 +130,12 @@ function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredM
 }
 
 /** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
-export function learntOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
+export function observationsOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
   const traced = contextOfTrace(deps, organisationId, trace);
   if (traced === null) return [];
   const { context } = traced;
   const nothing: Observation = { context, answers: [], report: null, proof: null };
-  const answers = (trace.learnt?.answers ?? []).filter((said): said is KnownAnswer => isProvider(said.provider));
+  const answers = (trace.observation?.answers ?? []).filter((said): said is KnownAnswer => isProvider(said.provider));
   const proofs = trace.events.flatMap(({ event, at }) => {
     const kind = proofOf(event);
     return kind === null ? [] : [{ class: kind, at }];

@@ -107,8 +107,8 @@ export const readOwnOrganisation = verb({
 /** Its limits are the operators' to change. */
 export const changeOwnOrganisation = verb({
   route: ROUTES.changeOwnOrganisation,
-  run: async ({ deps, organisationId, admitted }, { body }) => {
-    const change = { actor: actorOf(admitted.key), ...(body.name !== undefined && { name: body.name }) };
+  run: async ({ deps, organisationId, authorized }, { body }) => {
+    const change = { actor: actorOf(authorized.key), ...(body.name !== undefined && { name: body.name }) };
     return { organisation: organisationBody(await askObject(deps.objects, organisationId).changeOrganisation(change)) };
   },
 });

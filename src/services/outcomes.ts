@@ -32,7 +32,7 @@ const LOOK_UP_MS = { one: 1_000, batch: 2_000 };
 export const reportOutcome = verb({
   route: ROUTES.outcome,
   run: async (context, { body }): Promise<OutcomesReceipt> => {
-    const earlier = earlierAnswer(context.admitted);
+    const earlier = earlierAnswer(context.authorized);
     if (earlier !== null) return JSON.parse(earlier) as OutcomesReceipt;
     return 'outcomes' in body ? reportBatch(context, body.outcomes) : reportOne(context, body);
   },
@@ -43,8 +43,8 @@ export const reportOutcome = verb({
  * row in Postgres.
  */
 async function reportOne(context: Context, request: OutcomeRequest): Promise<OutcomesReceipt> {
-  const { deps, admitted, organisationId } = context;
-  const { matched, trace } = await findReported(deps, context, admitted.key, request.trace_id);
+  const { deps, authorized, organisationId } = context;
+  const { matched, trace } = await findReported(deps, context, authorized.key, request.trace_id);
   const traced = trace && contextOfTrace(deps, organisationId, trace);
   const isTraced = (other: string): boolean => deps.hashAddress(organisationId, other) === traced?.addressHash;
   const read = await readReport(request.outcome, request.smtp_code, isTraced);
@@ -55,14 +55,14 @@ async function reportOne(context: Context, request: OutcomeRequest): Promise<Out
     trace: waitingTrace({ ...record, delivery: report && { ...report, addressHash: traced?.addressHash ?? null } }),
     spendMicros: 0,
     answer: () => JSON.stringify(receipt),
-    learnt: traced && report && { context: traced.context, answers: [], report, proof: null },
+    observation: traced && report && { context: traced.context, answers: [], report, proof: null },
   });
   return kept === null ? receipt : (JSON.parse(kept) as OutcomesReceipt);
 }
 
 /** All or none: the object keeps them in one transaction. They enter the histories with their rows in Postgres. */
 async function reportBatch(context: Context, requests: readonly OutcomeRequest[]): Promise<OutcomesReceipt> {
-  const { deps, admitted, startedAt } = context;
+  const { deps, authorized, startedAt } = context;
   const records = await Promise.all(
     requests.map(async (request, place): Promise<WaitingOutcome> => {
       const read = await readReport(request.outcome, request.smtp_code);
@@ -71,7 +71,7 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
       return { ...record, delivery: report && { ...report, addressHash: null } };
     }),
   );
-  const matched = await matchesOf(deps, context, admitted.key, records);
+  const matched = await matchesOf(deps, context, authorized.key, records);
   const outcomes = records.map((record): OutcomeReceipt => outcomeReceipt(record, matched(record.traceId)));
   const [trace, ...more] = records.map(waitingTrace);
   if (trace === undefined) return { outcomes };
@@ -81,13 +81,13 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
 
 /** A report as it is stored, and what it says of the mailbox; null: nothing. */
 function recordOf(
-  { organisationId, mode, admitted }: Context,
+  { organisationId, mode, authorized }: Context,
   id: Id<'oc'>,
   { trace_id: traceId, outcome }: OutcomeRequest,
   { class: readAs, codes, isUnread }: ReadReport,
 ): { readonly record: OutcomeRecord; readonly report: DeliveryReport | null } {
   const reportedAt = idTimeMs(id);
-  const keyId = admitted.key.id;
+  const keyId = authorized.key.id;
   const record = {
     id,
     organisationId,

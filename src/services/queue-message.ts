@@ -8,7 +8,7 @@ const MESSAGE_VERSION = 1;
 export type QueueMessage =
   /** Look at the timers of an organisation's object. */
   | { readonly kind: 'timers'; readonly organisationId: Id<'org'> }
-  /** Do ranges of a job. */
+  /** Do chunks of a job. */
   | { readonly kind: 'job'; readonly organisationId: Id<'org'>; readonly jobId: Id<'bj'> }
   /** Do a step of the nightly run as a whole that is too long for the cron. `organisationId`: the operators'. */
   | {

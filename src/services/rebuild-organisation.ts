@@ -20,7 +20,7 @@ import {
 import { listProjectedRules } from '../storage/postgres/rules.ts';
 import { listRememberedTraces, type RememberedTrace } from '../storage/postgres/trace-lists.ts';
 import type { Deps } from './deps.ts';
-import { learntOfReports, learntOfTrace, wantedBy } from './observations.ts';
+import { observationsOfReports, observationsOfTrace, wantedBy } from './observations.ts';
 import { notFound, organisationBody } from './organisations.ts';
 import { verb } from './verb.ts';
 
@@ -69,8 +69,8 @@ async function restore(deps: Deps, settings: OrganisationSettings): Promise<void
   for await (const lines of pagesOf(PAGE, (last: AuditLine | null) => listAuditLines(db, id, PAGE, last?.id ?? null)))
     await object.restoreAudit({ lines });
   await object.restoreJobs({ jobs });
-  for (const source of [learntOfTraces, learntOfMail])
-    for await (const learnt of source(deps, id)) await object.restoreHistory({ learnt });
+  for (const source of [observationsOfTraces, observationsOfMail])
+    for await (const observations of source(deps, id)) await object.restoreHistory({ observations });
   await object.recomputeHistory();
 }
 
@@ -94,16 +94,16 @@ async function* pagesOf<T>(
 type HistoryDeps = Pick<Deps, 'db' | 'hashAddress' | 'now'>;
 
 /** What traces, the reports that name them, and events say of addresses, oldest first. */
-async function* learntOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+async function* observationsOfTraces(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
   const since = deps.now() - MEMORY_MS.to;
   const read = (last: RememberedTrace | null) => listRememberedTraces(deps.db, id, since, PAGE, last?.uuid ?? null);
-  for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => learntOfTrace(deps, id, trace));
+  for await (const traces of pagesOf(PAGE, read)) yield traces.flatMap((trace) => observationsOfTrace(deps, id, trace));
 }
 
 /** What mail services and imports have reported of addresses, whose trace may be there or not. */
-async function* learntOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
+async function* observationsOfMail(deps: HistoryDeps, id: Id<'org'>): AsyncGenerator<Observation[]> {
   const since = deps.now() - MEMORY_MS.to;
   const read = (last: StoredMailReport | null) => listMailReports(deps.db, id, since, PAGE, last?.id ?? null);
   for await (const reports of pagesOf(PAGE, read))
-    yield await learntOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
+    yield await observationsOfReports(deps, id, reports, await findNewestTraces(deps.db, reports.map(wantedBy)));
 }

@@ -139,13 +139,13 @@ function removeById(context: Context, list: ListName, ids: readonly string[]) {
 }
 
 async function remove(
-  { deps, organisationId, traceId, admitted }: Context,
+  { deps, organisationId, traceId, authorized }: Context,
   list: ListName,
   by: 'key' | 'id',
   values: Iterable<string>,
   rejectedOf: (unknownIds: ReadonlySet<string>) => readonly RejectedEntry[],
 ): Promise<RulesRemoved> {
-  const removedBy = actorOf(admitted.key);
+  const removedBy = actorOf(authorized.key);
   const change = { operationId: traceId, ...list, by, values: [...values], removedBy };
   const { removed, notFound, unknown, total } = await askObject(deps.objects, organisationId).removeRules(change);
   const rejected = [...rejectedOf(new Set(unknown.map((place) => change.values[place] ?? '')))];
@@ -173,7 +173,7 @@ async function readAddresses(
   { emails, trace_ids: traceIds = [] }: { emails?: readonly string[] | undefined; trace_ids?: string[] | undefined },
 ): Promise<Batch<RuleSubject>> {
   if (emails !== undefined) return readEmails(context, emails);
-  const traces = await resolveTraces(context.deps, context, context.admitted.key, traceIds);
+  const traces = await resolveTraces(context.deps, context, context.authorized.key, traceIds);
   return readBatch(traceIds, (text) => {
     const trace = traces.get(text);
     const hash = trace?.addressHash ?? null;
@@ -189,13 +189,13 @@ export async function addEntries(
   note: string | undefined,
   jobId?: Id<'bj'>,
 ): Promise<RulesAdded> {
-  const { deps, organisationId, traceId, admitted } = context;
+  const { deps, organisationId, traceId, authorized } = context;
   const answer = await askObject(deps.objects, organisationId).addRules({
     operationId: traceId,
     ...list,
     subjects: [...found.values()],
     note: note?.trim() ?? null,
-    createdBy: actorOf(admitted.key),
+    createdBy: actorOf(authorized.key),
     ...(jobId && { jobId }),
   });
   if (!answer.ok) throw fullError(list.kind, answer);
@@ -213,14 +213,14 @@ const fullError = (kind: RuleKind, { held, added }: RulesFull): DomainError =>
 export const checkAddress = verb({
   route: ROUTES.checkAddress,
   parse: ({ body }) => requireAddress(body.email),
-  probe: (address, { organisationId }, deps) => ({
+  lookup: (address, { organisationId }, deps) => ({
     rules: {
       addressHash: deps.hashAddress(organisationId, address.normalised),
       domain: address.domain,
       notes: true,
     },
   }),
-  run: async ({ admitted }, address) => addressStanding(maskAddress(address), admitted.rules),
+  run: async ({ authorized }, address) => addressStanding(maskAddress(address), authorized.rules),
 });
 
 /** Tells what lists and rules say of one domain. */
@@ -231,6 +231,7 @@ export const checkDomain = verb({
     if (!parsed.ok) throw new DomainError('invalid_request', '`domain` is not a domain name.');
     return parsed.domain;
   },
-  probe: (domain) => ({ rules: { addressHash: null, domain, notes: true } }),
-  run: async ({ deps, admitted }, domain) => domainStanding(domain, admitted.rules, deps.lists.disposableTier(domain)),
+  lookup: (domain) => ({ rules: { addressHash: null, domain, notes: true } }),
+  run: async ({ deps, authorized }, domain) =>
+    domainStanding(domain, authorized.rules, deps.lists.disposableTier(domain)),
 });

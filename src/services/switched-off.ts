@@ -1,6 +1,6 @@
 import { enrichmentId } from '../domain/policy/enrichment.ts';
 import { MODEL_ID } from '../domain/privacy/subprocessors.ts';
-import type { Admission } from './admission.ts';
+import type { Authorization } from './authorization.ts';
 import type { Deps } from './deps.ts';
 
 type Vendors = Pick<Deps, 'providers' | 'enrichmentVendors' | 'model'>;
@@ -17,6 +17,6 @@ export function withoutVendors<D extends Vendors>(deps: D, off: readonly string[
   };
 }
 
-/** The same of an admission; while the object is out of reach no vendor is asked anyway. */
-export const reaching = <D extends Vendors>(deps: D, admission: Admission): D =>
-  admission.reached ? withoutVendors(deps, admission.off) : deps;
+/** The same of an authorization; while the object is out of reach no vendor is asked anyway. */
+export const reaching = <D extends Vendors>(deps: D, authorization: Authorization): D =>
+  authorization.reached ? withoutVendors(deps, authorization.off) : deps;

@@ -10,7 +10,7 @@ import { type HashDeps, hashDomain } from './verification/observe.ts';
 /** What is read of a trace to know which address it is about, and how that was seen. */
 export type SeenTrace = Pick<
   TraceRecord,
-  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'
+  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
 >;
 
 /** A trace's address, as the account's history names it. */
@@ -21,11 +21,11 @@ interface TracedAddress {
 
 /** Null where the address's history takes no part: a test key, a certain finding, an address that was erased. */
 export function contextOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: SeenTrace): TracedAddress | null {
-  const { mode, keyId, addressHash, domain, hostClass, bulkJobId, createdAt, learnt } = trace;
+  const { mode, keyId, addressHash, domain, hostClass, bulkJobId, createdAt, observation } = trace;
   if (mode !== 'live' || addressHash === null || hostClass === null || !isHostClass(hostClass)) return null;
-  const purpose = learnt?.purpose ?? 'outbound';
+  const purpose = observation?.purpose ?? 'outbound';
   const list = bulkJobId !== null ? listOfJob(bulkJobId) : keyId === null ? null : listOfCalls(keyId, purpose);
-  const features = FEATURES.filter((feature) => learnt?.features.includes(feature) === true);
+  const features = FEATURES.filter((feature) => observation?.features.includes(feature) === true);
   const context = {
     address: rowName(addressHash),
     domain: rowName(hashDomain(deps, organisationId, domain)),

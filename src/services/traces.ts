@@ -43,8 +43,8 @@ async function list(
   before: Parameters<typeof lists.listTraces>[4],
   addressHash: string | null,
 ) {
-  const { deps, organisationId, admitted } = context;
-  const { key, organisation } = admitted;
+  const { deps, organisationId, authorized } = context;
+  const { key, organisation } = authorized;
   const { limit } = query;
   const keyId = writtenBy(key, query.key_id);
   const bulkJobId = query.bulk_job_id === undefined ? null : parseId('bj', query.bulk_job_id);
@@ -94,7 +94,7 @@ const NO_TRACE = new DomainError('not_found', 'This trace does not exist.');
 export const readTrace = verb({
   route: ROUTES.trace,
   run: async (context, { params: { trace_id: id } }) => {
-    const { deps, organisationId, admitted } = context;
+    const { deps, organisationId, authorized } = context;
     const known = parseId('vr', id) ?? parseId('dc', id);
     if (known === null) throw NO_TRACE;
     const flushed = await flush(deps, context, known);
@@ -103,7 +103,7 @@ export const readTrace = verb({
       held === null ? findTrace(deps.db, organisationId, known) : (JSON.parse(held) as TraceRecord),
       outcomeInForce(deps.db, context, siblingId('vr', known), flushed),
     ]);
-    if (trace === null || !maySeeTrace(admitted.key, trace)) throw NO_TRACE;
+    if (trace === null || !maySeeTrace(authorized.key, trace)) throw NO_TRACE;
     return { trace: traceBody(trace, outcome && reportedOutcome(outcome), evidenceOf) };
   },
 });

@@ -53,7 +53,7 @@ export const readUsageSeries = verb({
       throw new DomainError('invalid_request', `\`from\` to \`to\` are 1 to ${USAGE_DAYS_KEPT} days.`);
     return { fromDay, toDay, interval, by: by ?? null, asked, facets };
   },
-  run: async ({ deps, organisationId, admitted: { key } }, { fromDay, toDay, interval, by, asked, facets }) => {
+  run: async ({ deps, organisationId, authorized: { key } }, { fromDay, toDay, interval, by, asked, facets }) => {
     if ((by === 'key' || asked !== undefined) && key.mode === 'test')
       throw new DomainError('forbidden', 'A test key sees no other key here: use a live key.');
     // What the object still holds.

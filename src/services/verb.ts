@@ -3,9 +3,9 @@ import type { RouteDeclaration } from '../contract/route.ts';
 import type { Meter } from '../domain/metering/usage.ts';
 import type { PolicyChange } from '../domain/policy/policy-records.ts';
 import type { SignedBody } from '../kernel/crypto.ts';
-import type { RuleProbe } from '../organisation/api.ts';
-import type { Admission, AdmissionWish, Admitted } from './admission.ts';
-import type { AdmittedRequest, Caller } from './caller.ts';
+import type { RuleLookup } from '../organisation/api.ts';
+import type { Authorization, AuthorizationWish, Authorized } from './authorization.ts';
+import type { AuthorizedRequest, Caller } from './caller.ts';
 import type { Deps, InputDeps, Reach, ServiceDeps } from './deps.ts';
 import type { Download, StreamedBody } from './files.ts';
 import type { ObjectExchange } from './object-exchange.ts';
@@ -44,8 +44,8 @@ export type RouteAnswer<R extends RouteDeclaration> = R['response'] extends { sc
   : Download;
 
 /** What a verb asks of the object when it is authorised. */
-export interface Probe extends AdmissionWish {
-  readonly rules?: RuleProbe | null;
+export interface Lookup extends AuthorizationWish {
+  readonly rules?: RuleLookup | null;
 }
 
 /** Made in this file alone: the protected member keeps out what is made by hand, copies of a real one among it. */
@@ -53,9 +53,9 @@ declare class MadeHere<Kind> {
   protected readonly kind: Kind;
 }
 
-/** An admitted request in the hands of its verb. */
-export interface Context<A extends Admission = Admitted, D extends Deps = Deps>
-  extends AdmittedRequest<A>, MadeHere<'context'> {
+/** An authorized request in the hands of its verb. */
+export interface Context<A extends Authorization = Authorized, D extends Deps = Deps>
+  extends AuthorizedRequest<A>, MadeHere<'context'> {
   readonly deps: D;
 }
 
@@ -69,9 +69,9 @@ type Reached<R extends RouteDeclaration> = NameOf<R> extends keyof Reach ? Reach
 interface UseCase<R extends RouteDeclaration, P> {
   readonly route: R;
   readonly parse?: (input: Input<R>, caller: Caller, deps: InputDeps) => P;
-  readonly probe?: (parsed: P, caller: Caller, deps: InputDeps) => Probe;
+  readonly lookup?: (parsed: P, caller: Caller, deps: InputDeps) => Lookup;
   readonly run: (
-    context: Context<Admitted, Deps & Pick<ServiceDeps, Reached<R>>>,
+    context: Context<Authorized, Deps & Pick<ServiceDeps, Reached<R>>>,
     parsed: P,
   ) => Promise<RouteAnswer<R>>;
 }
@@ -97,16 +97,16 @@ type Unmetered = Keyed & { readonly meter: null };
 type Metered = Keyed & { readonly meter: Meter };
 type Open = RouteDeclaration & { readonly access: 'public' | 'bootstrap' };
 
-export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, probe, run }: UseCase<R, P>): Verb<R> {
+export function verb<const R extends Unmetered, P = Input<R>>({ route, parse, lookup, run }: UseCase<R, P>): Verb<R> {
   const prepare: Verb<R>['prepare'] = (read, exchange, deps) => {
     // The route's own schemas have read it, and a verb without `parse` takes it as it is.
     const input = read as Input<R>;
     const parsed = parse === undefined ? (input as P) : parse(input, exchange, deps);
     return async () => {
-      const { rules = null, ...wish } = probe?.(parsed, exchange, deps) ?? {};
-      const admitted = await exchange.authorize(rules, wish);
-      if (!admitted.reached) throw new Error('this is not served without the organisation');
-      const context = { ...exchange, deps: withoutVendors(deps, admitted.off), admitted };
+      const { rules = null, ...wish } = lookup?.(parsed, exchange, deps) ?? {};
+      const authorized = await exchange.authorize(rules, wish);
+      if (!authorized.reached) throw new Error('this is not served without the organisation');
+      const context = { ...exchange, deps: withoutVendors(deps, authorized.off), authorized };
       return run(context as typeof context & MadeHere<'context'>, parsed);
     };
   };

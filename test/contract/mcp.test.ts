@@ -349,7 +349,7 @@ const MALFORMED: [title: string, body: unknown, headers: Record<string, string>,
   ['a page of no origin', verify({ email: 'a@b.test' }), { ...ACCEPT, origin: 'null' }, 403, /"forbidden"/],
 ];
 
-describe('the door', () => {
+describe('the entrypoint', () => {
   const post = (key: string, body: unknown, headers: Record<string, string>) =>
     service.request(MCP.path, {
       method: 'POST',
@@ -396,7 +396,7 @@ describe('the door', () => {
     }
   });
 
-  it('hands a message that calls no tool to the library only once its key is admitted', async () => {
+  it('hands a message that calls no tool to the library only once its key is authorized', async () => {
     const { id, key } = await mine.createKey({ role: 'viewer' });
     const handled = vi.mocked(serveMessage);
     handled.mockClear();

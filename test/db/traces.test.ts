@@ -185,7 +185,7 @@ describe('findTraceAddresses', () => {
   it('finds traces and decisions by their own ids, and a decision by its verification’s, months apart', async () => {
     const organisationId = newOrganisation();
     const gained = { purpose: 'signup', features: ['role'], answers: [] } as const;
-    const verify = traceRecord({ organisationId, learnt: gained });
+    const verify = traceRecord({ organisationId, observation: gained });
     const decide = decisionRecord({
       organisationId,
       mode: 'test',
@@ -205,7 +205,7 @@ describe('findTraceAddresses', () => {
       hostClass,
       bulkJobId,
       createdAt,
-      learnt,
+      observation,
     }: TraceRecord) => ({
       mode,
       keyId,
@@ -215,7 +215,7 @@ describe('findTraceAddresses', () => {
       hostClass,
       bulkJobId,
       createdAt,
-      learnt,
+      observation,
     });
     const ids = [verify.id, decide.id, decide.verificationId ?? verify.id, newId('vr', START_MS)];
     const found = await findTraceAddresses(db, organisationId, ids);

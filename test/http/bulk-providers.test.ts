@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LEASE_MS } from '../../src/domain/bulk/ranges.ts';
+import { LEASE_MS } from '../../src/domain/bulk/chunks.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { startService } from '../support/service.ts';
 
@@ -123,7 +123,7 @@ describe('a job with a provider', () => {
     expect(asked.sort()).toEqual(job.emails.toSorted());
     expect(await job.usage()).toMatchObject({ calls: { bulk: 20 }, provider_spend_usd: 0.008 });
     expect((await job.job()).counts).toEqual({ likely_valid: 20 });
-    // Upload, index, addresses, the range's results, and those of the job in one file: no checkpoint is left.
+    // Upload, index, addresses, the chunk's results, and those of the job in one file: no checkpoint is left.
     expect(job.files().length).toBe(5);
   });
 

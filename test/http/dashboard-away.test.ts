@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../../dashboard/worker/database.ts';
-import type { Door } from '../../dashboard/worker/door.ts';
+import type { ApiBinding } from '../../dashboard/worker/api-binding.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { startService } from '../support/service.ts';
 
@@ -9,7 +9,7 @@ service.faults.delayMs = 0;
 const { DATABASE_URL: url, DATABASE_HTTP_URL: httpUrl } = service.env;
 let isApiAway = false;
 /** The API, which every call finds away once it is. */
-const door = new Proxy(service.door(), {
+const entrypoint = new Proxy(service.entrypoint(), {
   get: (target, name) => {
     const method: unknown = Reflect.get(target, name, target);
     if (typeof method !== 'function') return method;
@@ -18,8 +18,8 @@ const door = new Proxy(service.door(), {
       return method.apply(target, input) as unknown;
     };
   },
-}) as unknown as Door;
-const dashboard = openDashboard(connectDatabase(url, httpUrl), [], { API: door });
+}) as unknown as ApiBinding;
+const dashboard = openDashboard(connectDatabase(url, httpUrl), [], { API: entrypoint });
 
 const { id } = await service.createOrganisation();
 const EMAIL = 'ada@people.test';

@@ -18,12 +18,12 @@ async function serve(person: PersonClaims, { method, upload, body }: RouteDeclar
     method: method.toUpperCase(),
     ...(sent !== undefined && { headers: { 'content-type': upload?.contentType ?? 'application/json' }, body: sent }),
   });
-  const answer = await service.door().serve(person, request);
+  const answer = await service.entrypoint().serve(person, request);
   return { status: answer.status, text: await answer.text() };
 }
 
 const read = async (person: PersonClaims, path: string) => {
-  const answer = await service.door().serve(person, new Request(`https://api.internal${path}`));
+  const answer = await service.entrypoint().serve(person, new Request(`https://api.internal${path}`));
   return answer.text();
 };
 
@@ -97,7 +97,7 @@ const LISTS = [
 /** All that the other organisation's admin sees. */
 const seen = () => Promise.all(LISTS.map((path) => read(theirs.boss, `/v1/${path}`)));
 
-describe('an id of another organisation, at the dashboard’s door', () => {
+describe('an id of another organisation, at the dashboard’s entrypoint', () => {
   it.each(NAMED)('is answered as one that never was: $called', async ({ route }) => {
     const [start, [id, missing] = []] = Object.entries(IDS).find(([each]) => route.path.startsWith(each)) ?? [];
     expect(start, 'give the new kind of id a row above').toBeDefined();
@@ -147,9 +147,9 @@ describe('an id of another organisation, at the dashboard’s door', () => {
   it('leads to no invitation: it is of its organisation, and for its address', async () => {
     const { invitation } = theirs;
     const person = { id: ada.userId, email: 'ada@business.test', name: null };
-    expect(await service.door().acceptInvitation(person, theirs.id, invitation.id)).toBe(false);
+    expect(await service.entrypoint().acceptInvitation(person, theirs.id, invitation.id)).toBe(false);
     const invited = { id: newId('u', Date.now()), email: `${MARK}@business.test`, name: null };
-    expect(await service.door().acceptInvitation(invited, mine.id, invitation.id)).toBe(false);
+    expect(await service.entrypoint().acceptInvitation(invited, mine.id, invitation.id)).toBe(false);
     expect(await read(ada, '/v1/members')).not.toContain(MARK);
     expect(await read(theirs.boss, '/v1/members')).not.toContain(ada.userId);
   });

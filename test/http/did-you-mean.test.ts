@@ -12,7 +12,7 @@ import { findInStores } from '../support/stores.ts';
 
 const service = await startService();
 
-/** Slips that somebody has registered, and so receives their mail. */
+/** Typos that somebody has registered, and so receives their mail. */
 const REGISTERED = { kind: 'found', hosts: ['mx.parked.example'], implicit: false } as const;
 const FAMILY = { kind: 'found', hosts: ['mx.webb.example'], implicit: false } as const;
 const NOT_REGISTERED = { kind: 'none', why: 'nxdomain' } as const;
@@ -56,7 +56,7 @@ describe('what stands around an address', () => {
     ['angle brackets and a comma', '<ada@business.test>,', 'ada@business.test'],
     ['the end of a sentence or of a link', 'ada@business.test?!/', 'ada@business.test'],
     ['an invisible character within', 'ada@busi\u00ADness.test', 'ada@business.test'],
-    ['quotes, and a slip', "'grace@gamil.com'", 'grace@gmail.com'],
+    ['quotes, and a typo', "'grace@gamil.com'", 'grace@gmail.com'],
   ])('is a fault, and left out of the correction: %s', async (_, email, meant) => {
     const expected = { email, did_you_mean: meant, email_type: 'unknown', reason: 'syntax_invalid' };
     expect(await check(email)).toMatchObject(expected);
@@ -72,7 +72,7 @@ describe('what stands around an address', () => {
   });
 });
 
-describe('a slip of a well-known domain', () => {
+describe('a typo of a well-known domain', () => {
   it.each([
     ['without mail', 'Grace.Hopper+1@gamil.com', 'Grace.Hopper+1@gmail.com', 'unknown'],
     ['with somebody’s mail hosts', 'grace@gmail.co', 'grace@gmail.com', 'unknown'],
@@ -91,7 +91,7 @@ describe('a slip of a well-known domain', () => {
     ['the provider itself', 'ada@gmail.com'],
     ['a business', 'ada@business.test'],
     ['a business whose ending would be another', 'ada@brightfoundry.con'],
-    ['the same where a slip breaks the syntax', 'ada@brightfoundry,com'],
+    ['the same where a typo breaks the syntax', 'ada@brightfoundry,com'],
     ['a national domain of a large provider', 'yamada.taro@ymail.ne.jp'],
     ['a domain whose mail a consumer provider takes', 'ada@outlook.no'],
     ['no address at all', 'ada'],
@@ -127,7 +127,7 @@ describe('a slip of a well-known domain', () => {
 
 describe('the policy that organisations begin with', () => {
   it.each([
-    ['challenges a slip that gets mail', 'ada@gmail.co', 'challenge', 'typo'],
+    ['challenges a typo that gets mail', 'ada@gmail.co', 'challenge', 'typo'],
     ['denies one that gets none', 'ada@gamil.com', 'deny', 'blocked'],
     ['lets the provider itself in', 'ada.byron@gmail.com', 'allow', 'free'],
   ])('%s', async (_, email, decision, rule_id) => {
@@ -137,7 +137,7 @@ describe('the policy that organisations begin with', () => {
   it.each([
     ['domain', { domains: ['gmail.co'] }, '/v1/domains/blocklist'],
     ['address', { emails: ['ada@gmail.co'] }, '/v1/addresses/blocklist'],
-  ])('denies a slip whose %s the account has blocked', async (_, body, path) => {
+  ])('denies a typo whose %s the account has blocked', async (_, body, path) => {
     const organisation = await service.createOrganisation();
     await post(path, body, organisation);
     const answer = await decide({ email: 'ada@gmail.co' }, organisation);
@@ -154,9 +154,9 @@ describe('a domain one letter from a provider’s', () => {
     ['a surname’s, without mail', { email: 'bo@gamil.com', name: 'Bo Gamil' }, 'bo@gmail.com'],
   ])('is decided about as screening sees it: %s', async (_, body, meant) => {
     const policy = {
-      name: 'Slips',
+      name: 'Typos',
       rules: [
-        { id: 'slip', when: { path: 'verification.did_you_mean', op: 'exists', value: true }, decision: 'challenge' },
+        { id: 'typo', when: { path: 'verification.did_you_mean', op: 'exists', value: true }, decision: 'challenge' },
         { id: 'review', when: { path: 'screening.recommendation', op: 'eq', value: 'review' }, decision: 'review' },
       ],
       default: 'allow',
@@ -170,7 +170,7 @@ describe('a domain one letter from a provider’s', () => {
   });
 });
 
-describe('the trace of a slip', () => {
+describe('the trace of a typo', () => {
   it('shows the correction masked; the logs and every store lack it', async () => {
     const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => undefined),
@@ -217,12 +217,12 @@ describe('the trace of a slip', () => {
     expect((await service.database.query(query, [])).rows).toEqual([['']]);
   });
 
-  it('is enough for a simulation to tell slips, and not to guess at the address', async () => {
+  it('is enough for a simulation to tell typos, and not to guess at the address', async () => {
     const organisation = await service.createOrganisation();
     for (const email of ['ada@gmail.co', 'ada@gmail.com', 'ada@business.test']) await decide({ email }, organisation);
     const simulated = async (op: string, value: unknown) => {
       const when = { path: 'verification.did_you_mean', op, value };
-      const policy = { name: 'Draft', rules: [{ id: 'slip', when, decision: 'review' }], default: 'allow' };
+      const policy = { name: 'Draft', rules: [{ id: 'typo', when, decision: 'review' }], default: 'allow' };
       const body = await post('/v1/policies/default/simulate', { policy }, organisation);
       return { review: body.counts.review, allow: body.counts.allow, undetermined: body.undetermined };
     };
@@ -274,7 +274,7 @@ describe('repeated under an Idempotency-Key', () => {
     expect(ledger).not.toMatch(/king/i);
   });
 
-  it('one without a slip stays without a correction', async () => {
+  it('one without a typo stays without a correction', async () => {
     const send = () => post('/v1/decide', { email: 'ada@business.test', explain: true }, mine, KEY);
     const first = await send();
     expect(first.verification).not.toHaveProperty('did_you_mean');
@@ -282,7 +282,7 @@ describe('repeated under an Idempotency-Key', () => {
   });
 });
 
-describe('a file with slips', () => {
+describe('a file with typos', () => {
   it('has the corrected address in a column of its own; its stored results do not', async () => {
     const organisation = await service.createOrganisation();
     const { ready, start, run, download } = bulkCalls(service, organisation);

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 120_000 });
 afterEach(() => void vi.useRealTimers());
 const hash = hasher(() => Buffer.from(service.env.HASH_SECRET, 'base64'), 'address');
 
-/** Two ranges: one in work when the erasures come, one that nobody has read yet. */
+/** Two chunks: one in work when the erasures come, one that nobody has read yet. */
 const FILE = Array.from({ length: 102 }, (_, place) => `person${place}@erased.bulk.test`);
 const [IN_WORK, AHEAD] = ['person5@erased.bulk.test', 'person101@erased.bulk.test'];
 
@@ -34,17 +34,17 @@ async function erasedMidway() {
   const jobs = bulkCalls(service, organisation);
   const id = await jobs.ready(`email\n${FILE.join('\n')}\n`);
   const { object } = service.objectOf(organisation.id);
-  const { finishRange } = object;
+  const { finishChunk } = object;
   const receipts: unknown[] = [];
-  object.finishRange = async (call) => {
-    object.finishRange = finishRange;
+  object.finishChunk = async (call) => {
+    object.finishChunk = finishChunk;
     for (const email of [IN_WORK, AHEAD])
       receipts.push((await service.call('POST', '/v1/addresses/forget', organisation.keys.admin, { email })).body);
-    return finishRange.call(object, call);
+    return finishChunk.call(object, call);
   };
   asked.length = 0;
   await jobs.start(id);
-  // The second of two wake-ups is lost, so that the second range begins when the first has ended.
+  // The second of two wake-ups is lost, so that the second chunk begins when the first has ended.
   let wakes = 0;
   await service.runJobs(organisation.id, () => {
     wakes += 1;

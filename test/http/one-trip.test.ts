@@ -129,7 +129,7 @@ describe('a verification in one trip to the organisation’s object', () => {
 });
 
 describe('a verification that is worth a provider’s price', () => {
-  it('asks it once, and only when the request is admitted', async () => {
+  it('asks it once, and only when the request is authorized', async () => {
     const mine = await withVendor.createOrganisation();
     await verify(withVendor, mine, 'someone@google-workspace.test', {});
     const before = asked;

@@ -147,7 +147,7 @@ describe('status', () => {
     const { body } = await operate('GET', '/status');
     const row = body.organisations.find((each: { id: string }) => each.id === id);
     expect(row.outbox_rows).toBeGreaterThan(0);
-    expect(body.last_24h.counters['object_ms:admit'].count).toBeGreaterThan(0);
+    expect(body.last_24h.counters['object_ms:authorize'].count).toBeGreaterThan(0);
     expect(body.totals.outbox_rows).toBeGreaterThanOrEqual(row.outbox_rows);
     expect(body.unread).toEqual([]);
   });

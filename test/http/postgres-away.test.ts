@@ -221,7 +221,7 @@ describe('status while Postgres is away', () => {
     expect(body.cron).toEqual([]);
     const row = body.organisations.find(({ id }: { id: string }) => id === org.id);
     expect(row.outbox_rows).toBeGreaterThan(0);
-    expect(body.last_24h.counters['object_ms:admit'].count).toBeGreaterThan(0);
+    expect(body.last_24h.counters['object_ms:authorize'].count).toBeGreaterThan(0);
   });
 
   it('knows organisations that were made before the list was kept, from the night', async () => {

@@ -79,8 +79,8 @@ const TRIAL = {
   name: 'Trial',
   rules: [
     {
-      id: 'slip',
-      description: 'A slip in the domain.',
+      id: 'typo',
+      description: 'A typo in the domain.',
       when: { path: 'screening.reasons', op: 'contains', value: 'typo_domain' },
       decision: 'review',
     },

@@ -29,7 +29,7 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     },
   ],
   [
-    'a slip in the domain',
+    'a typo in the domain',
     { email: 'ada.lovelace@gmial.com' },
     {
       typo_suggestion: 'ada.lovelace@gmail.com',
@@ -55,7 +55,7 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     { typo_suggestion: 'ada@gmail.com', typo_source: 'domain', reasons: ['syntax_invalid', 'typo_domain'] },
   ],
   [
-    'a slip in the name',
+    'a typo in the name',
     { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' },
     {
       typo_suggestion: 'ada.lovelace@gmail.com',
@@ -65,22 +65,22 @@ const ROWS: [title: string, body: object, labels: Labels][] = [
     },
   ],
   [
-    'no slip in the name where the provider does not give out the other spelling',
+    'no typo in the name where the provider does not give out the other spelling',
     { email: 'jonlii@gmail.com', name: 'Jon Li' },
     { typo_suggestion: null, name_match: 'partial', recommendation: 'allow', reasons: [] },
   ],
   [
-    'the same behind a slip in the domain',
+    'the same behind a typo in the domain',
     { email: 'jonlii@gmial.com', name: 'Jon Li' },
     { typo_suggestion: 'jonlii@gmail.com', typo_source: 'domain', name_match: 'partial' },
   ],
   [
-    'a slip where it does',
+    'a typo where it does',
     { email: 'jonlii@gmx.de', name: 'Jon Li' },
     { typo_suggestion: 'jonli@gmx.de', name_match: 'typo', reasons: ['typo_name'] },
   ],
   [
-    'slips in both: put right together',
+    'typos in both: put right together',
     { email: 'ada.lovelcae@gmial.com', name: 'Ada Lovelace' },
     { typo_suggestion: 'ada.lovelace@gmail.com', typo_source: 'domain', name_match: 'typo' },
   ],
@@ -123,7 +123,7 @@ describe('a screening', () => {
     ['called as the person is, and has mail', 'webb.de', 'Jane Webb', null],
     ['called as the person is, and has none', 'wweb.de', 'Jane Wweb', 'jane@web.de'],
     ['called otherwise', 'webb.de', 'Jane Doe', 'jane@web.de'],
-  ])('takes a domain for a provider’s slip unless it is the family’s own: %s', async (_, domain, name, suggestion) => {
+  ])('takes a domain for a provider’s typo unless it is the family’s own: %s', async (_, domain, name, suggestion) => {
     service.facts.set(...mailHostsEntry('webb.de', { kind: 'found', hosts: ['mx.webb.example'], implicit: false }));
     const { screening } = await screen({ email: `jane@${domain}`, name });
     expect([screening.typo_suggestion, screening.reasons.includes('typo_domain')]).toEqual([

@@ -415,7 +415,7 @@ describe('an account with 40 earlier deliveries; a company at Workspace, outboun
 
 describe('the address itself', () => {
   it.each(pairs(['gmail.co', 'yahoo.cm'], PURPOSES))(
-    'at a slip of a large provider’s domain, %s, %s: p ≥ .3, and did_you_mean',
+    'at a typo of a large provider’s domain, %s, %s: p ≥ .3, and did_you_mean',
     async (domain, purpose) => {
       const mailHosts = { kind: 'found', hosts: ['mx.somebody.example'], implicit: false } as const;
       without.facts.set(...mailHostsEntry(domain, mailHosts, LATE));

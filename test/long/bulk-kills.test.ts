@@ -125,7 +125,7 @@ function partsOf({ reachedAt, questions, asked, endedAt }: Run) {
     { of: 'upload', share: 0.12, begins: reached('uploading'), ms: from('starting') - from('uploading') },
     { of: 'start', share: 0.08, begins: reached('starting'), ms: from('running') - from('starting') },
     { of: 'run', share: 0.6, begins: (course: Course, part: number) => course.asked() >= part * asked, ms: 250 },
-    { of: 'last range', share: 0.08, begins: (course: Course) => course.asked() >= asked, ms: endedAt - lastAnswerAt },
+    { of: 'last chunk', share: 0.08, begins: (course: Course) => course.asked() >= asked, ms: endedAt - lastAnswerAt },
     { of: 'download', share: 0.12, begins: reached('downloading'), ms: endedAt - from('downloading') },
   ];
 }

@@ -117,7 +117,7 @@ const TIGHT: VerificationContext = { ...AMPLE, max_latency_ms: CEILING_MS };
 /** The ceiling is the service's promise; what a busy machine adds to it is not. */
 const MARGIN_MS = 250;
 
-/** What vendors charged for an address is what the answer and its trace admit, and no more than was allowed. */
+/** What vendors charged for an address is what the answer and its trace authorize, and no more than was allowed. */
 function expectAccountedFor({ email, answer, ownedMicros }: Verified): void {
   const billed = vendors.simulator.billedFor(email);
   expect(billed).toBeGreaterThanOrEqual(micros(answer.cost_usd));

@@ -9,7 +9,7 @@ import type { Usage } from '../../src/contract/account.ts';
 import type { BulkJob } from '../../src/contract/bulk.ts';
 import type { TraceList } from '../../src/contract/traces.ts';
 import type { Verification } from '../../src/contract/verification.ts';
-import { LEASE_MS } from '../../src/domain/bulk/ranges.ts';
+import { LEASE_MS } from '../../src/domain/bulk/chunks.ts';
 import { HOUR_MS, SECOND_MS } from '../../src/kernel/clock.ts';
 import { tour } from '../support/api-tour.ts';
 import { DocumentedApi } from '../support/documented-api.ts';
@@ -27,9 +27,9 @@ const DEPLOYED_AGAIN: Moment = { schema: 'next', objects: 'next', queues: 'next'
 const LATER_S = LEASE_MS / SECOND_MS + 5;
 const SWEEP = '*/5 * * * *';
 const NIGHT = '17 3 * * *';
-const DOORS: readonly Release[] = ['last', 'next'];
+const ENTRYPOINTS: readonly Release[] = ['last', 'next'];
 
-/** A job that is under way as long as it is looked at: its ranges are done one after the other here, in 1.5 s each. */
+/** A job that is under way as long as it is looked at: its chunks are done one after the other here, in 1.5 s each. */
 const ADDRESSES = 3_500;
 const ANSWER_MS = 150;
 const address = (n: number): string => `user${n}@business.test`;
@@ -69,7 +69,7 @@ beforeAll(async () => {
     firstOffsetS(),
   );
   await releases.goOn(BEFORE);
-  seeded = await seed(releases.door('last'), serviceSecret, releases.nowMs);
+  seeded = await seed(releases.entrypoint('last'), serviceSecret, releases.nowMs);
   const { organisation } = await ask<{ organisation: { id: string } }>('last', 'POST', '/operator/v1/organisations', {
     name: 'Touring',
   });
@@ -132,7 +132,7 @@ async function traceIds(release: Release, query = ''): Promise<string[]> {
   return ids;
 }
 
-/** What an organisation has at a moment: it must not differ by the door, nor change by a deploy or a rollback. */
+/** What an organisation has at a moment: it must not differ by the entrypoint, nor change by a deploy or a rollback. */
 const account = async (release: Release) => ({
   me: await ask(release, 'GET', '/v1/me'),
   charges: await charges(release),
@@ -159,21 +159,21 @@ async function answerCut(release: Release): Promise<void> {
   expect((await usage(release)).calls.verify).toBe(before);
 }
 
-/** What the organisation has, seen through a door, with every charged request sent again. */
+/** What the organisation has, seen through a entrypoint, with every charged request sent again. */
 async function carriedOver(release: Release) {
   const repeated: string[] = [];
   for (const { key, email } of done) repeated.push((await verify(release, email, key)).trace_id);
   return { repeated, ...(await account(release)) };
 }
 
-/** What both doors have to show: no repeat is another trace, and none is charged. */
+/** What both entrypoints have to show: no repeat is another trace, and none is charged. */
 async function madeSoFar() {
   return { repeated: done.map(({ traceId }) => traceId), ...(await account('last')) };
 }
 
-/** Operations that a tour through this door has left out. */
-async function leftOut(door: Release, name: string): Promise<string[]> {
-  const api = new DocumentedApi(releases.documentOf(door), releases.door(door));
+/** Operations that a tour through this entrypoint has left out. */
+async function leftOut(entrypoint: Release, name: string): Promise<string[]> {
+  const api = new DocumentedApi(releases.documentOf(entrypoint), releases.entrypoint(entrypoint));
   await tour(api, touringKey, name);
   return api.routeIds.filter((id) => !api.called.has(id));
 }
@@ -190,10 +190,16 @@ async function goOn(moment: Moment, fill: () => Promise<void>): Promise<void> {
   await releases.goOn(moment, LATER_S);
 }
 
-/** What an operator does through one door, and a key it makes through the other: the status of each answer. */
-async function operate(door: Release): Promise<number[]> {
+/** What an operator does through one entrypoint, and a key it makes through the other: the status of each answer. */
+async function operate(entrypoint: Release): Promise<number[]> {
   const statuses: number[] = [];
-  const send = async (method: string, path: string, body?: object, key = seeded.keys.operator, through = door) => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: object,
+    key = seeded.keys.operator,
+    through = entrypoint,
+  ) => {
     const response = await releases.request(through, path, {
       method,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -205,12 +211,12 @@ async function operate(door: Release): Promise<number[]> {
   const { organisation } = await send('POST', '/operator/v1/organisations', { name: 'Acme' });
   const path = `/operator/v1/organisations/${organisation.id}`;
   const { key } = await send('POST', `${path}/keys`, { name: 'x', role: 'member', origin: 'auto', test: false });
-  for (const each of DOORS) await send('GET', '/v1/me', undefined, key.key, each);
+  for (const each of ENTRYPOINTS) await send('GET', '/v1/me', undefined, key.key, each);
   await send('PATCH', path, { verification_quota: 1 });
   await send('POST', '/operator/v1/forget', { email: 'nobody@business.test' });
   await send('POST', `${path}/rebuild`, {});
   await send('DELETE', `${path}/keys/${key.id}`);
-  for (const each of DOORS) await send('GET', '/v1/me', undefined, key.key, each);
+  for (const each of ENTRYPOINTS) await send('GET', '/v1/me', undefined, key.key, each);
   await send('GET', '/operator/v1/status');
   return statuses;
 }
@@ -258,22 +264,28 @@ describe('a deploy, a rollback and a second deploy', () => {
     expect(await cut).toBe('cut');
   });
 
-  it('find all of it under the next release’s objects, through both doors', async () => {
+  it('find all of it under the next release’s objects, through both entrypoints', async () => {
     await releases.cron('next', SWEEP);
     await charge('next', 'next');
     await charge('last', 'last');
     await answerCut('next');
     const made = await madeSoFar();
-    for (const door of DOORS) expect(await carriedOver(door), door).toEqual(made);
+    for (const entrypoint of ENTRYPOINTS) expect(await carriedOver(entrypoint), entrypoint).toEqual(made);
   });
 
-  it.each(DOORS)('keep every operation of the %s release’s document under the next release’s objects', async (door) => {
-    expect(await leftOut(door, `deployed-${door}`)).toEqual([]);
-  });
+  it.each(ENTRYPOINTS)(
+    'keep every operation of the %s release’s document under the next release’s objects',
+    async (entrypoint) => {
+      expect(await leftOut(entrypoint, `deployed-${entrypoint}`)).toEqual([]);
+    },
+  );
 
-  it.each(DOORS)('are operated through the %s release’s door, with the next release’s objects', async (door) => {
-    expect(await operate(door)).toEqual(DONE);
-  });
+  it.each(ENTRYPOINTS)(
+    'are operated through the %s release’s entrypoint, with the next release’s objects',
+    async (entrypoint) => {
+      expect(await operate(entrypoint)).toEqual(DONE);
+    },
+  );
 
   it('have the night that the next release begins done by the last release’s consumer', async () => {
     await until(await beginNight('next'));
@@ -292,7 +304,7 @@ describe('a deploy, a rollback and a second deploy', () => {
     });
     await releases.cron('last', SWEEP);
     const made = await madeSoFar();
-    for (const door of DOORS) expect(await carriedOver(door), door).toEqual(made);
+    for (const entrypoint of ENTRYPOINTS) expect(await carriedOver(entrypoint), entrypoint).toEqual(made);
   });
 
   it('have such a message read by the next release’s consumer', async () => {
@@ -300,13 +312,19 @@ describe('a deploy, a rollback and a second deploy', () => {
     await until(async () => releases.logged('made_up').length > 0);
   });
 
-  it.each(DOORS)('keep every operation of the %s release’s document under the last release’s objects', async (door) => {
-    expect(await leftOut(door, `rolled-back-${door}`)).toEqual([]);
-  });
+  it.each(ENTRYPOINTS)(
+    'keep every operation of the %s release’s document under the last release’s objects',
+    async (entrypoint) => {
+      expect(await leftOut(entrypoint, `rolled-back-${entrypoint}`)).toEqual([]);
+    },
+  );
 
-  it.each(DOORS)('are operated through the %s release’s door, with the last release’s objects', async (door) => {
-    expect(await operate(door)).toEqual(DONE);
-  });
+  it.each(ENTRYPOINTS)(
+    'are operated through the %s release’s entrypoint, with the last release’s objects',
+    async (entrypoint) => {
+      expect(await operate(entrypoint)).toEqual(DONE);
+    },
+  );
 
   it('have the night that the last release begins done by the next release’s consumer', async () => {
     await until(await beginNight('last'));
@@ -317,15 +335,15 @@ describe('a deploy, a rollback and a second deploy', () => {
     await releases.cron('next', SWEEP);
     await until(async () => (await jobOf('next', job)).state === 'done');
     const made = await madeSoFar();
-    for (const door of DOORS) expect(await carriedOver(door), door).toEqual(made);
+    for (const entrypoint of ENTRYPOINTS) expect(await carriedOver(entrypoint), entrypoint).toEqual(made);
     await until(async () => (await outbox('next')).rows === 0);
     expect((await outbox('last')).dead).toBe(0);
-    for (const door of DOORS) {
-      const csv = await ask<string>(door, 'GET', `/v1/bulk/jobs/${job}/results.csv`);
+    for (const entrypoint of ENTRYPOINTS) {
+      const csv = await ask<string>(entrypoint, 'GET', `/v1/bulk/jobs/${job}/results.csv`);
       const { data } = Papa.parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
       expect(new Set(data.map(({ email }) => email)).size).toBe(ADDRESSES);
       expect(data.filter(({ svc_status: status }) => status !== 'ok')).toEqual([]);
-      expect(new Set(await traceIds(door, `&bulk_job_id=${job}`)).size).toBe(ADDRESSES);
+      expect(new Set(await traceIds(entrypoint, `&bulk_job_id=${job}`)).size).toBe(ADDRESSES);
     }
     expect((await usage('next')).calls.bulk).toBe(ADDRESSES);
     const ids = new Set(await traceIds('next'));

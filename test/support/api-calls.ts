@@ -16,7 +16,7 @@ type Amazon = Awaited<ReturnType<typeof startAmazon>>;
 type Organisation = Awaited<ReturnType<Service['createOrganisation']>>;
 type Params = Readonly<Record<string, string>>;
 
-/** A key, or a person at the dashboard's door. */
+/** A key, or a person at the dashboard's entrypoint. */
 type Caller = string | PersonClaims;
 
 /** What a route is asked about, and the key to do it with where it is not the usual one. */
@@ -73,9 +73,9 @@ export class ApiCalls {
     await post('addresses/blocklist', { emails: ['bob@example.com'] });
     await post('addresses/allowlist', { emails: ['eve@example.com'], note: 'A customer' });
     await post('verify', { email: 'ada@business.test' });
-    const slip = { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' };
-    await post('screen', slip);
-    const screened = await post('screen', slip, mine.keys.test);
+    const typo = { email: 'ada.lovelcae@gmail.com', name: 'Ada Lovelace' };
+    await post('screen', typo);
+    const screened = await post('screen', typo, mine.keys.test);
     await post('decide', { email: 'deliverable@example.com' }, mine.keys.test);
     const verified = await post('verify', { email: 'deliverable@example.com' }, mine.keys.test);
     return new ApiCalls(service, amazon, mine, await service.createOrganisation(), {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { JobMove, JobRecord } from '../../src/domain/bulk/job-record.ts';
-import { NO_COUNTS } from '../../src/domain/bulk/ranges.ts';
+import { NO_COUNTS } from '../../src/domain/bulk/chunks.ts';
 import { type Id, newId } from '../../src/kernel/ids.ts';
 import { created, file } from '../unit/bulk/jobs.ts';
 import { createBucket } from './bucket.ts';
@@ -25,7 +25,7 @@ export async function createBulk(quota: number) {
     list: () => organisation.object.listJobs({ mode: 'live', state: null, limit: 100, before: null }),
     move: (id: Id<'bj'>, move: JobMove, operationId = newId('rq', Date.now())) =>
       organisation.object.moveJob({ operationId, id, move }),
-    claim: (id: Id<'bj'>, lease: string) => organisation.object.claimRange({ id, lease }),
+    claim: (id: Id<'bj'>, lease: string) => organisation.object.claimChunk({ id, lease }),
     results: (id: Id<'bj'>) => organisation.object.listResults({ id }),
   };
   async function create(
@@ -52,16 +52,16 @@ export async function createBulk(quota: number) {
     expect(await bulk.move(id, { kind: 'read', upload, file: file(unique) })).toMatchObject({ ok: true });
     return id;
   }
-  const finish = (id: Id<'bj'>, range: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
-    organisation.object.finishRange({
+  const finish = (id: Id<'bj'>, chunk: number, lease: string, valid: number, errors = 0, spendMicros = 0) =>
+    organisation.object.finishChunk({
       id,
-      range,
+      chunk,
       lease,
       spendMicros,
       enrichment: [],
       providers: [],
       providerMicros: 0,
-      learnt: [],
+      observations: [],
       outcome: { ...NO_COUNTS, counts: { valid }, errors },
       traces: [['vr_1', JSON.stringify(traceRecord())]],
     });

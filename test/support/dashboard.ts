@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createDashboard } from '../../dashboard/worker/dashboard.ts';
 import type { Database } from '../../dashboard/worker/database.ts';
-import type { Door, PersonClaims } from '../../dashboard/worker/door.ts';
+import type { ApiBinding, PersonClaims } from '../../dashboard/worker/api-binding.ts';
 import type { DashboardEnv } from '../../dashboard/worker/settings.ts';
 import { newId } from '../../src/kernel/ids.ts';
 
@@ -24,7 +24,7 @@ export interface Served {
 export function openDashboard(db: Database, known: readonly string[] = [], change: Partial<DashboardEnv> = {}) {
   const ids = new Map(known.map((email) => [email, newId('u', Date.now())]));
   const [links, served, mailed, operators]: [string[], Served[], string[], string[]] = [[], [], [], []];
-  const door: Door = {
+  const entrypoint: ApiBinding = {
     serve: async (person, request) => {
       served.push({ person, request });
       return Response.json({ served: true }, { headers: { 'set-cookie': 'api=1', 'x-trace-id': 'rq_1' } });
@@ -50,7 +50,7 @@ export function openDashboard(db: Database, known: readonly string[] = [], chang
     DASHBOARD_URL: ORIGIN,
     AUTH_SECRET: 'a'.repeat(44),
     DATABASE_URL: 'postgresql://none@none.invalid/none',
-    API: door,
+    API: entrypoint,
     ASSETS: { fetch: async () => new Response('<meta content="__NONCE__">') } as unknown as Fetcher,
     CONSOLE: {
       fetch: async (_: string, { body }: { body: string }) => {

@@ -37,7 +37,7 @@ export interface FakeNeon {
   answer: (statement: Statement) => NeonAnswer | Promise<NeonAnswer>;
 }
 
-/** Stands in for Neon's HTTP endpoint: remembers what it was sent and answers what the test says, at first `written`. */
+/** Stands in for Neon's HTTP endpoint: remembers what it was sent and answers what the test says, at first `flushed`. */
 export function stubNeon(): FakeNeon {
   const endpoint: FakeNeon = { statements: [], answer: () => 'written' };
   vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BundledLists, createLists } from '../../src/domain/lists/lists.ts';
 import { isLegitimate } from '../../src/domain/lists/review-list.ts';
-import { createDomainSuggester, createProviderSlipTest } from '../../src/domain/screening/typo/suggest.ts';
+import { createDomainSuggester, createProviderTypoTest } from '../../src/domain/screening/typo/suggest.ts';
 
 const data = (file: string): Uint8Array => readFileSync(join(import.meta.dirname, '../../src/domain/lists/data', file));
 
@@ -12,4 +12,4 @@ export const lists: BundledLists = createLists({ domains: data('domains.bin'), n
 /** The suggester with the shipped model. */
 export const suggestDomain = createDomainSuggester(data('labels.bin'));
 
-export const isProviderSlip = createProviderSlipTest(suggestDomain, (domain) => isLegitimate(lists, domain));
+export const isProviderTypo = createProviderTypoTest(suggestDomain, (domain) => isLegitimate(lists, domain));

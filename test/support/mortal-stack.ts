@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/stack/free-port.ts';
-import { LEASE_MS } from '../../src/domain/bulk/ranges.ts';
+import { LEASE_MS } from '../../src/domain/bulk/chunks.ts';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
 import { startTestStack, type TestStack } from './stack.ts';
 

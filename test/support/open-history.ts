@@ -20,7 +20,7 @@ export const PROBE = { domain: hashOf('acme.test'), list: hashOf('a list') };
 export function openHistory(storage: ObjectStorage = createObjectStorage()) {
   bringUpToDate(storage.sql, (work) => storage.transactionSync(work));
   const history = new History(storage.sql, MODEL);
-  const known = (hash = ADA, probe = PROBE) => history.known(hash, probe, 'key_1', NOW);
+  const known = (hash = ADA, lookup = PROBE) => history.known(hash, lookup, 'key_1', NOW);
   const rows = (table: string) => storage.sql.exec(`select * from ${table}`).toArray();
   /** All steps of a recomputation. */
   const recompute = (now = NOW): number => {

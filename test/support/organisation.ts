@@ -1,11 +1,11 @@
 import type { KeyRecord } from '../../src/domain/access/keys.ts';
 import { DEFAULT_LIMITS, type Limits } from '../../src/domain/metering/usage.ts';
-import type { AdmitRequest } from '../../src/organisation/api.ts';
+import type { AuthorizeRequest } from '../../src/organisation/api.ts';
 import { OperatorsObject, OrganisationObject } from '../../src/runtime/objects.ts';
 import { createBucket } from './bucket.ts';
 import { createObjectStorage, type ObjectStorage } from './object-storage.ts';
 import { keyRecord, settingsRecord } from './records.ts';
-import { admitRequest, type FinishChange, finishRequest } from './requests.ts';
+import { authorizeRequest, type CommitChange, commitRequest } from './requests.ts';
 
 const secret = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 
@@ -78,14 +78,14 @@ export async function createTestOrganisation(
     evict(): void {
       object = startObject(storage, bindings);
     },
-    admit: (change: Partial<AdmitRequest> = {}) => {
-      const request = admitRequest({ keyHash: keys.member.hash, ...change });
+    authorize: (change: Partial<AuthorizeRequest> = {}) => {
+      const request = authorizeRequest({ keyHash: keys.member.hash, ...change });
       if (!bodyHashes.has(request.operationId)) bodyHashes.set(request.operationId, request.bodyHash);
-      return object.admit(request);
+      return object.authorize(request);
     },
-    /** With the body the operation was first admitted with. */
-    finish: (operationId: string, change: FinishChange = {}) =>
-      object.finish(finishRequest(operationId, { bodyHash: bodyHashes.get(operationId) ?? null, ...change })),
+    /** With the body the operation was first authorized with. */
+    commit: (operationId: string, change: CommitChange = {}) =>
+      object.commit(commitRequest(operationId, { bodyHash: bodyHashes.get(operationId) ?? null, ...change })),
     usage: async () => (await object.usage()).usage,
     dump: () => dumpTables(storage),
   };

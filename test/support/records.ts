@@ -101,7 +101,7 @@ export const traceRecord = (change: Partial<TraceRecord> = {}): TraceRecord => (
   hostClass: 'google_business',
   backEnds: null,
   sentTo: '',
-  learnt: null,
+  observation: null,
   detail: TRACE_DETAIL,
   ...change,
 });

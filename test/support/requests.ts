@@ -1,10 +1,10 @@
 import { OBSERVED } from './observed.ts';
 import { type Id, newId, siblingId } from '../../src/kernel/ids.ts';
-import type { AdmitRequest, DecideRequest, FinishRequest, VerifyRequest } from '../../src/organisation/api.ts';
+import type { AuthorizeRequest, DecideRequest, CommitRequest, VerifyRequest } from '../../src/organisation/api.ts';
 import { traceRecord } from './records.ts';
 
 /** A live member's verification that nothing speaks against. Its ids are its own. */
-export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
+export function authorizeRequest(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
   const operationId = change.operationId ?? newId('vr', Date.now());
   return {
     operationId,
@@ -14,7 +14,7 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
     operator: false,
     rate: 'verify',
     meter: 'verify',
-    probe: null,
+    lookup: null,
     bodyHash: null,
     holdMs: 10_000,
     faulty: false,
@@ -22,14 +22,14 @@ export function admitRequest(change: Partial<AdmitRequest> = {}): AdmitRequest {
   };
 }
 
-/** What `finishRequest` changes; a trace of which no address is told has none. */
-export type FinishChange = Partial<Omit<FinishRequest, 'trace' | 'more'>> & {
+/** What `commitRequest` changes; a trace of which no address is told has none. */
+export type CommitChange = Partial<Omit<CommitRequest, 'trace' | 'more'>> & {
   readonly trace?: FinishedTrace;
   readonly more?: readonly FinishedTrace[];
 };
-type FinishedTrace = Omit<FinishRequest['trace'], 'addressHash'> & { readonly addressHash?: string | null };
+type FinishedTrace = Omit<CommitRequest['trace'], 'addressHash'> & { readonly addressHash?: string | null };
 
-export function finishRequest(operationId: string, { trace, more = [], ...change }: FinishChange = {}): FinishRequest {
+export function commitRequest(operationId: string, { trace, more = [], ...change }: CommitChange = {}): CommitRequest {
   const id = newId('vr', Date.now());
   const made = { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } as const;
   return {
@@ -41,18 +41,18 @@ export function finishRequest(operationId: string, { trace, more = [], ...change
     spendMicros: 0,
     providerMicros: 0,
     answer: null,
-    learnt: null,
+    observation: null,
     ...change,
   };
 }
 
 /** A verification of an unremarkable address, for which no provider is on unless told otherwise. */
-export function verifyRequest(admit: AdmitRequest, change: Partial<VerifyRequest> = {}): VerifyRequest {
-  const { traceId } = admit;
+export function verifyRequest(authorize: AuthorizeRequest, change: Partial<VerifyRequest> = {}): VerifyRequest {
+  const { traceId } = authorize;
   return {
-    admit: {
-      ...admit,
-      probe: {
+    authorize: {
+      ...authorize,
+      lookup: {
         addressHash: OBSERVED.addressHash,
         domain: OBSERVED.domain,
         history: { domain: OBSERVED.domainName ?? '', purpose: 'signup' },
@@ -75,14 +75,14 @@ export function verifyRequest(admit: AdmitRequest, change: Partial<VerifyRequest
 }
 
 /** A decision about the same address, by the default policy. */
-export function decideRequest(admit: AdmitRequest, change: Partial<DecideRequest> = {}): DecideRequest {
+export function decideRequest(authorize: AuthorizeRequest, change: Partial<DecideRequest> = {}): DecideRequest {
   const { slug } = change.decision ?? { slug: 'default' };
-  const sent = verifyRequest({ ...admit, meter: 'decide', policySlug: slug });
+  const sent = verifyRequest({ ...authorize, meter: 'decide', policySlug: slug });
   return {
     ...sent,
-    request: { ...sent.request, traceId: siblingId('vr', admit.traceId as Id<'dc'>) },
+    request: { ...sent.request, traceId: siblingId('vr', authorize.traceId as Id<'dc'>) },
     decision: {
-      id: admit.traceId as Id<'dc'>,
+      id: authorize.traceId as Id<'dc'>,
       slug,
       email: 'ada@example.com',
       attributes: {},

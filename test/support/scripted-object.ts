@@ -1,13 +1,13 @@
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import type { CounterName } from '../../src/kernel/log.ts';
-import type { AdmitAnswer, OrganisationRpc, Refused } from '../../src/organisation/api.ts';
+import type { AuthorizeAnswer, OrganisationRpc, Refused } from '../../src/organisation/api.ts';
 import { type ExchangeInput, openExchange } from '../../src/services/object-exchange.ts';
 import { START_MS } from './records.ts';
 
 export const ORGANISATION = newId('org', START_MS);
 export const TRACE = 'vr_1';
-export const ADMITTED: AdmitAnswer = {
+export const AUTHORIZED: AuthorizeAnswer = {
   ok: true,
   key: {
     id: newId('key', START_MS),
@@ -39,7 +39,7 @@ export const retryable = Object.assign(new Error('moved'), { retryable: true });
 export const broken = new Error('broken');
 
 /** What the organisation's object does with one call: answers, fails, or never settles. */
-type Reply = AdmitAnswer | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
+type Reply = AuthorizeAnswer | Refused | { readonly answer: string | null } | boolean | Error | 'hangs' | 'done';
 
 /** An operation of a live member’s verification, whose object gives these replies, one a call. */
 export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput> = {}) {
@@ -58,9 +58,9 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
       return next === 'hangs' ? new Promise(() => undefined) : next;
     };
     return {
-      admit: reply('admit'),
+      authorize: reply('authorize'),
       verify: reply('verify'),
-      finish: reply('finish'),
+      commit: reply('commit'),
       reverse: reply('reverse'),
       reserveEnrichment: reply('reserveEnrichment'),
     } as unknown as OrganisationRpc;

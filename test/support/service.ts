@@ -8,7 +8,7 @@ import type { MemberRecord, PersonClaims } from '../../src/domain/access/member-
 import { runCron } from '../../src/entrypoints/cron/scheduled.ts';
 import { createApp } from '../../src/entrypoints/http/app.ts';
 import { createFirstApp } from '../../src/entrypoints/http/first-app.ts';
-import { DashboardDoor } from '../../src/entrypoints/internal/door.ts';
+import { DashboardEntrypoint } from '../../src/entrypoints/internal/dashboard.ts';
 import { asPerson, personOf } from '../../src/entrypoints/internal/person-requests.ts';
 import { consumeWakes } from '../../src/entrypoints/queue/wake.ts';
 import { MINUTE_MS } from '../../src/kernel/clock.ts';
@@ -138,13 +138,13 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     invocation(() => runCron(cron, openBackground(env as never, context.waitUntil)));
 
   /** The dashboard's way in. */
-  const door = () => new DashboardDoor(context as never, env as never);
+  const entrypoint = () => new DashboardEntrypoint(context as never, env as never);
 
   const request = recorded((path, init) =>
     invocation(() => Promise.resolve(open.request(path, init, env as never, context as never))),
   );
 
-  /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's door. */
+  /** A request of a member of the organisation who has just signed in, as it comes through the dashboard's entrypoint. */
   const requestAs = (person: PersonClaims, path: string, init?: RequestInit): Promise<Response> =>
     invocation(() =>
       Promise.resolve(
@@ -249,7 +249,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     requestAs,
     addMember,
     call,
-    door,
+    entrypoint,
     operatorKey,
     createOrganisation,
     objectOf,

@@ -31,14 +31,14 @@ export interface Moment {
   readonly schema: Release;
 }
 
-/** Both releases on one state, as they are side by side while one is deployed or rolled back. Each has a door of its own. */
+/** Both releases on one state, as they are side by side while one is deployed or rolled back. Each has a entrypoint of its own. */
 export class TwoReleases {
   readonly stateDir: string;
   private readonly settings: Readonly<Record<string, string>>;
   private readonly built: Readonly<Record<Release, Built>>;
   private running: {
     readonly runtime: Miniflare;
-    readonly doors: Record<Release, string>;
+    readonly entrypoints: Record<Release, string>;
     readonly database: NeonEndpoint;
   } | null = null;
   private offsetS: number;
@@ -96,16 +96,16 @@ export class TwoReleases {
       }),
     );
     await runtime.ready;
-    const [last, nextDoor] = await Promise.all(RELEASES.map((release) => runtime.unsafeGetDirectURL(release)));
-    this.running = { runtime, database, doors: { last: String(last), next: String(nextDoor) } };
+    const [last, nextUrl] = await Promise.all(RELEASES.map((release) => runtime.unsafeGetDirectURL(release)));
+    this.running = { runtime, database, entrypoints: { last: String(last), next: String(nextUrl) } };
   }
 
   async request(release: Release, path: string, init?: RequestInit): Promise<Response> {
-    return fetch(new URL(path, this.door(release)), init);
+    return fetch(new URL(path, this.entrypoint(release)), init);
   }
 
-  door(release: Release): string {
-    return this.now().doors[release].replace(/\/$/, '');
+  entrypoint(release: Release): string {
+    return this.now().entrypoints[release].replace(/\/$/, '');
   }
 
   async cron(release: Release, cron: string): Promise<void> {

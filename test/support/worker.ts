@@ -7,11 +7,11 @@ import { switchFaults } from '../../scripts/stack/neon-protocol.ts';
 import { mintBootstrapToken } from '../../src/domain/access/keys.ts';
 import { sha256Hex } from '../../src/kernel/crypto.ts';
 import { type Id, idFromUuid, newId } from '../../src/kernel/ids.ts';
-import type { AdmitRequest, OrganisationRpc } from '../../src/organisation/api.ts';
+import type { AuthorizeRequest, OrganisationRpc } from '../../src/organisation/api.ts';
 import { connectDatabase } from '../../src/storage/postgres/client.ts';
 import { trace } from '../../src/storage/postgres/record-schema.ts';
 import { traceRecord } from './records.ts';
-import { admitRequest, finishRequest } from './requests.ts';
+import { authorizeRequest, commitRequest } from './requests.ts';
 
 /** Settings that are secrets or the local stack's, which wrangler.toml does not name. */
 interface Settings {
@@ -80,11 +80,11 @@ export async function createOrganisation(limits: object = {}) {
       return objectOf(id);
     },
     /** One verification that only the object hears of. */
-    admit: (change: Partial<AdmitRequest> = {}) =>
-      objectOf(id).admit(admitRequest({ keyHash: sha256Hex(key.key), ...change })),
-    finish: (operationId: string, traceId: Id<'vr'> = newId('vr', Date.now())) => {
+    authorize: (change: Partial<AuthorizeRequest> = {}) =>
+      objectOf(id).authorize(authorizeRequest({ keyHash: sha256Hex(key.key), ...change })),
+    commit: (operationId: string, traceId: Id<'vr'> = newId('vr', Date.now())) => {
       const record = JSON.stringify(traceRecord({ id: traceId, organisationId: id, keyId: key.id }));
-      return objectOf(id).finish(finishRequest(operationId, { trace: { kind: 'trace', id: traceId, record } }));
+      return objectOf(id).commit(commitRequest(operationId, { trace: { kind: 'trace', id: traceId, record } }));
     },
     usage: async () => (await objectOf(id).usage()).usage,
     outboxRows: async () => (await objectOf(id).status())?.outboxRows,

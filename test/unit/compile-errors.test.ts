@@ -164,9 +164,9 @@ const UNAUTHORISED: readonly Change[] = [
   {
     title: 'the call that authorises each verb’s request',
     file: 'src/services/verb.ts',
-    from: 'const admitted = await exchange.authorize(rules, wish);',
-    to: 'const admitted = null as Awaited<ReturnType<typeof exchange.authorize>> | null;',
-    names: "'admitted' is possibly 'null'",
+    from: 'const authorized = await exchange.authorize(rules, wish);',
+    to: 'const authorized = null as Awaited<ReturnType<typeof exchange.authorize>> | null;',
+    names: "'authorized' is possibly 'null'",
     places: ['src/services/verb.ts'],
   },
 ];
@@ -194,13 +194,13 @@ const reaching = (at: string, name: string, says: string | null, route = 'usage'
 
 const REACHES: Readonly<Record<string, (name: string) => string>> = {
   parse: (name) => `parse: (_input, _caller, deps) => deps.${name},`,
-  probe: (name) => `probe: (_parsed, _caller, deps) => never(deps.${name}),`,
+  lookup: (name) => `lookup: (_parsed, _caller, deps) => never(deps.${name}),`,
   begin: (name) => `begin: async (_parsed, _caller, deps) => deps.${name},`,
   run: (name) => `run: async ({ deps }) => never(deps.${name}),`,
   answer: (name) => `answer: async (deps) => never(deps.${name}),`,
 };
 
-/** What needs permission, or costs money: parse, probe and begin come before both. */
+/** What needs permission, or costs money: parse, lookup and begin come before both. */
 const NEEDS_PERMISSION = ['db', 'objects', 'blobs', 'kv', 'domainFacts', 'providers', 'policies'];
 
 const SECRETS = [
@@ -214,7 +214,7 @@ const SECRETS = [
 ];
 
 const REFUSED: readonly Written[] = [
-  ...['parse', 'probe'].flatMap((at) =>
+  ...['parse', 'lookup'].flatMap((at) =>
     [...NEEDS_PERMISSION, ...SECRETS].map((name) => reaching(at, name, lacks(name))),
   ),
   ...SECRETS.map((name) => reaching('run', name, lacks(name))),
@@ -230,13 +230,13 @@ const REFUSED: readonly Written[] = [
     says: '"viewer"',
   },
   {
-    title: 'an admission is made by hand',
-    lines: 'export const forged: Admission = { reached: false, rules: NO_RULES };',
+    title: 'an authorization is made by hand',
+    lines: 'export const forged: Authorization = { reached: false, rules: NO_RULES };',
     says: "'granted' is missing",
   },
   {
-    title: 'an admission is changed',
-    lines: 'export const raised = (of: Admitted): Admitted => ({ ...of, key: { ...of.key, operator: true } });',
+    title: 'an authorization is changed',
+    lines: 'export const raised = (of: Authorized): Authorized => ({ ...of, key: { ...of.key, operator: true } });',
     says: "'granted' is missing",
   },
   {
@@ -250,7 +250,7 @@ const REFUSED: readonly Written[] = [
     says: lacks('run'),
   },
   {
-    title: 'a verb is prepared with an exchange that admits by itself',
+    title: 'a verb is prepared with an exchange that authorizes by itself',
     lines: `export const ran = (exchange: Exchange, deps: ServiceDeps) =>
       readUsage.prepare(never(), { ...exchange, authorize: async () => ({ reached: false, rules: NO_RULES }) }, deps);`,
     says: "'granted' is missing",
@@ -261,13 +261,13 @@ const REFUSED: readonly Written[] = [
     says: "'kind' is missing",
   },
   {
-    title: 'a verb that is not metered takes a request that the object has not admitted',
+    title: 'a verb that is not metered takes a request that the object has not authorized',
     lines: `export const made = verb({ route: ROUTES.usage, run: onlyUnreached });
       async function onlyUnreached(_context: Context<Unreached>) { return never(); }`,
     says: "'false'",
   },
   {
-    title: 'a metered verb takes the key of a request that the object may not have admitted',
+    title: 'a metered verb takes the key of a request that the object may not have authorized',
     lines: `export const made = meteredVerb({ route: ROUTES.check, parse: () => null, serve });
       async function serve(request: Exchange) { return never((await request.authorize(null)).key); }`,
     says: lacks('key'),
@@ -294,13 +294,13 @@ const WRITTEN = [...REFUSED, ...ACCEPTED].map((each, number) => ({
 const HEAD = `
 import { ROUTES } from '../../src/contract/routes.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import type { Admission, Admitted, Unreached } from '../../src/services/admission.ts';
+import type { Authorization, Authorized, Unreached } from '../../src/services/authorization.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import { readUsage } from '../../src/services/usage.ts';
 import { type AnyVerb, type Context, meteredVerb, openVerb, verb } from '../../src/services/verb.ts';
 import { type Exchange } from './verb.ts';
 
-export type Named = [Admission, Admitted, Unreached, ServiceDeps, AnyVerb, Context, Exchange];
+export type Named = [Authorization, Authorized, Unreached, ServiceDeps, AnyVerb, Context, Exchange];
 export const named = [ROUTES, NO_RULES, readUsage, meteredVerb, openVerb, verb];
 export function never(..._seen: unknown[]): never {
   throw new Error('not run');

@@ -64,18 +64,18 @@ const FORBIDDEN = [
   ['src/runtime/wiring.ts', '../index.ts', 'runtime reads only'],
   ['src/entrypoints/http/app.ts', '../../storage/postgres/client.ts', 'entrypoints reads only'],
   ['src/entrypoints/http/app.ts', '../../organisation/api.ts', 'entrypoints reads only'],
-  ['src/services/bulk/run-range.ts', '../../organisation/sql/bulk.ts', 'only organisation/api.ts'],
+  ['src/services/bulk/run-chunk.ts', '../../organisation/sql/bulk.ts', 'only organisation/api.ts'],
   ['src/services/nightly/run-night.ts', '../../organisation/object.ts', 'only organisation/api.ts'],
   ['src/runtime/wiring.ts', '../organisation/sql/bulk.ts', 'only organisation/api.ts'],
   ['src/index.ts', './domain/address/parse.ts', 'index.ts reads only'],
   ['src/contract/check.ts', '../kernel/ids.ts', 'contract imports nothing of ours'],
   ['src/shared/text.ts', '../kernel/ids.ts', 'shared is not a shelf'],
   ['src/runtime/wiring.ts', '../../scripts/stack/seed.ts', 'nothing outside'],
-  // What makes an admission.
-  ['src/services/verification/verify.ts', '../admission.ts', 'an admission is made of the object'],
-  ['src/services/bulk/verify-row.ts', '../admission.ts', 'an admission is made of the object'],
-  ['src/services/frame.ts', './admission.ts', 'an admission is made of the object'],
-  ['src/entrypoints/mcp/door.ts', '../../services/admission.ts', 'an admission is made of the object'],
+  // What makes an authorization.
+  ['src/services/verification/verify.ts', '../authorization.ts', 'an authorization is made of the object'],
+  ['src/services/bulk/verify-row.ts', '../authorization.ts', 'an authorization is made of the object'],
+  ['src/services/frame.ts', './authorization.ts', 'an authorization is made of the object'],
+  ['src/entrypoints/mcp/mount.ts', '../../services/authorization.ts', 'an authorization is made of the object'],
   ['src/services/verb.ts', './object-exchange.ts', 'opens an exchange'],
   ['src/entrypoints/mcp/tools.ts', '../../services/object-exchange.ts', 'opens an exchange'],
   // Between the folders of the repository.
@@ -86,14 +86,14 @@ const FORBIDDEN = [
   ['client/src/client.ts', '../../src/contract/check.ts', 'nothing outside'],
   ['client/src/client.ts', 'zod', 'no package'],
   ['pages/page.ts', '../src/contract/check.ts', 'is missing in the table'],
-  ['dashboard/worker/door.ts', '../../src/contract/check.ts', 'reads only src/domain/policy/paths.ts'],
+  ['dashboard/worker/api-binding.ts', '../../src/contract/check.ts', 'reads only src/domain/policy/paths.ts'],
   // The order of the domain's parts.
   ['src/domain/address/parse.ts', '../lists/lists.ts', 'before it'],
   ['src/domain/router/router.ts', '../screening/record.ts', 'before it'],
   ['src/domain/billing/plan.ts', '../access/keys.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../billing/plan.ts', 'domain/billing is missing'],
   ['src/domain/insights/run.ts', '../shared.ts', 'domain/shared.ts is missing'],
-  ['src/services/bulk/run-range.ts', '../nightly/run-night.ts', 'before it'],
+  ['src/services/bulk/run-chunk.ts', '../nightly/run-night.ts', 'before it'],
   ['src/services/verification/verify.ts', '../policy/decide.ts', 'before it'],
   ['src/services/billing/charge.ts', '../verification/verify.ts', 'services/billing is missing'],
   // Packages.
@@ -121,10 +121,10 @@ const ALLOWED = [
   ['src/runtime/wiring.ts', '../storage/postgres/client.ts'],
   ['src/services/verification/verify.ts', '../../storage/kv.ts'],
   ['src/organisation/authorize.ts', './sql/operations.ts'],
-  ['src/services/object-exchange.ts', './admission.ts'],
-  ['src/services/bulk/claim-range.ts', '../admission.ts'],
+  ['src/services/object-exchange.ts', './authorization.ts'],
+  ['src/services/bulk/claim-chunk.ts', '../authorization.ts'],
   ['src/services/frame.ts', './object-exchange.ts'],
-  ['src/services/bulk/run-range.ts', '../../organisation/api.ts'],
+  ['src/services/bulk/run-chunk.ts', '../../organisation/api.ts'],
   ['src/runtime/objects.ts', '../organisation/object.ts'],
   ['src/runtime/objects.ts', '../organisation/operators-object.ts'],
   ['src/storage/postgres/traces.ts', 'drizzle-orm'],
@@ -156,8 +156,8 @@ describe('the rules', () => {
     ]);
   });
 
-  it('let all of the source name the types of an admission and of an exchange', () => {
-    const named = ['../admission.ts', '../object-exchange.ts'].map((from) => ({
+  it('let all of the source name the types of an authorization and of an exchange', () => {
+    const named = ['../authorization.ts', '../object-exchange.ts'].map((from) => ({
       file: 'src/services/verification/assess.ts',
       from,
       typeOnly: true,

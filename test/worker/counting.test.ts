@@ -13,8 +13,8 @@ describe('an organisation’s object that was evicted', () => {
   it('still knows its organisation, keys, counts and the running minute', async () => {
     const mine = await createOrganisation({ rate_per_minute: 1_000 });
     for (const operationId of operationIds(3)) {
-      await mine.admit({ operationId });
-      await mine.finish(operationId);
+      await mine.authorize({ operationId });
+      await mine.commit(operationId);
     }
     const before = {
       usage: await mine.usage(),
@@ -28,16 +28,16 @@ describe('an organisation’s object that was evicted', () => {
       keys: await mine.object.listKeys(),
     }).toEqual(before);
     expect(before.usage.calls.verify).toBe(3);
-    expect(await mine.admit()).toMatchObject({ ok: true, rate: { limit: 1_000, remaining: 996 } });
+    expect(await mine.authorize()).toMatchObject({ ok: true, rate: { limit: 1_000, remaining: 996 } });
   });
 
   it('charges an operation that is sent again nothing, however often it is evicted in between', async () => {
     const mine = await createOrganisation();
     const operationId = newId('vr', Date.now());
     for (let sent = 0; sent < 3; sent += 1) {
-      expect((await mine.admit({ operationId })).ok).toBe(true);
+      expect((await mine.authorize({ operationId })).ok).toBe(true);
       await evictDurableObject(mine.object);
-      await mine.finish(operationId);
+      await mine.commit(operationId);
       await evictDurableObject(mine.object);
     }
     expect((await mine.usage()).calls.verify).toBe(1);
@@ -47,15 +47,15 @@ describe('an organisation’s object that was evicted', () => {
     const mine = await createOrganisation();
     await mine.object.revokeKey(mine.keyId);
     await evictDurableObject(mine.object);
-    expect(await mine.admit()).toMatchObject({ ok: false, refusal: 'unauthorized' });
+    expect(await mine.authorize()).toMatchObject({ ok: false, refusal: 'unauthorized' });
     expect((await call('POST', '/v1/check', mine.key, { email: 'ada@business.test' })).status).toBe(401);
   });
 });
 
 describe('calls side by side', () => {
-  it('never exceed the quota: of 200 for the last 50, exactly 50 are admitted', async () => {
+  it('never exceed the quota: of 200 for the last 50, exactly 50 are authorized', async () => {
     const mine = await createOrganisation({ verification_quota: 50 });
-    const answers = await Promise.all(operationIds(200).map((operationId) => mine.admit({ operationId })));
+    const answers = await Promise.all(operationIds(200).map((operationId) => mine.authorize({ operationId })));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(50);
     for (const answer of answers) {
       if (!answer.ok) expect(answer.refusal).toBe('quota_exceeded');
@@ -63,9 +63,9 @@ describe('calls side by side', () => {
     expect((await mine.usage()).calls.verify).toBe(50);
   });
 
-  it('never exceed the rate: of 100 in a minute of 20, exactly 20 are admitted, and only those are charged', async () => {
+  it('never exceed the rate: of 100 in a minute of 20, exactly 20 are authorized, and only those are charged', async () => {
     const mine = await createOrganisation({ rate_per_minute: 20 });
-    const answers = await Promise.all(operationIds(100).map((operationId) => mine.admit({ operationId })));
+    const answers = await Promise.all(operationIds(100).map((operationId) => mine.authorize({ operationId })));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(20);
     for (const answer of answers) {
       if (!answer.ok) expect(answer).toMatchObject({ refusal: 'rate_limited', retryAfterS: expect.any(Number) });
@@ -76,7 +76,7 @@ describe('calls side by side', () => {
   it('of one operation are charged once', async () => {
     const mine = await createOrganisation();
     const operationId = newId('vr', Date.now());
-    const answers = await Promise.all(Array.from({ length: 50 }, () => mine.admit({ operationId })));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => mine.authorize({ operationId })));
     expect(answers.every(({ ok }) => ok)).toBe(true);
     expect((await mine.usage()).calls.verify).toBe(1);
   });
@@ -100,10 +100,10 @@ describe('an object that is reset in the middle of calls', () => {
   it('has charged every operation exactly once when all are sent again', async () => {
     const mine = await createOrganisation();
     const all = operationIds(100);
-    const sent = all.map((operationId) => mine.admit({ operationId }).catch(() => null));
+    const sent = all.map((operationId) => mine.authorize({ operationId }).catch(() => null));
     await abortAllDurableObjects();
     await Promise.all(sent);
-    await Promise.all(all.map((operationId) => mine.admit({ operationId })));
+    await Promise.all(all.map((operationId) => mine.authorize({ operationId })));
     expect((await mine.usage()).calls.verify).toBe(100);
   });
 
@@ -115,7 +115,7 @@ describe('an object that is reset in the middle of calls', () => {
     await abortAllDurableObjects();
     const answers = await Promise.all(sent);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    // An answer whose admission was lost says so: it asked no provider, and is charged behind its back if at all.
+    // An answer whose authorization was lost says so: it asked no provider, and is charged behind its back if at all.
     const confirmed = answers.filter((answer) => answer.body.degraded === undefined);
     const used = (await mine.usage()).calls.verify;
     expect(used).toBeGreaterThanOrEqual(confirmed.length);

@@ -44,7 +44,7 @@ describe('a deleted organisation', () => {
     const mine = await createOrganisation();
     const path = `/operator/v1/organisations/${mine.id}`;
     await call('PATCH', path, await operator(), { name: 'Renamed' });
-    await mine.finish(newId('vr', Date.now()));
+    await mine.commit(newId('vr', Date.now()));
     // Four kinds of rows in turn: the outbox takes as many trips to write.
     const writing = runAlarm(mine.object);
     expect((await call('DELETE', path, await operator())).status).toBe(200);

@@ -70,10 +70,10 @@ async function verifyWithProvider(key: string, email: string): Promise<object> {
 
 type Bill = [path: string, body: object, headers: object, rows: number, drained: number, calls: readonly string[]];
 const REQUESTS: Bill[] = [
-  ['/v1/check', { email: 'a@business.test' }, {}, 1, 2, ['admit']],
+  ['/v1/check', { email: 'a@business.test' }, {}, 1, 2, ['authorize']],
   ['/v1/verify', { email: 'b@business.test' }, {}, 3, 3, ['verify']],
   ['/v1/verify', { email: 'c@business.test' }, { 'idempotency-key': 'k' }, 6, 2, ['verify']],
-  ['/v1/screen', { email: 'd@business.test', name: 'Ada' }, {}, 5, 3, ['admit', 'finish']],
+  ['/v1/screen', { email: 'd@business.test', name: 'Ada' }, {}, 5, 3, ['authorize', 'commit']],
   ['/v1/decide', { email: 'e@business.test' }, {}, 3, 3, ['decide']],
 ];
 
@@ -91,7 +91,7 @@ describe('what is billed', () => {
   it('a check of a domain that is asked of DNS: one read and one write of KV', async () => {
     const mine = await createSettled();
     await call('POST', '/v1/check', mine.key, { email: 'a@new.bulk.test' });
-    expect(counted()).toEqual({ calls: ['admit'], rows: 1, kvReads: 1, kvWrites: 1, r2: 0, queued: 0 });
+    expect(counted()).toEqual({ calls: ['authorize'], rows: 1, kvReads: 1, kvWrites: 1, r2: 0, queued: 0 });
   });
 
   it('a verification at a new domain that asks one provider, among many', async () => {
@@ -106,7 +106,7 @@ describe('what is billed', () => {
     for (let n = 0; n < 40; n += 1) {
       expect(await verifyWithProvider(mine.key, `a@d${n}.bulk.test`)).toMatchObject({ kickbox: { cost: 0.007 } });
       const one = counted();
-      expect(one).toMatchObject({ calls: ['verify', 'finish'], kvReads: 1, kvWrites: 1, queued: 0 });
+      expect(one).toMatchObject({ calls: ['verify', 'commit'], kvReads: 1, kvWrites: 1, queued: 0 });
       rows += one.rows;
       r2 += one.r2;
     }

@@ -24,16 +24,16 @@ type Organisation = Awaited<ReturnType<typeof createOrganisation>>;
 const alarmAt = ({ object }: Organisation) => runInDurableObject(object, (_, state) => state.storage.getAlarm());
 
 /** Finishes `count` operations; their traces wait in the outbox. */
-async function finishSome({ finish }: Organisation, count: number) {
+async function commitSome({ commit }: Organisation, count: number) {
   const ids = Array.from({ length: count }, () => newId('vr', Date.now()));
-  for (const id of ids) await finish(id, id);
+  for (const id of ids) await commit(id, id);
   return ids;
 }
 
 describe('the alarm', () => {
   it('goes off by itself and writes the outbox to Postgres, though the object was evicted', async () => {
     const mine = await createOrganisation();
-    const ids = await finishSome(mine, 3);
+    const ids = await commitSome(mine, 3);
     await evictDurableObject(mine.object);
     await until(async () => (await tracesInDatabase(mine.id)).length === 3);
     expect(await tracesInDatabase(mine.id)).toEqual(expect.arrayContaining(ids));
@@ -43,7 +43,7 @@ describe('the alarm', () => {
   it('run twice at once writes every row once', async () => {
     holdAlarms();
     const mine = await createOrganisation();
-    const ids = await finishSome(mine, 20);
+    const ids = await commitSome(mine, 20);
     passTime(1_000);
     await runInDurableObject(mine.object, (object) => Promise.all([object.alarm?.(), object.alarm?.()]));
     await mine.object.tick();
@@ -56,7 +56,7 @@ describe('the alarm', () => {
     const mine = await createOrganisation();
     passTime(1_000);
     await runAlarm(mine.object);
-    await finishSome(mine, 1);
+    await commitSome(mine, 1);
     await evictDurableObject(mine.object);
     expect(await alarmAt(mine)).toBe(Date.now() + 1_000);
     passTime(1_000);
@@ -67,7 +67,7 @@ describe('the alarm', () => {
   it('that was lost is made up for by a tick', async () => {
     holdAlarms();
     const mine = await createOrganisation();
-    await finishSome(mine, 1);
+    await commitSome(mine, 1);
     await runInDurableObject(mine.object, (_, state) => state.storage.deleteAlarm());
     await evictDurableObject(mine.object);
     passTime(1_000);
@@ -82,7 +82,7 @@ describe('while Postgres is down', () => {
     holdAlarms();
     const mine = await createOrganisation();
     await runAlarm(mine.object);
-    const ids = await finishSome(mine, 5);
+    const ids = await commitSome(mine, 5);
     await switchDatabase({ down: true });
     passTime(1_000);
     for (const backoffMs of [1_000, 2_000, 4_000]) {
@@ -115,7 +115,7 @@ describe('while Postgres is down', () => {
   it('a flush that takes too long gives the held record, and loses nothing', async () => {
     holdAlarms();
     const mine = await createOrganisation();
-    const [id = newId('vr', 0)] = await finishSome(mine, 1);
+    const [id = newId('vr', 0)] = await commitSome(mine, 1);
     await switchDatabase({ delay_ms: 3_000 });
     const { drained, held } = await mine.object.flush(id);
     expect(drained).toBe(false);

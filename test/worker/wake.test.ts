@@ -60,7 +60,7 @@ const operators = () => env.OPERATORS.getByName('operators');
 async function organisationInNeed() {
   const mine = await createOrganisation();
   const id = newId('vr', Date.now());
-  await mine.finish(id, id);
+  await mine.commit(id, id);
   await runInDurableObject(mine.object, (_, state) => state.storage.deleteAlarm());
   passTime(1_000);
   return { ...mine, traceId: id };

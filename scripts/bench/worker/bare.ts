@@ -16,7 +16,7 @@ const METER = JSON.stringify({
   usage: { month: '2026-11', calls: { verify: 1_000, check: 1_000, screen: 0 }, spendMicros: 0, enrichmentMicros: 0 },
 });
 
-const ADMITTED = {
+const AUTHORIZED = {
   ok: true,
   key: {
     id: 'key_01m84jbwekedframrw1d46b02h',
@@ -53,16 +53,16 @@ export class BareObject extends DurableObject {
     this.sql('insert or ignore into meter values (1, ?)', METER);
   }
 
-  async admit({ traceId, meter }: Request): Promise<typeof ADMITTED> {
+  async authorize({ traceId, meter }: Request): Promise<typeof AUTHORIZED> {
     this.ctx.storage.transactionSync(() => {
       const [row] = this.ctx.storage.sql.exec<{ state: string }>('select state from meter where id = 1');
       this.sql('update meter set state = ? where id = 1', row?.state ?? METER);
       if (meter === 'verify') this.sql('insert into ledger values (?, null)', traceId);
     });
-    return ADMITTED;
+    return AUTHORIZED;
   }
 
-  async finish(id: string, record: string): Promise<null> {
+  async commit(id: string, record: string): Promise<null> {
     this.ctx.storage.transactionSync(() => {
       this.sql('update ledger set record = ? where key = ?', record, id);
       this.waiting.push(id);
@@ -93,7 +93,7 @@ const request = (traceId: string, meter: Request['meter']) => ({
   operator: false,
   rate: 'verify',
   meter,
-  probe: { addressHash: HASH, domain: 'd11.bulk.test', history: { domain: HASH.slice(32), purpose: 'signup' } },
+  lookup: { addressHash: HASH, domain: 'd11.bulk.test', history: { domain: HASH.slice(32), purpose: 'signup' } },
   bodyHash: null,
   faulty: false,
 });
@@ -103,7 +103,7 @@ const objectOf = ({ BARE }: BareEnv) => BARE.getByName('org_01m84jbwekehsrfkyvm7
 bare.post('/v1/check', async (c) => {
   const { email } = await c.req.json<{ email: string }>();
   const id = `ck_${crypto.randomUUID()}`;
-  const { ok } = await objectOf(c.env).admit(request(id, 'check'));
+  const { ok } = await objectOf(c.env).authorize(request(id, 'check'));
   return c.json({ ...CHECK_ANSWER, email, trace_id: id }, ok ? 200 : 403);
 });
 
@@ -111,8 +111,8 @@ bare.post('/v1/verify', async (c) => {
   const { email } = await c.req.json<{ email: string }>();
   const id = `vr_${crypto.randomUUID()}`;
   const object = objectOf(c.env);
-  const { ok } = await object.admit(request(id, 'verify'));
-  await object.finish(id, JSON.stringify({ ...RECORD, id }));
+  const { ok } = await object.authorize(request(id, 'verify'));
+  await object.commit(id, JSON.stringify({ ...RECORD, id }));
   return c.json({ ...VERIFY_ANSWER, email, trace_id: id }, ok ? 200 : 403);
 });
 
@@ -195,7 +195,7 @@ const RECORD = {
   lnOdds: 0,
   backEnds: 'business.test 192.0.2.25',
   sentTo: '',
-  learnt: { purpose: 'signup', features: ['digits'], answers: [] },
+  observation: { purpose: 'signup', features: ['digits'], answers: [] },
   detail: {
     confidenceInterval: [0.000228, 0.319564],
     signals: SIGNALS,

@@ -5,7 +5,7 @@ import type { Contribution } from '../../../src/domain/belief/groups.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { OrganisationSettings } from '../../../src/domain/metering/organisation-settings.ts';
 import { newId } from '../../../src/kernel/ids.ts';
-import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import type { AuthorizeRequest } from '../../../src/organisation/api.ts';
 import { authorize } from '../../../src/organisation/authorize.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/schema.ts';
@@ -144,7 +144,7 @@ export class HistoryObject extends DurableObject {
   }
 
   /** Authorises so many verifications, half of them of addresses that are known. */
-  async authorize(settings: OrganisationSettings, request: AdmitRequest, count: number): Promise<number> {
+  async authorize(settings: OrganisationSettings, request: AuthorizeRequest, count: number): Promise<number> {
     const known = this.sql.exec<{ name: string }>(
       'select lower(hex(name)) as name from address_facts limit ?',
       count / 2,
@@ -167,8 +167,8 @@ export class HistoryObject extends DurableObject {
           () => ({}),
         ),
       );
-      const probe = { domain: randomHex(16), purpose: 'signup' } as const;
-      if (this.history.known(addressHash, probe, 'key_1', now).address !== null) found += 1;
+      const lookup = { domain: randomHex(16), purpose: 'signup' } as const;
+      if (this.history.known(addressHash, lookup, 'key_1', now).address !== null) found += 1;
     }
     return found;
   }

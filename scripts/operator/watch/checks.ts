@@ -27,7 +27,7 @@ export function quotaUses({ status, organisations }: ServiceState): QuotaUse[] {
 /** Of the calls that an object authorised in the last 24 hours: the share that ended as a failure on our side; null without any. */
 export function errorRatio({ status }: ServiceState): { readonly calls: number; readonly ratio: number } | null {
   const { counters } = status.last_24h;
-  const calls = counters['object_ms:admit']?.count ?? 0;
+  const calls = counters['object_ms:authorize']?.count ?? 0;
   if (calls === 0) return null;
   const failed = Object.entries(counters).filter(([name]) => name.startsWith('request_failed'));
   return { calls, ratio: failed.reduce((sum, [, { count }]) => sum + count, 0) / calls };

@@ -37,7 +37,7 @@ export interface People {
   readonly invitations: readonly InvitationRecord[];
 }
 
-/** Who asks at the dashboard's door, which vouches for the session. Membership and role are the object's to say. */
+/** Who asks at the dashboard's entrypoint, which vouches for the session. Membership and role are the object's to say. */
 export interface PersonClaims {
   readonly organisationId: Id<'org'>;
   readonly userId: Id<'u'>;

@@ -193,13 +193,13 @@ export function mailboxType(checked: Precheck, traits: Traits): MailboxType {
 }
 
 /**
- * Precedence: disposable, relay, role, free, business. A slip is `unknown` whatever its local part says, for its mail arrives
+ * Precedence: disposable, relay, role, free, business. A typo is `unknown` whatever its local part says, for its mail arrives
  * at somebody else; so is a business whose domain can't receive mail. After a failed look-up (`mx` null) the address still
  * counts as business: an outage must not change its type.
  */
-export function emailType(checked: Precheck, traits: Traits, isSlip: boolean): EmailType {
+export function emailType(checked: Precheck, traits: Traits, isTypo: boolean): EmailType {
   if (checked.disposable) return 'disposable';
-  if (isSlip) return 'unknown';
+  if (isTypo) return 'unknown';
   if (traits.relay) return 'relay';
   if (traits.role) return 'role';
   if (traits.consumer) return 'free';

@@ -23,7 +23,7 @@ export interface SandboxCase {
   /** The providers and screening's model fail. */
   readonly fails?: true;
   readonly delayMs?: number;
-  /** The domain that was meant, as for a slip of it. */
+  /** The domain that was meant, as for a typo of it. */
   readonly meantDomain?: string;
   /** Screening calls it a placeholder. */
   readonly placeholder?: true;
@@ -63,7 +63,7 @@ export const SANDBOX: Readonly<Record<string, SandboxCase>> = {
   'no-mx': { shows: 'a domain without mail hosts', mail: { kind: 'none', why: 'null_mx' } },
   'mx-unresolved': { shows: 'a DNS look-up that failed', mail: { kind: 'unresolved', why: 'servfail' } },
   typo: {
-    shows: 'a slip in the domain, corrected',
+    shows: 'a typo in the domain, corrected',
     meantDomain: 'gmail.com',
     says: { verdict: 'deliverable', reason: 'accepted' },
   },

@@ -61,7 +61,7 @@ export function traceOf({
     hostClass: inputs.certain ? null : inputs.host,
     backEnds: backEnds.length === 0 ? null : backEnds.join(' '),
     sentTo: sentTo([...queries.results, ...queries.failures].map(({ provider: id }) => id)),
-    learnt: inputs.certain
+    observation: inputs.certain
       ? null
       : { purpose: stakes.purpose, features: inputs.features, answers: observation?.answers ?? [] },
     detail: {

@@ -13,7 +13,7 @@ export interface Breakdown {
   readonly hostFamily: Tally<MxProvider>;
   /** What the job's policy decided. */
   readonly decision: Tally<RowDecision>;
-  /** Addresses whose domain is a slip of another. */
+  /** Addresses whose domain is a typo of another. */
   readonly slips: number;
 }
 

@@ -5,7 +5,7 @@ import type { OrganisationSettings } from '../metering/organisation-settings.ts'
 import type { LayoutHints } from './csv/detect.ts';
 import type { Job } from './job.ts';
 
-/** The keys of a job's files. Every upload, reading and range result has a key of its own, so that two never mix. */
+/** The keys of a job's files. Every upload, reading and chunk result has a key of its own, so that two never mix. */
 
 export const ORGANISATIONS_PREFIX = 'orgs/';
 export const organisationPrefix = (organisation: Id<'org'>): string => `${ORGANISATIONS_PREFIX}${organisation}/`;
@@ -25,11 +25,11 @@ export interface StoredUpload {
 export const uploadKey = (prefix: string, attempt: string): string => `${prefix}uploads/${attempt}`;
 export const rowIndexKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/index.bin`;
 export const addressesKey = (prefix: string, reading: string): string => `${prefix}readings/${reading}/addresses.bin`;
-/** The results of the range that begins with this address, written under this lease. */
+/** The results of the chunk that begins with this address, written under this lease. */
 export const resultsKey = (prefix: string, from: number, lease: string): string => `${prefix}results/${from}-${lease}`;
-/** The results of all ranges of a finished job. */
+/** The results of all chunks of a finished job. */
 export const mergedKey = (prefix: string): string => `${prefix}results/all`;
-/** The paid answers of a range that is still without a result. */
+/** The paid answers of a chunk that is still without a result. */
 export const checkpointKey = (prefix: string, from: number): string => `${prefix}checkpoints/${from}`;
 
 export const UPLOAD_BYTES_MAX = 50 * 2 ** 20;
@@ -95,7 +95,7 @@ export type Moved =
   | { readonly ok: true; readonly record: JobRecord; readonly replaced?: string }
   | { readonly ok: false; readonly why: 'missing' | 'state' | 'no_email_column' | 'no_policy' | 'quota' };
 
-/** A range's results, and the lease they were written under. */
+/** A chunk's results, and the lease they were written under. */
 export interface ResultPart {
   readonly from: number;
   readonly to: number;

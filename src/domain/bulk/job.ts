@@ -3,7 +3,7 @@ import type { Purpose, Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { DAY_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { type Breakdown, type DomainShare, NO_BREAKDOWN } from './breakdown.ts';
-import { rangesOf } from './csv/address-file.ts';
+import { chunksOf } from './csv/address-file.ts';
 import type { Charset, CsvLayout } from './csv/dialect.ts';
 
 /** What moves a job. `slot`: one of the organisation's two places to run is free. */
@@ -85,7 +85,7 @@ export interface Job {
     readonly rows: number;
     readonly unique: number;
     readonly invalid: number;
-    /** For each range of addresses, the rows beyond the first of each address. */
+    /** For each chunk of addresses, the rows beyond the first of each address. */
     readonly repeats: readonly number[];
     /** Its largest domains. */
     readonly domains: readonly DomainShare[];
@@ -102,7 +102,7 @@ export interface Job {
   readonly asking: Asking;
   /** What the checked addresses are. */
   readonly breakdown: Breakdown;
-  /** The first address no range was cut for yet. */
+  /** The first address no chunk was cut for yet. */
   readonly cursor: number;
   /** Verifications metered, those in work included. */
   readonly charged: number;
@@ -121,8 +121,8 @@ export interface Asking {
   readonly notAsked: Readonly<Partial<Record<Unasked, number>>>;
 }
 
-/** Addresses that are charged and still without a result: one row, kept while the range is in work. */
-export interface Range {
+/** Addresses that are charged and still without a result: one row, kept while the chunk is in work. */
+export interface Chunk {
   readonly jobId: Id<'bj'>;
   /** The place on the grid of a hundred addresses. */
   readonly index: number;
@@ -142,10 +142,10 @@ export interface Range {
   readonly begunAt: number;
 }
 
-/** A job and its ranges in work. */
+/** A job and its chunks in work. */
 export interface Work {
   readonly job: Job;
-  readonly ranges: readonly Range[];
+  readonly chunks: readonly Chunk[];
 }
 
 /** Verifications to charge in a UTC month; below zero: to refund. */
@@ -218,7 +218,7 @@ export function start(
   const { unique, invalid } = job.file;
   if (!wishes.allowPartial && capacity.quotaLeft !== null && unique > capacity.quotaLeft) return 'quota';
   return whenDone(
-    { ...job, ...wishes, state, startedAt: now, chunksTotal: rangesOf(unique), rowsDone: invalid },
+    { ...job, ...wishes, state, startedAt: now, chunksTotal: chunksOf(unique), rowsDone: invalid },
     [],
     now,
   );
@@ -246,18 +246,18 @@ export function promote(job: Job, now: number): Job | 'state' {
 }
 
 /** A running job with nothing left to do is done. */
-export function whenDone(job: Job, ranges: readonly Range[], now: number): Job {
-  const isDone = job.cursor >= (job.file?.unique ?? 0) && ranges.length === 0;
+export function whenDone(job: Job, chunks: readonly Chunk[], now: number): Job {
+  const isDone = job.cursor >= (job.file?.unique ?? 0) && chunks.length === 0;
   const state = isDone ? nextState(job.state, 'last_chunk_done') : null;
   return state === null ? job : { ...job, state, finishedAt: now };
 }
 
-/** Cancels a job: ranges in work are finished and kept, ranges that wait for another try are dropped. */
-export function cancel({ job, ranges }: Work, now: number): Step | 'state' {
+/** Cancels a job: chunks in work are finished and kept, chunks that wait for another try are dropped. */
+export function cancel({ job, chunks }: Work, now: number): Step | 'state' {
   const state = nextState(job.state, 'cancel');
   if (state === null) return 'state';
   const ended = { ...job, state, finishedAt: now };
-  return drop({ job: ended, ranges }, ({ lease, until }) => lease === null || until <= now);
+  return drop({ job: ended, chunks }, ({ lease, until }) => lease === null || until <= now);
 }
 
 /**
@@ -276,20 +276,20 @@ export const withoutFiles = (job: Job, now: number): Job => ({
   filesDeletedAt: job.filesDeletedAt ?? now,
 });
 
-function endFiles({ job, ranges }: Work, event: BulkEvent & ('delete' | 'time_over'), now: number): Step | null {
+function endFiles({ job, chunks }: Work, event: BulkEvent & ('delete' | 'time_over'), now: number): Step | null {
   const state = nextState(job.state, event);
   if (state === null || job.filesDeletedAt !== null) return null;
   const error = state === 'expired' ? 'expired_unfinished' : job.error;
   const ended = withoutFiles({ ...job, state, error, finishedAt: job.finishedAt ?? now }, now);
-  return drop({ job: ended, ranges }, () => true);
+  return drop({ job: ended, chunks }, () => true);
 }
 
-/** Takes ranges out of work without a result, and refunds their charge. */
-export function drop({ job, ranges }: Work, isDropped: (range: Range) => boolean): Step {
-  const dropped = ranges.filter(isDropped);
+/** Takes chunks out of work without a result, and refunds their charge. */
+export function drop({ job, chunks }: Work, isDropped: (chunk: Chunk) => boolean): Step {
+  const dropped = chunks.filter(isDropped);
   const charges = dropped.map(({ month, from, to }) => ({ month, count: from - to }));
   const charged = charges.reduce((sum, { count }) => sum + count, job.charged);
-  return { job: { ...job, charged }, ranges: ranges.filter((range) => !dropped.includes(range)), charges };
+  return { job: { ...job, charged }, chunks: chunks.filter((chunk) => !dropped.includes(chunk)), charges };
 }
 
 /** Whether results can be downloaded: of a done or cancelled job, while its files exist. */

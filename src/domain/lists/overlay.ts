@@ -4,7 +4,7 @@ import { HashTable, type Table, hashOf, packTable } from './table.ts';
 import { isNeverDisposable } from './review-list.ts';
 
 /** Whether a domain is a large provider's, mistyped. Sources list such names, but people who type them mean the provider. */
-export type SlipTest = (domain: string) => boolean;
+export type TypoTest = (domain: string) => boolean;
 
 /** The tier of the most specific listed name. `known`: customers have real people there, whatever lists say. */
 function addedTier(table: Table | null, domain: string): DisposableTier | 'known' | null {
@@ -16,16 +16,16 @@ function addedTier(table: Table | null, domain: string): DisposableTier | 'known
 
 /**
  * The bundled lists with what has been added since (null: nothing). It changes the disposable tiers only, and adds neither a
- * legitimate domain nor a slip of a provider's. The slip is told here, of the domain asked about: of all that sources list it
+ * legitimate domain nor a typo of a provider's. The typo is told here, of the domain asked about: of all that sources list it
  * would take a night half a minute.
  */
-export const overlaid = (bundled: Lists, additions: () => Table | null, isSlip: SlipTest): Lists => ({
+export const overlaid = (bundled: Lists, additions: () => Table | null, isTypo: TypoTest): Lists => ({
   ...bundled,
   disposableTier(domain) {
     const before = bundled.disposableTier(domain);
     const added = addedTier(additions(), domain);
     if (added === 'known' && before === 'block') return 'signal';
-    if (added === null || before === 'block' || isNeverDisposable(bundled, domain) || isSlip(domain)) return before;
+    if (added === null || before === 'block' || isNeverDisposable(bundled, domain) || isTypo(domain)) return before;
     return added === 'block' ? added : (before ?? 'signal');
   },
 });

@@ -68,7 +68,7 @@ const LARGE_PROVIDERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Suffixes whose registries admit governments, armed forces, health services, accredited colleges or treaty organisations alone.
+ * Suffixes whose registries authorize governments, armed forces, health services, accredited colleges or treaty organisations alone.
  * A throwaway service can't have a name below them, so a list that holds one is wrong. `edu.pl`, `edu.kg`, `mil.pl` and
  * others like them are sold to anybody and stay out.
  */
@@ -188,7 +188,7 @@ export const isLegitimate = (lists: Lists, domain: string): boolean =>
   lists.isRelay(domain) ||
   lists.isAgent(domain);
 
-/** Never disposable by what a list from outside says. A name below `edu` is never a throwaway, but may be a slip: `stanf0rd.edu`. */
+/** Never disposable by what a list from outside says. A name below `edu` is never a throwaway, but may be a typo: `stanf0rd.edu`. */
 export const isNeverDisposable = (lists: Lists, domain: string): boolean =>
   isLegitimate(lists, domain) || isBelowRestrictedSuffix(domain);
 

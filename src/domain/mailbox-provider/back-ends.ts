@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 import type { MailHosts } from '../dns/resolve.ts';
-import type { SlipTest } from '../lists/overlay.ts';
+import type { TypoTest } from '../lists/overlay.ts';
 import { isNeverDisposable } from '../lists/review-list.ts';
 import { type Lists, SUFFIX_OPTIONS } from '../lists/lists.ts';
 
@@ -84,7 +84,7 @@ export interface SuspectedBackEnds {
 export interface BackEnds {
   of(domain: string, mail: MailHosts): readonly string[];
   /**
-   * One of them is suspected, the domain and all of them are unknown as real mail domains, and the domain is not a slip of a large
+   * One of them is suspected, the domain and all of them are unknown as real mail domains, and the domain is not a typo of a large
    * provider's.
    */
   areSuspected(domain: string, backEnds: readonly string[]): boolean;
@@ -92,15 +92,15 @@ export interface BackEnds {
 
 export interface BackEndsDeps {
   readonly isProvidersHost: (host: string) => boolean;
-  readonly isSlip: SlipTest;
+  readonly isTypo: TypoTest;
   readonly lists: Lists;
 }
 
 export const createBackEnds = (
-  { isProvidersHost, isSlip, lists }: BackEndsDeps,
+  { isProvidersHost, isTypo, lists }: BackEndsDeps,
   suspected: () => ReadonlySet<string>,
 ): BackEnds => ({
   of: (domain, mail) => backEndsOf(isProvidersHost, domain, mail),
   areSuspected: (domain, backEnds) =>
-    backEnds.some((name) => suspected().has(name)) && seenAs(lists, domain, backEnds) !== 'known' && !isSlip(domain),
+    backEnds.some((name) => suspected().has(name)) && seenAs(lists, domain, backEnds) !== 'known' && !isTypo(domain),
 });

@@ -17,8 +17,8 @@ export interface LocalSight {
   readonly provider: Pick<MailboxProvider, 'family'>;
   readonly traits: Traits;
   readonly lists: Lists;
-  /** The domain is a slip of a well-known one. */
-  readonly isSlip: boolean;
+  /** The domain is a typo of a well-known one. */
+  readonly isTypo: boolean;
   /** How the local part fits the name that was sent; null: none was. */
   readonly nameMatch: NameMatch | null;
 }
@@ -28,10 +28,10 @@ const PARKED = 'parked';
 
 /** What the address shows by itself, in the order of `FEATURES`. */
 export function localFeatures(sight: LocalSight): Feature[] {
-  const { address, mail, provider, traits, isSlip, nameMatch } = sight;
+  const { address, mail, provider, traits, isTypo, nameMatch } = sight;
   const suspicions = suspicionsOf(sight);
   const isOn: Readonly<Record<Feature, boolean>> = {
-    typo_domain: isSlip,
+    typo_domain: isTypo,
     impossible: suspicions.includes('impossible'),
     too_short: suspicions.includes('too_short'),
     unusual: suspicions.includes('unusual'),

@@ -38,7 +38,7 @@ export function corrected(typed: TypedAddress, domain: string | null, local: str
 }
 
 /**
- * The address at the domain that was meant, where the typed one is a slip of it, and without what stands around it. Null where
+ * The address at the domain that was meant, where the typed one is a typo of it, and without what stands around it. Null where
  * neither applies, or when it would not be an address.
  */
 export const correctionOf = (email: string, meantDomain: string | null): string | null =>

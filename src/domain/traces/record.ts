@@ -48,13 +48,13 @@ export interface TraceRecord {
   /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */
   readonly sentTo: string;
   /** What the address's history gained; null where a finding or a rule settled the number. */
-  readonly learnt: TraceLearnt | null;
+  readonly observation: TraceObservation | null;
   /** Null once it is too old, or when a long outage filled the outbox. */
   readonly detail: TraceDetail | null;
 }
 
 /** What an account's history is rebuilt from, beside the other fields. */
-export interface TraceLearnt {
+export interface TraceObservation {
   readonly purpose: Purpose;
   readonly features: readonly string[];
   /** What providers said for this answer, with its time. */

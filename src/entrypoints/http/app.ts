@@ -3,7 +3,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { MCP } from '../../contract/tools.ts';
 import type { PersonClaims } from '../../domain/access/member-records.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { mountMcp } from '../mcp/door.ts';
+import { mountMcp } from '../mcp/mount.ts';
 import { VERBS } from '../verbs.ts';
 import { answerError } from './answers.ts';
 import { DOCS_PATHS, mountDocs } from './docs.ts';

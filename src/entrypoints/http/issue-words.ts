@@ -36,7 +36,7 @@ function problem(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_format' && issue.format === 'regex' ? issue.message : 'is not valid';
 }
 
-/** Names a field that looks like one of ours, most likely a slip. Other names may hold an address. */
+/** Names a field that looks like one of ours, most likely a typo. Other names may hold an address. */
 const named = ([name = '']: readonly string[]): string => (/^[a-z_]{1,40}$/.test(name) ? `: \`${name}\`` : '');
 
 const unit = (origin: string): string => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '');

@@ -25,28 +25,28 @@ import type {
 import {
   type Claim,
   claimed,
-  claimRange,
-  completeRange,
+  claimChunk,
+  completeChunk,
   expireLeases,
-  failRange,
-  type RangeCounts,
+  failChunk,
+  type ChunkCounts,
   renewLease,
-} from '../../domain/bulk/ranges.ts';
+} from '../../domain/bulk/chunks.ts';
 import type { SettledReservation } from '../../domain/metering/usage.ts';
 import type { Id } from '../../kernel/ids.ts';
 import { once } from '../changes.ts';
 import type { ObjectCore } from '../core.ts';
 import { type OwnLosses, ownLosses, type JobPolicy } from '../policies.ts';
-import type { ProbeMatch, RuleProbe } from '../admission.ts';
+import type { LookupMatch, RuleLookup } from '../authorization.ts';
 import * as store from '../sql/bulk.ts';
-import { erasedSince, type RangeRecords, withoutErased } from '../sql/bulk.ts';
+import { erasedSince, type ChunkRecords, withoutErased } from '../sql/bulk.ts';
 import { appendRecords } from '../sql/operations.ts';
 import { matchRulesOfAll } from '../rules.ts';
 import type { BulkJobs, Change } from './jobs.ts';
 
-export interface RangeLease {
+export interface ChunkLease {
   readonly id: Id<'bj'>;
-  readonly range: number;
+  readonly chunk: number;
   readonly lease: string;
 }
 
@@ -57,9 +57,9 @@ export interface JobPage {
   readonly before: Id<'bj'> | null;
 }
 
-/** A range with the results of its holder. */
-export interface FinishedRange extends RangeLease, RangeRecords {
-  readonly outcome: RangeCounts;
+/** A chunk with the results of its holder. */
+export interface FinishedChunk extends ChunkLease, ChunkRecords {
+  readonly outcome: ChunkCounts;
   readonly spendMicros: number;
   readonly enrichment: readonly SettledReservation[];
   /** What its addresses had reserved of the provider budget. */
@@ -68,7 +68,7 @@ export interface FinishedRange extends RangeLease, RangeRecords {
   readonly providerMicros: number;
 }
 
-export interface FailedRange extends RangeLease {
+export interface FailedChunk extends ChunkLease {
   readonly retryAt: number;
   /** What vendors may bill for addresses that will be tried again. */
   readonly spendMicros: number;
@@ -76,14 +76,14 @@ export interface FailedRange extends RangeLease {
   readonly providerMicros: number;
 }
 
-/** What a worker needs to check a range. */
-export interface ClaimedRange {
+/** What a worker needs to check a chunk. */
+export interface ClaimedChunk {
   readonly claim: Claim;
   readonly record: JobRecord;
   readonly policy: JobPolicy | null;
-  /** What is left of the provider budget, as in `AdmitAnswer`. */
+  /** What is left of the provider budget, as in `AuthorizeAnswer`. */
   readonly providerLeftMicros?: number;
-  /** The account's own losses in force, as in `AdmitAnswer`. */
+  /** The account's own losses in force, as in `AuthorizeAnswer`. */
   readonly losses?: OwnLosses;
   /** Vendors that the account has switched off. */
   readonly off: readonly string[];
@@ -109,7 +109,7 @@ export class BulkCalls {
     return this.transactLive(
       () =>
         store.findJob(this.core.sql, record.job.id)?.record ??
-        this.jobs.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, ranges: [] }),
+        this.jobs.save({ record, version: 0, filesDue: null, mailTry: 0 }, [], { job: record.job, chunks: [] }),
     );
   }
 
@@ -150,7 +150,7 @@ export class BulkCalls {
     });
   }
 
-  claim(id: Id<'bj'>, lease: string): ClaimedRange | null {
+  claim(id: Id<'bj'>, lease: string): ClaimedChunk | null {
     return this.transactLive(() => {
       const held = this.jobs.find(id);
       if (held === null) return null;
@@ -160,39 +160,39 @@ export class BulkCalls {
       if (again !== null) return { claim: again, record: held.record, ...inForce };
       const now = this.core.now();
       const lapsed = expireLeases(before, now);
-      const step = claimRange(lapsed, this.jobs.capacity(held.record).quotaLeft, now, lease);
+      const step = claimChunk(lapsed, this.jobs.capacity(held.record).quotaLeft, now, lease);
       const charges = [...lapsed.charges, ...step.charges];
-      const record = this.jobs.save(held, before.ranges, { ...step, charges });
+      const record = this.jobs.save(held, before.chunks, { ...step, charges });
       return step.claim === null ? null : { claim: step.claim, record, ...inForce };
     }, null);
   }
 
-  renew({ id, range, lease }: RangeLease): boolean {
-    return this.transactLive(() => this.step(id, (work, now) => renewLease(work, range, lease, now)), false);
+  renew({ id, chunk, lease }: ChunkLease): boolean {
+    return this.transactLive(() => this.step(id, (work, now) => renewLease(work, chunk, lease, now)), false);
   }
 
-  finish(call: FinishedRange): 'lost' | 'kept' | 'last' {
+  finish(call: FinishedChunk): 'lost' | 'kept' | 'last' {
     return this.transactLive(() => this.takeFinished(call), 'lost');
   }
 
-  fail({ id, range, lease, retryAt, spendMicros, providerMicros, providers }: FailedRange): boolean {
-    const take = (work: Work, now: number) => failRange(work, range, lease, retryAt, now);
+  fail({ id, chunk, lease, retryAt, spendMicros, providerMicros, providers }: FailedChunk): boolean {
+    const take = (work: Work, now: number) => failChunk(work, chunk, lease, retryAt, now);
     return this.transactLive(() => this.step(id, take, { spendMicros, providerMicros, providers }), false);
   }
 
-  match(probes: readonly RuleProbe[], jobId: Id<'bj'> | undefined): readonly ProbeMatch[] {
-    // A range that comes right after a crash gets the numbers that it would have had.
+  match(lookups: readonly RuleLookup[], jobId: Id<'bj'> | undefined): readonly LookupMatch[] {
+    // A chunk that comes right after a crash gets the numbers that it would have had.
     return this.transactLive(() => {
       const { sql, history } = this.core;
-      const matches = matchRulesOfAll(sql, probes);
+      const matches = matchRulesOfAll(sql, lookups);
       const isErased = jobId === undefined ? null : erasedSince(sql, jobId);
-      return matches.map((match, place): ProbeMatch => {
-        const { addressHash = null, history: probe } = probes[place] ?? {};
+      return matches.map((match, place): LookupMatch => {
+        const { addressHash = null, history: lookup } = lookups[place] ?? {};
         if (addressHash === null) return match;
         if (isErased?.(rowName(addressHash)) === true) return { ...match, isErased: true };
-        return probe === undefined
+        return lookup === undefined
           ? match
-          : { ...match, history: history.known(addressHash, probe, '', this.core.now()) };
+          : { ...match, history: history.known(addressHash, lookup, '', this.core.now()) };
       });
     });
   }
@@ -211,20 +211,20 @@ export class BulkCalls {
         const ended: Job =
           job.finishedAt === null ? { ...job, state: 'failed', error: 'internal_error', finishedAt: now } : job;
         const held = { record, version, filesDue: now, mailTry: 0 };
-        this.jobs.save(held, [], { job: withoutFiles(ended, now), ranges: [] });
+        this.jobs.save(held, [], { job: withoutFiles(ended, now), chunks: [] });
       }
       return null;
     });
   }
 
-  /** Wake-ups and range holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
+  /** Wake-ups and chunk holders may outlive the organisation: they get `ofDeleted`, other callers an error. */
   private transactLive<T>(work: () => T, ofDeleted?: T): T {
     if (!this.core.isDeleted) return this.core.transact(work);
     if (ofDeleted === undefined) throw new Error('no organisation in this object');
     return ofDeleted;
   }
 
-  private inForce(record: JobRecord): Omit<ClaimedRange, 'claim' | 'record'> {
+  private inForce(record: JobRecord): Omit<ClaimedChunk, 'claim' | 'record'> {
     const losses = record.owner.mode === 'live' ? ownLosses(this.core.sql) : null;
     const providerLeftMicros = this.jobs.providerLeft();
     return {
@@ -235,14 +235,14 @@ export class BulkCalls {
     };
   }
 
-  private takeFinished(call: FinishedRange): 'lost' | 'kept' | 'last' {
-    const { id, range, lease, outcome, spendMicros, enrichment, providers, providerMicros } = call;
+  private takeFinished(call: FinishedChunk): 'lost' | 'kept' | 'last' {
+    const { id, chunk, lease, outcome, spendMicros, enrichment, providers, providerMicros } = call;
     const { sql } = this.core;
-    const { traces, learnt } = withoutErased(sql, id, call);
-    const part = store.listRanges(sql, id).find(({ index }) => index === range);
+    const { traces, observations } = withoutErased(sql, id, call);
+    const part = store.listChunks(sql, id).find(({ index }) => index === chunk);
     // Also of a holder whose lease has ended: the answers are paid for, and the next holder need not ask again.
-    this.core.learn(learnt);
-    const complete = (work: Work, now: number) => completeRange(work, range, lease, outcome, now);
+    this.core.learn(observations);
+    const complete = (work: Work, now: number) => completeChunk(work, chunk, lease, outcome, now);
     if (!this.step(id, complete, { spendMicros, providerMicros, enrichment, providers }))
       return store.hasResult(sql, id, lease) ? this.standing(id) : 'lost';
     if (part !== undefined) store.insertResult(sql, id, { from: part.from, to: part.to, lease });
@@ -265,7 +265,7 @@ export class BulkCalls {
     if (held === null) return false;
     const before = this.jobs.workOf(held);
     const step = take(before, this.core.now());
-    if (step !== null) this.jobs.save(held, before.ranges, { ...step, ...spent });
+    if (step !== null) this.jobs.save(held, before.chunks, { ...step, ...spent });
     return step !== null;
   }
 }
@@ -284,15 +284,15 @@ function takeMove(jobs: BulkJobs, id: Id<'bj'>, move: JobMove): Taken {
   const change = moved(jobs, held, before, move);
   if (typeof change === 'string') return { ok: false, why: change };
   const replaced = move.kind === 'change' && move.reread !== null && held.record.upload?.reading;
-  jobs.save(held, before.ranges, change);
+  jobs.save(held, before.chunks, change);
   return { ok: true, ...(replaced && { replaced }) };
 }
 
 function moved(jobs: BulkJobs, held: store.HeldJob, work: Work, move: JobMove): Change | Refusal {
-  const { job, ranges } = work;
+  const { job, chunks } = work;
   const now = jobs.now();
   const as = <R extends string>(next: Job | R, rest: Partial<Change> = {}): Change | R =>
-    typeof next === 'string' ? next : { job: next, ranges, ...rest };
+    typeof next === 'string' ? next : { job: next, chunks, ...rest };
   switch (move.kind) {
     case 'read':
       return job.file === null ? as(read(job, move.file), { with: { upload: move.upload } }) : 'state';
@@ -305,7 +305,7 @@ function moved(jobs: BulkJobs, held: store.HeldJob, work: Work, move: JobMove): 
       if (typeof changed === 'string') return changed;
       const { name = job.name, policySlug = job.policySlug } = move;
       const rest = move.reread === null ? {} : { with: { upload: move.reread.upload, sample: null } };
-      return { job: { ...changed, name, policySlug }, ranges, ...rest };
+      return { job: { ...changed, name, policySlug }, chunks, ...rest };
     }
     case 'start': {
       const policyVersion = jobs.policyVersion(held.record);

@@ -3,7 +3,7 @@ import {
   type Capacity,
   type Job,
   RUNNING_JOBS_MAX,
-  type Range,
+  type Chunk,
   type Step,
   type Work,
   expire,
@@ -13,7 +13,7 @@ import {
   resume,
 } from '../../domain/bulk/job.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
-import { nextTimerAt } from '../../domain/bulk/ranges.ts';
+import { nextTimerAt } from '../../domain/bulk/chunks.ts';
 import {
   enrichmentLeftMicros,
   monthBounds,
@@ -71,12 +71,12 @@ export class BulkJobs {
     const work = this.workOf(held);
     const over = expire(work, this.now());
     if (over === null) return held;
-    this.save(held, work.ranges, over);
+    this.save(held, work.chunks, over);
     return store.findJob(this.sql, id);
   }
 
   workOf({ record: { job } }: store.HeldJob): Work {
-    return { job, ranges: store.listRanges(this.sql, job.id) };
+    return { job, chunks: store.listChunks(this.sql, job.id) };
   }
 
   /** What the owner's quota and slots allow; test keys are not metered. */
@@ -105,7 +105,7 @@ export class BulkJobs {
     return providerLeftMicros(readMeter(this.sql, this.now()).usage, this.core.require().limits);
   }
 
-  save(held: store.HeldJob, ranges: readonly Range[], change: Change): JobRecord {
+  save(held: store.HeldJob, chunks: readonly Chunk[], change: Change): JobRecord {
     const now = this.now();
     const { job: old, ...rest } = held.record;
     const { job } = change;
@@ -132,8 +132,8 @@ export class BulkJobs {
     store.putJob(this.sql, kept, dueAt);
     if (dueAt === null) dropErasedMarks(this.sql);
     if (job.file !== old.file) store.putColumns(this.sql, job.id, job.file?.columns ?? []);
-    store.putRanges(this.sql, job.id, ranges, change.ranges);
-    // Postgres gets a job's new states, but not each range's counts.
+    store.putChunks(this.sql, job.id, chunks, change.chunks);
+    // Postgres gets a job's new states, but not each chunk's counts.
     if (held.version === 0 || job.state !== old.state || job.file !== old.file || isGone) {
       this.core.project('bulk_job', job.id, { version: kept.version, record });
     }

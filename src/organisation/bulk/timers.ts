@@ -1,6 +1,6 @@
-import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { CHUNK_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { resume } from '../../domain/bulk/job.ts';
-import { expireLeases, RANGES_MAX } from '../../domain/bulk/ranges.ts';
+import { expireLeases, CHUNKS_MAX } from '../../domain/bulk/chunks.ts';
 import { MINUTE_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
 import type { ObjectCore } from '../core.ts';
@@ -79,18 +79,18 @@ export class BulkTimers {
     const before = this.jobs.workOf(held);
     const lapsed = expireLeases(before, now);
     const resumed = resume(lapsed.job, this.jobs.capacity(held.record));
-    this.jobs.save(held, before.ranges, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
+    this.jobs.save(held, before.chunks, typeof resumed === 'string' ? lapsed : { ...lapsed, job: resumed });
   }
 
-  /** One wake-up for each range that can be claimed now. */
+  /** One wake-up for each chunk that can be claimed now. */
   private wakeUpsFor(id: Id<'bj'>, now: number): Id<'bj'>[] {
     const held = this.jobs.find(id);
     if (held === null || held.record.job.state !== 'running') return [];
-    const { job, ranges } = this.jobs.workOf(held);
-    const leased = ranges.filter(({ lease }) => lease !== null).length;
-    const waiting = ranges.filter(({ lease, until }) => lease === null && until <= now).length;
-    const uncut = Math.ceil(((job.file?.unique ?? 0) - job.cursor) / RANGE_ADDRESSES);
-    return Array<Id<'bj'>>(Math.min(RANGES_MAX - leased, waiting + uncut)).fill(id);
+    const { job, chunks } = this.jobs.workOf(held);
+    const leased = chunks.filter(({ lease }) => lease !== null).length;
+    const waiting = chunks.filter(({ lease, until }) => lease === null && until <= now).length;
+    const uncut = Math.ceil(((job.file?.unique ?? 0) - job.cursor) / CHUNK_ADDRESSES);
+    return Array<Id<'bj'>>(Math.min(CHUNKS_MAX - leased, waiting + uncut)).fill(id);
   }
 
   /** Writes the result of work outside the object into the job as it is by then. */

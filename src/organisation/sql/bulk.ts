@@ -3,7 +3,7 @@ import type { KeyMode } from '../../domain/access/keys.ts';
 import type { Observation } from '../../domain/belief/facts.ts';
 import { rowName } from '../../domain/belief/names.ts';
 import type { JobRecord, ResultPart } from '../../domain/bulk/job-record.ts';
-import type { Range } from '../../domain/bulk/job.ts';
+import type { Chunk } from '../../domain/bulk/job.ts';
 import { withoutAddress } from '../../domain/traces/present.ts';
 import { traceJson, type TraceRecord } from '../../domain/traces/record.ts';
 import { sha256Hex } from '../../kernel/crypto.ts';
@@ -23,7 +23,7 @@ export interface HeldJob {
 }
 
 /**
- * The timers of jobs; each job waits for one of them. They are separate, so that ranges never wait for R2 or for the mail service.
+ * The timers of jobs; each job waits for one of them. They are separate, so that chunks never wait for R2 or for the mail service.
  */
 const TIMERS = {
   bulk: 'files_due is null and mail_try = 0',
@@ -38,7 +38,7 @@ export function timerOf({ filesDue, mailTry }: Pick<HeldJob, 'filesDue' | 'mailT
   return mailTry > 0 ? 'bulk_mails' : 'bulk';
 }
 
-/** As it is stored: the header of the file (`columns`) can be long, and is apart from what changes with every range. */
+/** As it is stored: the header of the file (`columns`) can be long, and is apart from what changes with every chunk. */
 type StoredJob = Omit<HeldJob, 'record'> & { readonly record: string; readonly columns: string };
 /** With what jobs are found by. `dueAt`: when the job needs work next. */
 type JobRow = StoredJob & {
@@ -144,24 +144,24 @@ export const nextJobDueAt = (sql: Sql, timer: BulkTimerName): number | null =>
     `select due_at from bulk_job where due_at is not null and ${TIMERS[timer]} order by due_at limit 1`,
   )?.due_at ?? null;
 
-export const listRanges = (sql: Sql, id: Id<'bj'>): Range[] =>
+export const listChunks = (sql: Sql, id: Id<'bj'>): Chunk[] =>
   sql
-    .exec<{ record: string }>('select record from bulk_range where job_id = ? order by place', id)
+    .exec<{ record: string }>('select record from bulk_chunk where job_id = ? order by place', id)
     .toArray()
-    .map(({ record }) => JSON.parse(record) as Range);
+    .map(({ record }) => JSON.parse(record) as Chunk);
 
-/** Replaces the ranges in work. */
-export function putRanges(sql: Sql, id: Id<'bj'>, before: readonly Range[], after: readonly Range[]): void {
+/** Replaces the chunks in work. */
+export function putChunks(sql: Sql, id: Id<'bj'>, before: readonly Chunk[], after: readonly Chunk[]): void {
   for (const { index } of before.filter((old) => !after.some((each) => each.index === old.index))) {
-    sql.exec('delete from bulk_range where job_id = ? and place = ?', id, index);
+    sql.exec('delete from bulk_chunk where job_id = ? and place = ?', id, index);
   }
-  for (const range of after.filter((each) => !before.includes(each))) {
+  for (const chunk of after.filter((each) => !before.includes(each))) {
     sql.exec(
-      `insert into bulk_range (job_id, place, record) values (?, ?, ?)
+      `insert into bulk_chunk (job_id, place, record) values (?, ?, ?)
        on conflict (job_id, place) do update set record = excluded.record`,
       id,
-      range.index,
-      JSON.stringify(range),
+      chunk.index,
+      JSON.stringify(chunk),
     );
   }
 }
@@ -184,12 +184,12 @@ export const hasResult = (sql: Sql, id: Id<'bj'>, lease: string): boolean =>
 export const deleteResults = (sql: Sql, id: Id<'bj'>): void =>
   void sql.exec('delete from bulk_result where job_id = ?', id);
 
-/** What a range brings of its addresses. */
-export interface RangeRecords {
+/** What a chunk brings of its addresses. */
+export interface ChunkRecords {
   /** The trace's id and record of each address that was checked. */
   readonly traces: readonly (readonly [id: string, record: string])[];
   /** What is new about its addresses. */
-  readonly learnt: readonly Observation[];
+  readonly observations: readonly Observation[];
 }
 
 /** What is kept of an erased address in place of its hash: it finds nothing in any store. `name`: of the address's history. */
@@ -202,18 +202,18 @@ export function erasedSince(sql: Sql, id: Id<'bj'>): ((name: string) => boolean)
 }
 
 /**
- * What a range brings, cut off from addresses that were erased since its job was made: its holder may have read them before. So
+ * What a chunk brings, cut off from addresses that were erased since its job was made: its holder may have read them before. So
  * nothing of them is ever written, neither here nor in Postgres.
  */
-export function withoutErased(sql: Sql, id: Id<'bj'>, { traces, learnt }: RangeRecords): RangeRecords {
+export function withoutErased(sql: Sql, id: Id<'bj'>, { traces, observations }: ChunkRecords): ChunkRecords {
   const isErased = erasedSince(sql, id);
-  if (isErased === null) return { traces, learnt };
+  if (isErased === null) return { traces, observations };
   return {
     traces: traces.map(([traceId, record]) => {
       const trace = JSON.parse(record) as TraceRecord;
       const isKept = trace.addressHash === null || !isErased(rowName(trace.addressHash));
       return [traceId, isKept ? record : traceJson(withoutAddress(trace))] as const;
     }),
-    learnt: learnt.filter(({ context }) => !isErased(context.address)),
+    observations: observations.filter(({ context }) => !isErased(context.address)),
   };
 }

@@ -1,10 +1,10 @@
 import QuickLRU from 'quick-lru';
 import {
-  parseRange,
+  parseChunk,
   parseTable,
-  RANGE_ADDRESSES,
-  rangePlace,
-  rangesOf,
+  CHUNK_ADDRESSES,
+  chunkPlace,
+  chunksOf,
   tablePlace,
 } from '../../domain/bulk/csv/address-file.ts';
 import { type Blobs, decoded, readBytes } from '../../storage/r2.ts';
@@ -13,7 +13,7 @@ type Bucket = Pick<Blobs, 'get'>;
 
 const UTF8 = new TextDecoder();
 
-/** Tables of files in work, by key. A file under a key never changes, and each of a job's thousand ranges needs its table. */
+/** Tables of files in work, by key. A file under a key never changes, and each of a job's thousand chunks needs its table. */
 export interface AddressTables {
   get(key: string): Uint32Array | undefined;
   set(key: string, table: Uint32Array): unknown;
@@ -23,17 +23,17 @@ export interface AddressTables {
 const TABLES_KEPT = 20;
 export const createAddressTables = (): AddressTables => new QuickLRU<string, Uint32Array>({ maxSize: TABLES_KEPT });
 
-/** The addresses of one range of the grid. `unique`: how many the file has. */
-export async function readRange(
+/** The addresses of one chunk of the grid. `unique`: how many the file has. */
+export async function readChunk(
   blobs: Bucket,
   tables: AddressTables,
   key: string,
   unique: number,
-  range: number,
+  chunk: number,
 ): Promise<string[]> {
   const table = tables.get(key) ?? decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
   tables.set(key, table);
-  return decoded(await readBytes(blobs, key, rangePlace(table, range)), (bytes) => parseRange(UTF8.decode(bytes)));
+  return decoded(await readBytes(blobs, key, chunkPlace(table, chunk)), (bytes) => parseChunk(UTF8.decode(bytes)));
 }
 
 /** Bytes read at a time: a file of the longest addresses has 30 MB. */
@@ -47,25 +47,25 @@ export async function readAddresses(
   numbers: readonly number[],
 ): Promise<string[]> {
   if (numbers.length === 0) return [];
-  // A window ends with the last range that is asked for: a preview asks for the first alone.
-  const ranges = Math.min(rangesOf(unique), Math.floor((numbers.at(-1) ?? 0) / RANGE_ADDRESSES) + 1);
+  // A window ends with the last chunk that is asked for: a preview asks for the first alone.
+  const chunks = Math.min(chunksOf(unique), Math.floor((numbers.at(-1) ?? 0) / CHUNK_ADDRESSES) + 1);
   const table = decoded(await readBytes(blobs, key, tablePlace(unique)), parseTable);
-  const startOf = (range: number): number => table[range] ?? 0;
+  const startOf = (chunk: number): number => table[chunk] ?? 0;
   const found: string[] = [];
   let next = 0;
-  for (let first = 0; first < ranges && next < numbers.length;) {
+  for (let first = 0; first < chunks && next < numbers.length;) {
     let last = first + 1;
-    while (last < ranges && startOf(last + 1) - startOf(first) <= WINDOW_BYTES) last += 1;
+    while (last < chunks && startOf(last + 1) - startOf(first) <= WINDOW_BYTES) last += 1;
     const window = new Uint8Array(
       await readBytes(blobs, key, { offset: startOf(first), length: startOf(last) - startOf(first) }),
     );
-    for (let range = first; range < last && next < numbers.length; range += 1) {
-      const end = (range + 1) * RANGE_ADDRESSES;
+    for (let chunk = first; chunk < last && next < numbers.length; chunk += 1) {
+      const end = (chunk + 1) * CHUNK_ADDRESSES;
       if ((numbers[next] ?? 0) >= end) continue;
-      const bytes = window.subarray(startOf(range) - startOf(first), startOf(range + 1) - startOf(first));
-      const addresses = decoded(bytes, (stored) => parseRange(UTF8.decode(stored)));
+      const bytes = window.subarray(startOf(chunk) - startOf(first), startOf(chunk + 1) - startOf(first));
+      const addresses = decoded(bytes, (stored) => parseChunk(UTF8.decode(stored)));
       for (; (numbers[next] ?? end) < end; next += 1) {
-        found.push(addresses[(numbers[next] ?? 0) - range * RANGE_ADDRESSES] ?? '');
+        found.push(addresses[(numbers[next] ?? 0) - chunk * CHUNK_ADDRESSES] ?? '');
       }
     }
     first = last;

@@ -14,7 +14,7 @@ import { refusalOf } from './refusals.ts';
 export const changeJob = verb({
   route: ROUTES.changeBulkJob,
   // Refuses the request where the account has no policy of this name.
-  probe: ({ body: { policy_slug } }) => (policy_slug ? { policySlug: policy_slug } : {}),
+  lookup: ({ body: { policy_slug } }) => (policy_slug ? { policySlug: policy_slug } : {}),
   run: async (context, { params, body: change }) => {
     const record = await requireJob(context, params.id);
     if (record.job.state !== 'ready') throw refusalOf('state', record);

@@ -10,8 +10,8 @@ import { jobAnswer } from './job-steps.ts';
 export const createJob = verb({
   route: ROUTES.createBulkJob,
   // Refuses the request where the account has no policy of this name.
-  probe: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
-  run: async ({ deps, organisationId, admitted }, { body: wishes }) => {
+  lookup: ({ body: { policy_slug } }) => (policy_slug === undefined ? {} : { policySlug: policy_slug }),
+  run: async ({ deps, organisationId, authorized }, { body: wishes }) => {
     const job = newJob(
       {
         id: newId('bj', deps.now()),
@@ -23,8 +23,8 @@ export const createJob = verb({
     );
     const record = {
       job,
-      owner: admitted.key,
-      organisation: admitted.organisation,
+      owner: authorized.key,
+      organisation: authorized.organisation,
       wishes: { hasHeader: wishes.has_header ?? null, emailColumn: wishes.email_column ?? null },
       upload: null,
       sample: null,

@@ -10,7 +10,7 @@ export const deleteJob = verb({
   run: async (context, { params }) => {
     const record = await requireJob(context, params.id);
     const removed = await takeStep(context, record, { kind: 'remove' });
-    // A range may be writing right now: the object's timer deletes the files once more.
+    // A chunk may be writing right now: the object's timer deletes the files once more.
     await deletePrefix(context.deps.blobs, jobPrefix(context.organisationId, record.job.id));
     return removed;
   },

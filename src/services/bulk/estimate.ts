@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/judge.ts';
-import { subjectOf, verificationProbe } from '../verification/observe.ts';
+import { subjectOf, verificationLookup } from '../verification/observe.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedAsking } from './expected-spend.ts';
 
@@ -33,7 +33,7 @@ export async function estimateJob(context: Context, record: JobRecord): Promise<
   const sample = await sampleOf(context, record);
   const left = isTest ? null : providerLeftMicros(usage, limits);
   return estimate({
-    // Ranges that were claimed are metered already.
+    // Chunks that were claimed are metered already.
     unique: (job.file?.unique ?? 0) - job.cursor,
     begun: job.cursor,
     skipped: job.file?.invalid ?? 0,
@@ -78,10 +78,10 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const object = askObject(deps.objects, organisationId);
   const losses = await object.readLosses({ version: null });
   const subjects = emails.map((email) => subjectOf(deps, context, email)).filter((subject) => subject.ok);
-  const probes = subjects.flatMap(
-    (subject) => verificationProbe(deps, { organisationId, mode: 'live' }, subject, { jobId: job.id }) ?? [],
+  const lookups = subjects.flatMap(
+    (subject) => verificationLookup(deps, { organisationId, mode: 'live' }, subject, { jobId: job.id }) ?? [],
   );
-  const matches = await object.matchRules({ probes });
+  const matches = await object.matchRules({ lookups });
   const sampled = subjects.flatMap((subject, at) => {
     const match = matches[at];
     return match === undefined ? [] : [{ subject, match }];

@@ -10,7 +10,7 @@ import { expectedSpend } from '../../domain/router/expected-spend.ts';
 import type { Stakes } from '../../domain/router/losses.ts';
 import { type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS } from '../../kernel/clock.ts';
-import type { ProbeMatch } from '../../organisation/api.ts';
+import type { LookupMatch } from '../../organisation/api.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';
 import { askable } from '../verification/ask-providers.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/judge.ts';
@@ -22,7 +22,7 @@ export type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'no
 /** An address of the sample, and what the account's object knows of it. */
 export interface Sampled {
   readonly subject: Extract<Subject, { ok: true }>;
-  readonly match: ProbeMatch;
+  readonly match: LookupMatch;
 }
 
 /** Addresses whose mail hosts are looked up, each with a question to a resolver. */

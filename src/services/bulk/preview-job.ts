@@ -35,11 +35,11 @@ export const previewJob = verb({
             const places = await askObject(deps.objects, organisationId).listResults({ id: job.id });
             return places.filter(({ from, to }) => wanted.some((number) => number >= from && number < to));
           });
-    const isSlip = (number: number): boolean => {
+    const isTypo = (number: number): boolean => {
       const kind = results?.of(number)?.kind;
       return kind?.status === 'ok' && kind.meantDomain !== null;
     };
-    const slips = [...new Set(wanted)].filter(isSlip).toSorted((one, other) => one - other);
+    const slips = [...new Set(wanted)].filter(isTypo).toSorted((one, other) => one - other);
     const { unique } = job.file;
     const corrections =
       results === null

@@ -1,10 +1,10 @@
 import type { MailHosts } from '../../domain/dns/resolve.ts';
 
-/** A list has some domains whose own name servers are broken. More of a range than this, and the resolver is what fails. */
+/** A list has some domains whose own name servers are broken. More of a chunk than this, and the resolver is what fails. */
 const BROKEN_SHARE_MAX = 0.25;
 const BROKEN_MAX = 2;
 
-/** Whether the resolver works, told from the domains of a range. */
+/** Whether the resolver works, told from the domains of a chunk. */
 export class ResolverWatch {
   private readonly asked = new Set<string>();
   private readonly failed = new Set<string>();

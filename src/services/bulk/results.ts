@@ -1,4 +1,4 @@
-import { RANGE_ADDRESSES, SKIPPED_ROW, decodeRowIndex } from '../../domain/bulk/csv/address-file.ts';
+import { CHUNK_ADDRESSES, SKIPPED_ROW, decodeRowIndex } from '../../domain/bulk/csv/address-file.ts';
 import { type NewColumns, ResultComposer } from '../../domain/bulk/csv/compose.ts';
 import {
   type ResultPart,
@@ -13,7 +13,7 @@ import type { Job } from '../../domain/bulk/job.ts';
 import { type Part, cellsMaker, decodeMerged, encodeMerged, headerCells } from '../../domain/bulk/results/cells.ts';
 import {
   ERROR_ROW,
-  RangeResults,
+  ChunkResults,
   type RowKind,
   RowKinds,
   type RowResult,
@@ -31,7 +31,7 @@ const READS_AT_ONCE = 6;
 /** What a job found out about its unique addresses, by their numbers. */
 export interface Results {
   of(number: number): RowResult | null;
-  /** Of addresses whose domain is a slip, ascending. */
+  /** Of addresses whose domain is a typo, ascending. */
   slips(): number[];
 }
 
@@ -74,28 +74,28 @@ export async function readResults(
   const merged = job.state === 'done' ? await readMerged(blobs, prefix) : null;
   const parts = merged ?? (await readParts(blobs, prefix, await places()));
   const kinds = new RowKinds();
-  const byRange = new Map<number, { readonly from: number; readonly results: RangeResults }[]>();
+  const byChunk = new Map<number, { readonly from: number; readonly results: ChunkResults }[]>();
   for (const { from, bytes } of parts) {
-    const results = decoded(bytes, (stored) => RangeResults.open(stored, kinds));
-    const range = Math.floor(from / RANGE_ADDRESSES);
-    byRange.set(range, [{ from, results }, ...(byRange.get(range) ?? [])]);
+    const results = decoded(bytes, (stored) => ChunkResults.open(stored, kinds));
+    const chunk = Math.floor(from / CHUNK_ADDRESSES);
+    byChunk.set(chunk, [{ from, results }, ...(byChunk.get(chunk) ?? [])]);
   }
-  // A finished job reached each row: only rows of a range that was given up have no result.
+  // A finished job reached each row: only rows of a chunk that was given up have no result.
   const missing: RowResult | null = job.state === 'done' ? ERROR_ROW : null;
   return {
     of: (number) => {
-      const found = byRange.get(Math.floor(number / RANGE_ADDRESSES))?.find(({ from }) => from <= number);
+      const found = byChunk.get(Math.floor(number / CHUNK_ADDRESSES))?.find(({ from }) => from <= number);
       return found?.results.at(number - found.from) ?? missing;
     },
     slips: () =>
-      [...byRange.values()]
+      [...byChunk.values()]
         .flatMap((held) => held.flatMap(({ from, results }) => results.slips().map((place) => from + place)))
         .sort((a, b) => a - b),
   };
 }
 
-/** Addresses read at once: in a file of slips alone the longest would have 32 MB. */
-const SLIPS_AT_ONCE = 10_000;
+/** Addresses read at once: in a file of typos alone the longest would have 32 MB. */
+const TYPOS_AT_ONCE = 10_000;
 
 /** The corrected addresses of these numbers, made from the uploaded file each time: results do not hold them. */
 export async function readCorrections(
@@ -106,8 +106,8 @@ export async function readCorrections(
   results: Results,
 ): Promise<ReadonlyMap<number, string>> {
   const corrections = new Map<number, string>();
-  for (let first = 0; first < numbers.length; first += SLIPS_AT_ONCE) {
-    const some = numbers.slice(first, first + SLIPS_AT_ONCE);
+  for (let first = 0; first < numbers.length; first += TYPOS_AT_ONCE) {
+    const some = numbers.slice(first, first + TYPOS_AT_ONCE);
     const emails = await readAddresses(blobs, key, unique, some);
     for (const [place, number] of some.entries()) {
       const kind = results.of(number)?.kind;

@@ -8,7 +8,7 @@ import { type TraceRecord, traceJson } from '../../domain/traces/record.ts';
 import { DomainError } from '../../kernel/errors.ts';
 import { newId, newIdAt } from '../../kernel/ids.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { ObjectDeps, ProbeMatch } from '../../organisation/api.ts';
+import type { ObjectDeps, LookupMatch } from '../../organisation/api.ts';
 import type { Blobs } from '../../storage/r2.ts';
 import type { Caller } from '../caller.ts';
 import { openReservation, type Reservation } from '../reservation.ts';
@@ -16,7 +16,7 @@ import { type ApplyPolicyRequest, applyPolicy, type DecideDeps, decisionMicros }
 import { assessRequest, type JudgedRequest, judge } from '../verification/judge.ts';
 import { observe, subjectOf } from '../verification/observe.ts';
 import type { AddressTables } from './addresses.ts';
-import type { HeldRange, RangePolicy } from './claim-range.ts';
+import type { HeldChunk, ChunkPolicy } from './claim-chunk.ts';
 
 export interface RunDeps {
   readonly checks: DecideDeps;
@@ -46,7 +46,7 @@ export interface Row {
   /** Whose mail hosts its domain has. */
   readonly hostFamily: MxProvider;
   /** What the address's history gains. */
-  readonly learnt: Observation | null;
+  readonly observation: Observation | null;
 }
 
 /** What providers may bill for a row, and the reservation that it is paid from; null: none was needed. */
@@ -64,7 +64,7 @@ const REFUSED: Row = {
   providers: { spentMicros: 0, reserved: null },
   unasked: null,
   hostFamily: 'unknown',
-  learnt: null,
+  observation: null,
 };
 
 /** What a row shares with the rows beside it. */
@@ -77,29 +77,29 @@ interface Beside {
   readonly onUnanswered: (spend: ProviderSpend) => void;
 }
 
-/** Checks one address of a range as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
+/** Checks one address of a chunk as `verify` and `decide` do. Null: it can't be checked now. Never rejects. */
 export async function verifyRow(
   deps: RunDeps,
-  range: HeldRange,
+  chunk: HeldChunk,
   email: string,
   place: number,
-  match: ProbeMatch | null,
+  match: LookupMatch | null,
   { defer, inTurn, leavesUnresolved, onUnanswered }: Beside,
 ): Promise<Row | null> {
-  const { job } = range.record;
+  const { job } = chunk.record;
   // No vendor gets it any more, and nothing is charged.
   if (match?.isErased === true) return REFUSED;
-  const request = requestOf(deps, range, place, match, defer);
+  const request = requestOf(deps, chunk, place, match, defer);
   const context = { purpose: job.purpose };
   let askedMicros = 0;
   const asked = (): ProviderSpend => ({ spentMicros: askedMicros, reserved: request.ofProviders.settle(askedMicros) });
   try {
-    const asking = { ...assessRequest(request, context), begunAt: range.claim.begunAt, jobId: job.id };
+    const asking = { ...assessRequest(request, context), begunAt: chunk.claim.begunAt, jobId: job.id };
     const subject = subjectOf(deps.checks, request, email);
     const seen = await observe(deps.checks, request, { email, subject, name: null, deadlineMs: asking.deadlineMs });
     // Before a provider is asked: the next try would pay for its answer again.
     if (seen.observed.mail?.kind === 'unresolved' && seen.observed.sandbox === null && leavesUnresolved()) return null;
-    const concluded = await judge(deps.checks, request, request.admitted, seen, asking);
+    const concluded = await judge(deps.checks, request, request.authorized, seen, asking);
     const { answer, facts, queries, restsOn, observation } = concluded;
     askedMicros = billedMicros(queries);
     // A vendor's limit or open circuit left the prior alone: a later try may do better.
@@ -108,7 +108,7 @@ export async function verifyRow(
       return null;
     }
     const decide =
-      ({ policy, enrichmentLeftMicros }: RangePolicy) =>
+      ({ policy, enrichmentLeftMicros }: ChunkPolicy) =>
       () =>
         applyPolicy(deps.checks, request, policy, {
           email,
@@ -122,7 +122,7 @@ export async function verifyRow(
           budgetMicros: enrichmentLeftMicros,
         });
     // In turn, so that a domain's company and label are asked for once.
-    const by = range.policy;
+    const by = chunk.policy;
     const decided = by === null ? null : await inTurn(facts.domain, decide(by));
     const judged = by && decided ? decisionRecord(by, decided, concluded, {}) : concluded.record;
     const record: TraceRecord = { ...judged, kind: 'bulk', bulkJobId: job.id };
@@ -135,7 +135,7 @@ export async function verifyRow(
       providers: asked(),
       unasked: whyUnasked(request.mode, facts.precheck, queries),
       hostFamily: facts.provider.mxProvider ?? 'unknown',
-      learnt: observation,
+      observation: observation,
     };
   } catch (error) {
     onUnanswered(asked());
@@ -145,12 +145,12 @@ export async function verifyRow(
   }
 }
 
-/** One address as a request: its range was admitted, and is committed, for all its addresses. */
+/** One address as a request: its chunk was authorized, and is committed, for all its addresses. */
 function requestOf(
   { checks, objects }: RunDeps,
-  { organisationId, record, claim, traceSeed, admit }: HeldRange,
+  { organisationId, record, claim, traceSeed, authorize }: HeldChunk,
   place: number,
-  match: ProbeMatch | null,
+  match: LookupMatch | null,
   defer: (work: Promise<unknown>) => void,
 ): Caller &
   JudgedRequest &
@@ -169,7 +169,7 @@ function requestOf(
     traceId,
     defer,
     startedAt: checks.now(),
-    admitted: admit(match),
+    authorized: authorize(match),
     ofEnrichment,
     reserveEnrichment: ofEnrichment.reserve,
     ofProviders,

@@ -11,8 +11,8 @@ import { billedMicros } from '../../domain/router/provider-queries.ts';
 import { costLeft } from '../../domain/router/router.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FactStore } from '../../storage/kv.ts';
-import type { Admission } from '../admission.ts';
-import type { AdmittedRequest } from '../caller.ts';
+import type { Authorization } from '../authorization.ts';
+import type { AuthorizedRequest } from '../caller.ts';
 import type { Labelled } from '../../domain/screening/record.ts';
 import { type LabelDeps, label } from '../screening/label.ts';
 import { answerTo, type VerifyDeps } from '../verification/judge.ts';
@@ -34,8 +34,8 @@ export interface DecideDeps extends VerifyDeps, ApplyPolicyDeps {
 }
 
 export type ApplyPolicyRequest = Pick<
-  AdmittedRequest<Admission>,
-  'organisationId' | 'mode' | 'admitted' | 'defer' | 'reserveEnrichment'
+  AuthorizedRequest<Authorization>,
+  'organisationId' | 'mode' | 'authorized' | 'defer' | 'reserveEnrichment'
 >;
 
 /** A verified address on its way to a decision. */
@@ -65,7 +65,7 @@ export async function applyPolicy(
   { email, name, attributes, context, concluded, deadlineMs, maxCostUsd, budgetMicros }: Case,
 ): Promise<PolicyResult> {
   const { facts, queries } = concluded;
-  const { admitted } = request;
+  const { authorized } = request;
   let labelled: Labelled | null = null;
 
   const leftBeside = (otherMicros: number): number =>
@@ -96,7 +96,7 @@ export async function applyPolicy(
     const { organisationId, mode } = request;
     labelled = await label(
       { ...deps, model },
-      { organisationId, email, name, mode, facts, isReached: admitted.reached },
+      { organisationId, email, name, mode, facts, isReached: authorized.reached },
     );
     return labelled.labels;
   }

@@ -13,7 +13,7 @@ import { reaching } from '../switched-off.ts';
 import { meteredVerb } from '../verb.ts';
 import { askable } from '../verification/ask-providers.ts';
 import { assessRequest, judge } from '../verification/judge.ts';
-import { observe, subjectOf, verificationProbe } from '../verification/observe.ts';
+import { observe, subjectOf, verificationLookup } from '../verification/observe.ts';
 import { applyPolicy, decisionMicros } from './apply-policy.ts';
 import { BUILT_IN, type PolicyMemory } from './policy-memory.ts';
 
@@ -37,7 +37,7 @@ export const decide = meteredVerb({
       deps.freshLists(deadlineMs),
     ]);
     const known = deps.policies.get(request.organisationId, slug) ?? null;
-    const first = await request.decide(verificationProbe(deps, request, subject, context), {
+    const first = await request.decide(verificationLookup(deps, request, subject, context), {
       observed: seen.observed,
       request: asked,
       providers: askable(deps, deps.now()),
@@ -45,22 +45,27 @@ export const decide = meteredVerb({
       // The compiled policy can't go over the wire.
       policyKnown: known && { version: known.version, createdAt: known.createdAt },
     });
-    const { admission, policy: inForce } = first;
+    const { authorization, policy: inForce } = first;
     const by = policyBy(deps.policies, request.organisationId, slug, known, inForce);
     if (first.concluded !== null) return shown(deps, first.concluded, email, name);
 
-    const concluded = await judge(deps, request, admission, seen, asked);
-    const result = await applyPolicy(reaching(deps, admission), { ...request, admitted: admission }, by.policy, {
-      email,
-      name,
-      attributes,
-      context,
-      concluded,
-      deadlineMs,
-      maxCostUsd,
-      // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
-      budgetMicros: inForce?.enrichmentLeftMicros ?? Number.MAX_SAFE_INTEGER,
-    });
+    const concluded = await judge(deps, request, authorization, seen, asked);
+    const result = await applyPolicy(
+      reaching(deps, authorization),
+      { ...request, authorized: authorization },
+      by.policy,
+      {
+        email,
+        name,
+        attributes,
+        context,
+        concluded,
+        deadlineMs,
+        maxCostUsd,
+        // While the object is out of reach the budget is not known: the reservation fails then, and the answer says so.
+        budgetMicros: inForce?.enrichmentLeftMicros ?? Number.MAX_SAFE_INTEGER,
+      },
+    );
     const times = { startedAt: request.startedAt, now: deps.now() };
     const { kept, record } = concludeDecision(by, result, concluded, decision, times);
     const earlier = await request.commit({
@@ -69,7 +74,7 @@ export const decide = meteredVerb({
       providerMicros: billedMicros(concluded.queries),
       enrichmentMicros: result.enrichment.costMicros,
       answer: () => JSON.stringify(kept),
-      learnt: concluded.observation,
+      observation: concluded.observation,
     });
     return shown(deps, earlier === null ? kept : (JSON.parse(earlier) as KeptDecision), email, name);
   },

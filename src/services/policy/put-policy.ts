@@ -21,7 +21,7 @@ export const putPolicy = verb({
     if (!parsed.ok) throw new DomainError('invalid_request', faultsMessage(parsed.error));
     return { slug, expected, document: JSON.stringify(parsed.value) };
   },
-  run: async ({ deps, organisationId, traceId, admitted: { key } }, { slug, expected, document }) => {
+  run: async ({ deps, organisationId, traceId, authorized: { key } }, { slug, expected, document }) => {
     const change = { operationId: traceId, slug, document, expected, createdBy: key.userId ?? key.id };
     const answer = await askObject(deps.objects, organisationId).putPolicy(change);
     if (!answer.ok) throw refusalError(answer);

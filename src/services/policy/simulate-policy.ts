@@ -28,10 +28,10 @@ export const simulatePolicy = verb({
     return { slug, window_days, draft: parsed.value };
   },
   // Refuses the request where the account has no policy of this name.
-  probe: ({ slug }) => ({ policySlug: slug }),
+  lookup: ({ slug }) => ({ policySlug: slug }),
   run: async (context, { slug, window_days, draft }) => {
-    const { deps, organisationId, admitted } = context;
-    const { key } = admitted;
+    const { deps, organisationId, authorized } = context;
+    const { key } = authorized;
     const keyId = writtenBy(key, undefined);
     const run = openSimulation(compilePolicy(draft), slug);
     await flush(deps, context, null);

@@ -44,10 +44,10 @@ interface ModelSubjects {
 }
 
 /**
- * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unadmitted`, while
+ * Why a request brought no label. Two kinds were never sent: `circuit_open`, after earlier failures, and `unauthorized`, while
  * the object is out of reach. `unreadable`: the answer has no label.
  */
-export type ModelRequestFault = ModelFault | 'circuit_open' | 'unadmitted' | 'unreadable';
+export type ModelRequestFault = ModelFault | 'circuit_open' | 'unauthorized' | 'unreadable';
 
 export interface ModelAnswers {
   readonly fakeName: ScreeningLabels['fake_name'];
@@ -70,14 +70,14 @@ async function ask<Label extends string>(
   { backend, circuit, counters, now, deadlineMs }: AskModelDeps & { readonly backend: ModelBackend },
   question: ModelQuestion<Label>,
   datum: string,
-  isAdmitted: boolean,
+  isAuthorized: boolean,
 ): Promise<Asked<Label>> {
   const failed = (kind: ModelRequestFault, costMicros: number): Asked<Label> => {
     counters.add('model_failed', 1, `${question.request}:${kind}`);
     if (costMicros > 0) counters.add('model_spend_micros', costMicros, question.request);
     return { result: err(kind), costMicros };
   };
-  if (!isAdmitted) return failed('unadmitted', 0);
+  if (!isAuthorized) return failed('unauthorized', 0);
   const startedAt = now();
   if (circuit.isOpen(startedAt)) return failed('circuit_open', 0);
   const leftMs = leftOf(deadlineMs, startedAt);
@@ -97,11 +97,11 @@ async function ask<Label extends string>(
 async function askDomain(
   deps: AskModelDeps & { readonly backend: ModelBackend },
   key: OwnDomain,
-  isAdmitted: boolean,
+  isAuthorized: boolean,
 ): Promise<Asked<DomainLabel>> {
   const kept = await within(readDomainLabel(deps.cache, key), Math.max(0, leftOf(deps.deadlineMs, deps.now())));
   if (kept !== null && kept !== LATE) return { result: ok(kept), costMicros: 0 };
-  const asked = await ask(deps, DOMAIN_CHECK, key.domain, isAdmitted);
+  const asked = await ask(deps, DOMAIN_CHECK, key.domain, isAuthorized);
   if (asked.result.ok) deps.defer(writeDomainLabel(deps.cache, key, asked.result.value));
   return asked;
 }
@@ -115,18 +115,18 @@ export const NOTHING_ASKED: ModelAnswers = {
 
 /**
  * Asks the model about a name and about a domain side by side. They are two requests, so that neither has both. Without an
- * admission only the cache answers. Never rejects.
+ * authorization only the cache answers. Never rejects.
  */
 export async function askModel(
   { backend, ...others }: AskModelDeps,
   { organisationId, name, domain }: ModelSubjects,
-  isAdmitted: boolean,
+  isAuthorized: boolean,
 ): Promise<ModelAnswers> {
   if (backend === null) return NOTHING_ASKED;
   const deps = { backend, ...others };
   const [fakeName, domainCheck] = await Promise.all([
-    name === null ? null : ask(deps, FAKE_NAME, name, isAdmitted),
-    domain === null ? null : askDomain(deps, { organisationId, domain }, isAdmitted),
+    name === null ? null : ask(deps, FAKE_NAME, name, isAuthorized),
+    domain === null ? null : askDomain(deps, { organisationId, domain }, isAuthorized),
   ]);
   return {
     fakeName: fakeName?.result.ok ? fakeName.result.value : 'not_checked',

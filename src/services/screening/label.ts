@@ -89,7 +89,7 @@ export function suggestionAgain(
 }
 
 /**
- * A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no slip then.
+ * A local part that the provider does not give out (five letters at Gmail) is not what a person meant: no typo then.
  * `suggested`: the domain that was meant; null where it was typed right.
  */
 function nameMatch(

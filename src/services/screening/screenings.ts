@@ -12,12 +12,12 @@ import { type Id, parseId } from '../../kernel/ids.ts';
 import * as store from '../../storage/postgres/screening.ts';
 import { findScreening } from '../../storage/postgres/screening.ts';
 import { type Caller, earlierAnswer } from '../caller.ts';
-import type { Admission } from '../admission.ts';
+import type { Authorization } from '../authorization.ts';
 import { pageOf, readCursor } from '../paging.ts';
 import { flush } from '../traces.ts';
 import { reaching } from '../switched-off.ts';
 import { meteredVerb, verb } from '../verb.ts';
-import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from '../verification/observe.ts';
+import { lookUp, refuseInSandbox, rulesLookup, subjectOf } from '../verification/observe.ts';
 import { label, type LabelDeps, suggestionAgain } from './label.ts';
 
 /** Before the model only DNS takes time. A look-up that takes longer is `mx_unresolved`. */
@@ -33,17 +33,17 @@ export const screen = meteredVerb({
     const { organisationId, mode, meter, startedAt } = request;
     const subject = subjectOf(deps, request, email);
     const deadlineMs = startedAt + ANSWER_MAX_MS;
-    const [lookedUp, admitted] = await Promise.all([
+    const [lookedUp, authorized] = await Promise.all([
       lookUp(deps, request, { subject, name, deadlineMs: startedAt + FACTS_MAX_MS }),
-      request.authorize(rulesProbe(subject), { deadlineMs }),
+      request.authorize(rulesLookup(subject), { deadlineMs }),
     ]);
     refuseInSandbox(lookedUp, meter);
-    const facts = underRules(lookedUp, admitted.rules);
-    const earlier = earlierAnswer(admitted);
+    const facts = underRules(lookedUp, authorized.rules);
+    const earlier = earlierAnswer(authorized);
     if (earlier !== null) return restore(deps, earlier, email, name);
 
-    const { model } = reaching(deps, admitted);
-    const asked = { organisationId, email, name, mode, facts, isReached: admitted.reached };
+    const { model } = reaching(deps, authorized);
+    const asked = { organisationId, email, name, mode, facts, isReached: authorized.reached };
     const labelled = await label({ ...deps, model: { ...model, deadlineMs } }, asked);
     const answer: ScreeningResult = {
       email,
@@ -53,7 +53,7 @@ export const screen = meteredVerb({
       latency_ms: Math.max(0, deps.now() - startedAt),
       trace_id: request.traceId,
     };
-    const record = screeningRecord(request, admitted, facts, labelled, answer);
+    const record = screeningRecord(request, authorized, facts, labelled, answer);
     const kept = await request.commit({
       trace: { kind: 'screening', id: record.id, record: JSON.stringify(record), addressHash: record.addressHash },
       spendMicros: labelled.costMicros,
@@ -86,7 +86,7 @@ function restore(deps: LabelDeps, text: string, email: string, name: string | nu
 
 function screeningRecord(
   caller: Pick<Caller, 'organisationId' | 'mode' | 'startedAt'>,
-  admitted: Admission,
+  authorized: Authorization,
   { address, addressHash }: LocalFacts,
   { labels, costMicros }: Labelled,
   { trace_id, latency_ms }: ScreeningResult,
@@ -95,7 +95,7 @@ function screeningRecord(
     id: trace_id as Id<'sc'>,
     organisationId: caller.organisationId,
     mode: caller.mode,
-    keyId: admitted.reached ? admitted.key.id : null,
+    keyId: authorized.reached ? authorized.key.id : null,
     createdAt: caller.startedAt,
     addressHash,
     display: address === null ? MASKED_UNPARSED : maskAddress(address),
@@ -117,8 +117,8 @@ export const listScreenings = verb({
   route: ROUTES.screenings,
   parse: ({ query }) => ({ query, before: readCursor(query.cursor, 'sc') }),
   run: async (context, { query, before }) => {
-    const { deps, organisationId, admitted } = context;
-    const { key } = admitted;
+    const { deps, organisationId, authorized } = context;
+    const { key } = authorized;
     const { limit, from, to, recommendation, reason, domain } = query;
     const by = writtenBy(key, query.key_id);
     if (by === 'none') return { screenings: [], cursor: null };
@@ -143,8 +143,8 @@ const NO_SCREENING = new DomainError('not_found', 'This screening does not exist
 export const readScreening = verb({
   route: ROUTES.screening,
   run: async (context, { params: { trace_id: id } }) => {
-    const { deps, organisationId, admitted } = context;
-    const { key } = admitted;
+    const { deps, organisationId, authorized } = context;
+    const { key } = authorized;
     const known = parseId('sc', id);
     const by = writtenBy(key, undefined);
     if (known === null || by === 'none') throw NO_SCREENING;

@@ -3,7 +3,7 @@ import { underRules } from '../../domain/answer/observed.ts';
 import { emailType, summariseCheck } from '../../domain/answer/precheck.ts';
 import { correctionOf } from '../../domain/screening/typed-address.ts';
 import { meteredVerb } from '../verb.ts';
-import { lookUp, refuseInSandbox, rulesProbe, subjectOf } from './observe.ts';
+import { lookUp, refuseInSandbox, rulesLookup, subjectOf } from './observe.ts';
 
 /** A check waits for DNS only. A look-up that takes longer is `mx_unresolved`. */
 const LATENCY_MAX_MS = 3_500;
@@ -16,12 +16,12 @@ export const check = meteredVerb({
     const { startedAt, traceId, meter } = request;
     const subject = subjectOf(deps, request, email);
     const deadlineMs = startedAt + LATENCY_MAX_MS;
-    const [lookedUp, admitted] = await Promise.all([
+    const [lookedUp, authorized] = await Promise.all([
       lookUp(deps, request, { subject, name: null, deadlineMs }),
-      request.authorize(rulesProbe(subject), { deadlineMs }),
+      request.authorize(rulesLookup(subject), { deadlineMs }),
     ]);
     refuseInSandbox(lookedUp, meter);
-    const facts = underRules(lookedUp, admitted.rules);
+    const facts = underRules(lookedUp, authorized.rules);
     const didYouMean = correctionOf(email, facts.meantDomain);
     const { passes, disposable, suspected, reason, reasons, checks } = summariseCheck(facts.precheck);
     return {

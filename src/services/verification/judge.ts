@@ -6,8 +6,8 @@ import { flagLearned } from '../../domain/answer/known.ts';
 import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
 import { addressed } from '../../domain/screening/typed-address.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
-import type { Admission } from '../admission.ts';
-import type { AdmittedRequest, Caller } from '../caller.ts';
+import type { Authorization } from '../authorization.ts';
+import type { AuthorizedRequest, Caller } from '../caller.ts';
 import { type AskDeps, askProviders } from './ask-providers.ts';
 import { type ObserveDeps, refuseInSandbox, type Sighting } from './observe.ts';
 
@@ -43,7 +43,7 @@ export function assessRequest(
   };
 }
 
-export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'reserveProviders'>;
+export type JudgedRequest = Pick<AuthorizedRequest<Authorization>, 'reserveProviders'>;
 
 /**
  * Asks the providers that are worth it, and concludes. The caller commits. Throws a sandbox's refusal alone: a failed dependency
@@ -52,12 +52,12 @@ export type JudgedRequest = Pick<AdmittedRequest<Admission>, 'reserveProviders'>
 export async function judge(
   deps: VerifyDeps,
   { reserveProviders }: JudgedRequest,
-  admission: Admission,
+  authorization: Authorization,
   { observed, shared }: Sighting,
   request: AssessRequest,
 ): Promise<Concluded> {
   refuseInSandbox(observed, request.meter);
-  const prepared = prepare(observed, admission.reached ? admission : null, request);
+  const prepared = prepare(observed, authorization.reached ? authorization : null, request);
   const queries = unaskedQueries(prepared) ?? (await askProviders(deps, prepared, reserveProviders));
   const now = deps.now();
   const concluded = conclude(prepared, queries, now);

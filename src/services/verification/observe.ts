@@ -23,7 +23,7 @@ import { correctionOf, typedAs } from '../../domain/screening/typed-address.ts';
 import type { DomainSuggester } from '../../domain/screening/typo/suggest.ts';
 import { LATE, pause, within } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { RuleProbe } from '../../organisation/api.ts';
+import type { RuleLookup } from '../../organisation/api.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Caller } from '../caller.ts';
 import { meantDomain } from './meant-domain.ts';
@@ -169,7 +169,7 @@ function featuresOf({ lists, matchName }: ObserveDeps, looked: LookedUp, name: s
   const played = sandboxOf(looked);
   if (played !== null) return sandboxFeatures(played);
   const nameMatch = name === null || name === '' ? null : matchName(name, address.local).match;
-  return localFeatures({ address, mail, provider, traits, lists, isSlip: meant !== null, nameMatch });
+  return localFeatures({ address, mail, provider, traits, lists, isTypo: meant !== null, nameMatch });
 }
 
 const SEEN_AS_DIGITS = 16;
@@ -246,17 +246,17 @@ export function refuseInSandbox(looked: Pick<LookedUp, 'sandbox'>, meter: Meter 
 }
 
 /** Asks the object which of the account's rules match the subject. */
-export const rulesProbe = (subject: Subject): RuleProbe | null =>
+export const rulesLookup = (subject: Subject): RuleLookup | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
 /** Asks for the rules and, under a live key, for what the object knows of the address. A row of a file stands in its job's list. */
-export function verificationProbe(
+export function verificationLookup(
   deps: HashDeps,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
   subject: Subject,
   of: { readonly purpose: Purpose } | { readonly jobId: Id<'bj'> },
-): RuleProbe | null {
-  const rules = rulesProbe(subject);
+): RuleLookup | null {
+  const rules = rulesLookup(subject);
   if (rules === null || !subject.ok || mode !== 'live') return rules;
   const domain = rowName(hashDomain(deps, organisationId, subject.address.domain));
   return { ...rules, history: 'jobId' in of ? { domain, list: listOfJob(of.jobId) } : { domain, purpose: of.purpose } };

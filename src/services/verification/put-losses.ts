@@ -7,7 +7,7 @@ import { accountLosses } from './losses-body.ts';
 /** Saves what mistakes cost the organisation as the newest version, provided that the version in force is one of `expected`. */
 export const putLosses = verb({
   route: ROUTES.putLosses,
-  run: async ({ deps, organisationId, traceId, admitted: { key } }, { body, expected }) => {
+  run: async ({ deps, organisationId, traceId, authorized: { key } }, { body, expected }) => {
     const change = {
       operationId: traceId,
       document: JSON.stringify(body),

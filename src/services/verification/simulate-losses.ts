@@ -19,8 +19,8 @@ const SIMULATED_MS_MAX = 15_000;
 export const simulateLosses = verb({
   route: ROUTES.simulateLosses,
   run: async (context, { body: { losses, window_days } }) => {
-    const { deps, organisationId, admitted } = context;
-    const { key } = admitted;
+    const { deps, organisationId, authorized } = context;
+    const { key } = authorized;
     const keyId = writtenBy(key, undefined);
     const { table } = lossesInForce({ version: 0, document: JSON.stringify(losses) });
     const run = openLossSimulation(table, USUAL_PURPOSE.call);

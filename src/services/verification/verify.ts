@@ -6,7 +6,7 @@ import { traceJson } from '../../domain/traces/record.ts';
 import { meteredVerb } from '../verb.ts';
 import { askable } from './ask-providers.ts';
 import { answerTo, assessRequest, judge } from './judge.ts';
-import { observe, subjectOf, verificationProbe } from './observe.ts';
+import { observe, subjectOf, verificationLookup } from './observe.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
 export const verify = meteredVerb({
@@ -22,21 +22,21 @@ export const verify = meteredVerb({
       observe(deps, request, { email, subject, name: null, deadlineMs: asked.deadlineMs }),
       deps.freshLists(asked.deadlineMs),
     ]);
-    const probe = verificationProbe(deps, request, subject, { purpose: context.purpose });
-    const first = await request.verify(probe, {
+    const lookup = verificationLookup(deps, request, subject, { purpose: context.purpose });
+    const first = await request.verify(lookup, {
       observed: seen.observed,
       request: asked,
       providers: askable(deps, deps.now()),
     });
     if (first.kind === 'concluded') return answerTo(email, first.answer);
-    const concluded = await judge(deps, request, first.admission, seen, asked);
+    const concluded = await judge(deps, request, first.authorization, seen, asked);
     const { record, queries, observation } = concluded;
     const kept = await request.commit({
       trace: { kind: 'trace', id: record.id, record: traceJson(record), addressHash: record.addressHash },
       spendMicros: billedMicros(queries),
       providerMicros: billedMicros(queries),
       answer: () => JSON.stringify(keptOf(concluded)),
-      learnt: observation,
+      observation: observation,
     });
     return answerTo(email, kept === null ? keptOf(concluded) : (JSON.parse(kept) as KeptVerification));
   },

@@ -62,7 +62,7 @@ export const trace = pgTable(
     /** Vendors that were sent the address, between blanks. */
     sentTo: text('sent_to').notNull(),
     /** What an organisation's history is rebuilt from. */
-    learnt: jsonb('learnt').$type<NonNullable<TraceRecord['learnt']>>(),
+    observation: jsonb('observation').$type<NonNullable<TraceRecord['observation']>>(),
   },
   // Each filter of the list has its own index, and a statement has only the condition that the index begins with. Given a
   // choice, the planner sometimes reads all rows of all organisations, or of one, in the order of the id.

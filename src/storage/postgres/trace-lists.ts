@@ -202,7 +202,7 @@ function narrowest(
 /** A trace that a history is rebuilt from, with what was heard of its address. */
 export interface RememberedTrace extends Pick<
   TraceRecord,
-  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'
+  'mode' | 'keyId' | 'addressHash' | 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'
 > {
   readonly uuid: string;
   /** All about its address. */
@@ -222,13 +222,13 @@ export async function listRememberedTraces(
     db,
     sql`
     with page as (
-      select id, mode, key_id, address_hash, domain, host_class, bulk_job_id, created_at, learnt from trace
+      select id, mode, key_id, address_hash, domain, host_class, bulk_job_id, created_at, observation from trace
       where organisation_id = ${organisationId} and mode = 'live' and id > ${after ?? uuidAt(sinceMs)}::uuid
         and address_hash is not null and host_class is not null
       order by id limit ${limit}
     )
     select id as uuid, mode, key_id as "keyId", address_hash as "addressHash", domain, host_class as "hostClass",
-      bulk_job_id as "bulkJobId", created_at as "createdAt", learnt,
+      bulk_job_id as "bulkJobId", created_at as "createdAt", observation,
       (select json_agg(json_build_object('class', class, 'at', at, 'of', of, 'source', source) order by at)
         from delivery_report where organisation_id = ${organisationId} and address_hash = page.address_hash) as reports,
       (select json_agg(json_build_object('event', event, 'at', at))

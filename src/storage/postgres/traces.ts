@@ -113,7 +113,7 @@ export type TraceAddress = Pick<TraceRecord, 'mode' | 'keyId' | 'addressHash' | 
 
 /** The same, with how the address was seen. */
 export type FoundAddress = TraceAddress &
-  Pick<TraceRecord, 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'learnt'>;
+  Pick<TraceRecord, 'domain' | 'hostClass' | 'bulkJobId' | 'createdAt' | 'observation'>;
 
 /**
  * The organisation's traces with these ids, which may be those of the verification inside a decision. Each id has its own
@@ -130,7 +130,7 @@ export async function findTraceAddresses(
     return { id: idToUuid(id), from: months.fromUuid, to: months.toUuid };
   });
   const columns = sql.raw(
-    'organisation_id, kind, mode, key_id, address_hash, display, domain, host_class, bulk_job_id, created_at, learnt',
+    'organisation_id, kind, mode, key_id, address_hash, display, domain, host_class, bulk_job_id, created_at, observation',
   );
   // `limit` keeps the organisation out of the second look-up, so that it uses the verification's index.
   const rows = await query<FoundRow>(
@@ -138,7 +138,7 @@ export async function findTraceAddresses(
     sql`
     select wanted.id, found.embedded, found.kind, found.mode, found.key_id as "keyId",
       found.address_hash as "addressHash", found.display, found.domain, found.host_class as "hostClass",
-      found.bulk_job_id as "bulkJobId", found.created_at as "createdAt", found.learnt
+      found.bulk_job_id as "bulkJobId", found.created_at as "createdAt", found.observation
     from jsonb_to_recordset(${JSON.stringify(near)}::jsonb) as wanted(id uuid, "from" uuid, "to" uuid)
     cross join lateral (
       (select false as embedded, ${columns} from trace

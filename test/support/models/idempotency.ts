@@ -3,13 +3,13 @@ import { expect, vi } from 'vitest';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { createTestOrganisation } from '../organisation.ts';
-import { finishRequest } from '../requests.ts';
+import { commitRequest } from '../requests.ts';
 
 const HOLD_MS = 6_500;
 const KEY = 'ik_1';
 const SPEND_MICROS = 100;
 
-/** What a request does once it is admitted: answers, gives its charge back, or dies with its isolate. */
+/** What a request does once it is authorized: answers, gives its charge back, or dies with its isolate. */
 const ENDS = ['answers', 'gives up', 'dies'] as const;
 
 interface Client {
@@ -46,12 +46,12 @@ export const idempotency = fc.asyncProperty(
     let refused = 0;
     /** Until when each request at work keeps the others out, by its trace. */
     const atWork = new Map<string, number>();
-    const admit = async (bodyHash: string, traceId: string) => {
-      const admitted = await organisation.admit({ operationId: KEY, bodyHash, holdMs: HOLD_MS, traceId });
-      if (!admitted.ok || admitted.earlier !== null || atWork.has(traceId)) return admitted;
+    const authorize = async (bodyHash: string, traceId: string) => {
+      const authorized = await organisation.authorize({ operationId: KEY, bodyHash, holdMs: HOLD_MS, traceId });
+      if (!authorized.ok || authorized.earlier !== null || atWork.has(traceId)) return authorized;
       expect([...atWork.values()].filter((until) => until > Date.now())).toEqual([]);
       atWork.set(traceId, Date.now() + HOLD_MS);
-      return admitted;
+      return authorized;
     };
 
     const ended = <T>(traceId: string, end: T): T => {
@@ -62,14 +62,14 @@ export const idempotency = fc.asyncProperty(
     const request = async ({ body, ends, isDoubled }: Client, at: number): Promise<void> => {
       const traceId = `vr_${at}`;
       const bodyHash = sha256Hex(body);
-      const admitted = await twice(isDoubled, () => call(() => admit(bodyHash, traceId)));
-      if (!admitted.ok) {
+      const authorized = await twice(isDoubled, () => call(() => authorize(bodyHash, traceId)));
+      if (!authorized.ok) {
         refused += 1;
-        expect(['in_progress', 'conflict']).toContain(admitted.refusal);
+        expect(['in_progress', 'conflict']).toContain(authorized.refusal);
         return;
       }
-      if (admitted.earlier !== null) {
-        answers.push({ body, answer: admitted.earlier.answer });
+      if (authorized.earlier !== null) {
+        answers.push({ body, answer: authorized.earlier.answer });
         return;
       }
       if (ends === 'dies') return;
@@ -77,14 +77,14 @@ export const idempotency = fc.asyncProperty(
         await twice(isDoubled, () => call(() => ended(traceId, organisation.object.reverse(KEY, traceId))));
         return;
       }
-      const finish = finishRequest(KEY, {
+      const commit = commitRequest(KEY, {
         requestId: traceId,
         bodyHash,
         answer: `answer ${at}`,
         spendMicros: SPEND_MICROS,
         trace: { kind: 'trace', id: traceId, record: '{}' },
       });
-      const { answer } = await twice(isDoubled, () => call(() => ended(traceId, organisation.object.finish(finish))));
+      const { answer } = await twice(isDoubled, () => call(() => ended(traceId, organisation.object.commit(commit))));
       paid.add(traceId);
       answers.push({ body, answer });
     };

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import { LEASE_MS, RANGES_MAX } from '../../../src/domain/bulk/ranges.ts';
+import { LEASE_MS, CHUNKS_MAX } from '../../../src/domain/bulk/chunks.ts';
 import { SECOND_MS } from '../../../src/kernel/clock.ts';
 import { createBulk } from '../bulk-object.ts';
 
 type Bulk = Awaited<ReturnType<typeof createBulk>>;
 
-/** Three ranges, the last a short one. */
+/** Three chunks, the last a short one. */
 const ADDRESSES = 250;
 
 /** A lease as a worker has it. */
 interface Held {
   readonly lease: string;
-  readonly range: number;
+  readonly chunk: number;
   readonly from: number;
   readonly to: number;
   until: number;
@@ -69,13 +69,13 @@ class Claim extends Step {
     const lease = `lease-${leases.length}`;
     const given = await bulk.claim(id, lease);
     if (given === null) return;
-    const { range, from, to, until } = given.claim;
+    const { chunk, from, to, until } = given.claim;
     const live = leases.filter(isLive);
     for (const other of live) expect(overlap({ from, to }, other)).toBe(false);
     for (const other of leases) if (other.state === 'finished') expect(overlap({ from, to }, other)).toBe(false);
-    expect(live.length).toBeLessThan(RANGES_MAX);
+    expect(live.length).toBeLessThan(CHUNKS_MAX);
     expect(until).toBe(Date.now() + LEASE_MS);
-    leases.push({ lease, range, from, to, until, state: 'held' });
+    leases.push({ lease, chunk, from, to, until, state: 'held' });
   }
   toString(): string {
     return 'claim';
@@ -102,7 +102,7 @@ class ClaimAgain extends LeaseStep {
     const held = this.leaseOf(model);
     if (model.isCancelled || !isLive(held)) return;
     const again = await bulk.claim(id, held.lease);
-    expect(again?.claim).toMatchObject({ range: held.range, from: held.from, to: held.to });
+    expect(again?.claim).toMatchObject({ chunk: held.chunk, from: held.from, to: held.to });
   }
   toString(): string {
     return `claim again ${this.which}`;
@@ -119,7 +119,7 @@ class Finish extends LeaseStep {
     const held = this.leaseOf(model);
     const errors = Math.min(this.errors, held.to - held.from);
     const wasLive = isLive(held);
-    const answer = await bulk.finish(id, held.range, held.lease, held.to - held.from - errors, errors);
+    const answer = await bulk.finish(id, held.chunk, held.lease, held.to - held.from - errors, errors);
     if (model.isCancelled) return;
     if (wasLive) {
       held.state = 'finished';
@@ -136,7 +136,7 @@ class Renew extends LeaseStep {
   protected async act(model: Model, { bulk, id }: Real): Promise<void> {
     const held = this.leaseOf(model);
     const { object } = bulk.organisation;
-    const isRenewed = await object.renewRange({ id, range: held.range, lease: held.lease });
+    const isRenewed = await object.renewChunk({ id, chunk: held.chunk, lease: held.lease });
     if (!model.isCancelled) expect(isRenewed).toBe(isLive(held));
     if (isRenewed) held.until = Date.now() + LEASE_MS;
   }
@@ -152,7 +152,7 @@ class Fail extends LeaseStep {
     const held = this.leaseOf(model);
     const { object } = bulk.organisation;
     const retryAt = Date.now() + 5 * SECOND_MS;
-    const isFailed = await object.failRange({ id, range: held.range, lease: held.lease, retryAt, ...NOTHING_SPENT });
+    const isFailed = await object.failChunk({ id, chunk: held.chunk, lease: held.lease, retryAt, ...NOTHING_SPENT });
     if (!model.isCancelled) expect(isFailed).toBe(isLive(held));
     if (isFailed) held.state = 'ended';
   }
@@ -235,7 +235,7 @@ async function finishAll(model: Model, real: Real): Promise<void> {
 }
 
 /**
- * A job's ranges under workers that claim, repeat, renew, fail, finish late and twice, while time passes and the object ends and
+ * A job's chunks under workers that claim, repeat, renew, fail, finish late and twice, while time passes and the object ends and
  * starts again. No address is held by two workers or counted twice, all books agree after every step, and the job ends.
  */
 export const leases = fc.asyncProperty(

@@ -6,7 +6,7 @@ import type { OrganisationObject } from '../../../src/runtime/objects.ts';
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../fake-neon.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../organisation.ts';
 import { traceRecord } from '../records.ts';
-import { admitRequest, finishRequest, verifyRequest } from '../requests.ts';
+import { authorizeRequest, commitRequest, verifyRequest } from '../requests.ts';
 
 /** A statement that Postgres has been sent and has not answered. */
 interface Waiting {
@@ -62,10 +62,10 @@ class Answer extends Step {
     const id = `vr_${String(acknowledged.length).padStart(4, '0')}`;
     const record = traceJson(traceRecord({ id: id as 'vr_0', organisationId: organisation.settings.id }));
     const { hash: keyHash } = organisation.keys.member;
-    const admit = admitRequest({ operationId: id, traceId: id, keyHash });
-    const answer = this.isAtOnce ? await object.verify(verifyRequest(admit)) : await object.admit(admit);
+    const authorize = authorizeRequest({ operationId: id, traceId: id, keyHash });
+    const answer = this.isAtOnce ? await object.verify(verifyRequest(authorize)) : await object.authorize(authorize);
     if (!answer.ok) throw new Error(answer.refusal);
-    if (!this.isAtOnce) await object.finish(finishRequest(id, { trace: { kind: 'trace', id, record } }));
+    if (!this.isAtOnce) await object.commit(commitRequest(id, { trace: { kind: 'trace', id, record } }));
     acknowledged.push(id);
   }
   toString(): string {
@@ -116,19 +116,19 @@ function end({ inPostgres }: Model, { traceIds, answer }: Waiting, ending: Endin
 
 /** The object ends between two statements: what is on its way was written, or was not. */
 class Crash extends Step {
-  private readonly isWritten: boolean;
-  constructor(isWritten: boolean) {
+  private readonly isFlushed: boolean;
+  constructor(isFlushed: boolean) {
     super();
-    this.isWritten = isWritten;
+    this.isFlushed = isFlushed;
   }
   protected act({ inPostgres }: Model, real: Real): void {
     // Without an answer, what the ended object has begun never goes on.
-    for (const { traceIds } of real.waiting) if (this.isWritten) for (const id of traceIds) inPostgres.add(id);
+    for (const { traceIds } of real.waiting) if (this.isFlushed) for (const id of traceIds) inPostgres.add(id);
     real.waiting = [];
     real.object = startObject(real.organisation.storage);
   }
   toString(): string {
-    return `crash, ${this.isWritten ? '' : 'not '}written`;
+    return `crash, ${this.isFlushed ? '' : 'not '}written`;
   }
 }
 
@@ -138,7 +138,7 @@ const COMMANDS: fc.Arbitrary<OutboxCommand>[] = [
   fc.constant(new Alarm()),
   fc.constant(new Flush()),
   fc.tuple(fc.nat({ max: 5 }), fc.constantFrom(...ENDINGS)).map(([at, ending]) => new PostgresAnswers(at, ending)),
-  fc.boolean().map((isWritten) => new Crash(isWritten)),
+  fc.boolean().map((isFlushed) => new Crash(isFlushed)),
 ];
 
 /** Postgres is back and answers everything: what was not refused is there, and the object holds no more. */

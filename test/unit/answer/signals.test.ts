@@ -16,7 +16,7 @@ const ALLOWED = precheckOf(FOUND, 'block', rules('allow'));
 const EVERY_TRAIT = traits('relay', 'agent', 'shared', 'role', 'consumer');
 
 describe('emailType', () => {
-  it.each<[why: string, EmailType, ReturnType<typeof precheck>, ReturnType<typeof traits>, isSlip?: boolean]>([
+  it.each<[why: string, EmailType, ReturnType<typeof precheck>, ReturnType<typeof traits>, isTypo?: boolean]>([
     ['disposable before all', 'disposable', DISPOSABLE, EVERY_TRAIT],
     ['relay before role', 'relay', precheckOf(FOUND), traits('relay', 'role', 'consumer')],
     ['role before free', 'role', precheckOf(FOUND), traits('role', 'consumer')],
@@ -27,12 +27,12 @@ describe('emailType', () => {
     ['the first four hold without mail hosts too', 'role', precheckOf(NONE), traits('role')],
     ['a failed look-up does not count as such', 'business', precheckOf(UNRESOLVED), traits()],
     ['broken syntax', 'unknown', precheck(null), traits()],
-    ['a slip is not business, though it has mail', 'unknown', precheckOf(FOUND), traits(), true],
+    ['a typo is not business, though it has mail', 'unknown', precheckOf(FOUND), traits(), true],
     ['nor while the look-up failed', 'unknown', precheckOf(UNRESOLVED), traits(), true],
-    ['a slip on the block tier is disposable first', 'disposable', DISPOSABLE, traits(), true],
-    ['a role at a slip is as little known', 'unknown', precheckOf(FOUND), traits('role'), true],
-  ])('%s', (_why, expected, judged, present, isSlip = false) =>
-    expect(emailType(judged, present, isSlip)).toBe(expected),
+    ['a typo on the block tier is disposable first', 'disposable', DISPOSABLE, traits(), true],
+    ['a role at a typo is as little known', 'unknown', precheckOf(FOUND), traits('role'), true],
+  ])('%s', (_why, expected, judged, present, isTypo = false) =>
+    expect(emailType(judged, present, isTypo)).toBe(expected),
   );
 });
 

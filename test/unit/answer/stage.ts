@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { admission, openTo, runVerb } from '../../../scripts/bench/use-case.ts';
+import { authorization, openTo, runVerb } from '../../../scripts/bench/use-case.ts';
 import { classifyMailHosts, matchName, noneSuspected, suggestDomain } from '../../../scripts/lists/shipped.ts';
 import { Verification, type VerificationContext } from '../../../src/contract/verification.ts';
 import { MODEL } from '../../../src/domain/belief/model.ts';
@@ -15,7 +15,7 @@ import type { Completion } from '../../../src/organisation/api.ts';
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/schema.ts';
-import type { Admission } from '../../../src/services/admission.ts';
+import type { Authorization } from '../../../src/services/authorization.ts';
 import type { Exchange } from '../../../src/services/verb.ts';
 import type { VerifyDeps } from '../../../src/services/verification/judge.ts';
 import { verify } from '../../../src/services/verification/verify.ts';
@@ -44,7 +44,7 @@ const LISTS: Lists = {
   isSharedName: () => false,
 };
 
-const ADMITTED = {
+const AUTHORIZED = {
   key: { id: 'key_1', name: 'k', role: 'member', mode: 'live', origin: 'auto', operator: false, userId: null } as const,
   organisation: { id: 'org_a', accountId: 'acct_a', name: 'a' } as const,
   rules: NO_RULES,
@@ -70,7 +70,7 @@ export interface Request {
   readonly losses?: LossesInForce;
   /** Live unless told otherwise. */
   readonly mode?: 'test';
-  readonly earlier?: Extract<Admission, { reached: true }>['earlier'];
+  readonly earlier?: Extract<Authorization, { reached: true }>['earlier'];
   /** The organisation's object gives no answer. */
   readonly unreached?: true;
   /** How long the object takes over the trace. */
@@ -97,13 +97,13 @@ export class Stage {
     const { losses = SERVICE_LOSSES } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
-    const admitted = {
-      ...ADMITTED,
+    const authorized = {
+      ...AUTHORIZED,
       earlier,
       losses,
       off: [],
       providerLeftMicros: null,
-      key: { ...ADMITTED.key, mode } as const,
+      key: { ...AUTHORIZED.key, mode } as const,
     };
     const calls: VendorCall[] = [];
     const startedAt = Date.now();
@@ -114,17 +114,17 @@ export class Stage {
       meter: 'verify',
       startedAt,
       traceId: 'vr_new',
-      ...openTo(async (probe) => {
-        if (unreached === true) return admission(null);
-        const { addressHash = null, history: wanted } = probe ?? {};
-        if (addressHash === null || wanted === undefined) return admission({ ...admitted, history: NO_HISTORY });
-        const history = this.historyOf(organisationId).known(addressHash, wanted, admitted.key.id, Date.now());
-        return admission({ ...admitted, history });
+      ...openTo(async (lookup) => {
+        if (unreached === true) return authorization(null);
+        const { addressHash = null, history: wanted } = lookup ?? {};
+        if (addressHash === null || wanted === undefined) return authorization({ ...authorized, history: NO_HISTORY });
+        const history = this.historyOf(organisationId).known(addressHash, wanted, authorized.key.id, Date.now());
+        return authorization({ ...authorized, history });
       }),
       commit: async (completion) => {
         settled.push(completion);
-        const { learnt = null } = completion;
-        if (learnt !== null) this.historyOf(organisationId).learn([learnt], Date.now());
+        const { observation = null } = completion;
+        if (observation !== null) this.historyOf(organisationId).learn([observation], Date.now());
         if (settleMs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
         return settledAs;
       },

@@ -13,7 +13,7 @@ describe('the breakdown of a job', () => {
         emailType: 'unknown',
         basis: 'provider',
         warning: 'spam_trap',
-        decision: { decision: 'deny', ruleId: 'slip' },
+        decision: { decision: 'deny', ruleId: 'typo' },
       },
       hostFamily: 'google',
     },
@@ -33,7 +33,7 @@ describe('the breakdown of a job', () => {
     });
   });
 
-  it('is the sum of its ranges, in whatever order they end', () => {
+  it('is the sum of its chunks, in whatever order they end', () => {
     const [one, other] = [breakdownOf(rows.slice(0, 1)), breakdownOf(rows.slice(1))];
     expect(together(together(NO_BREAKDOWN, one), other)).toEqual(breakdownOf(rows));
     expect(together(other, one)).toEqual(breakdownOf(rows));

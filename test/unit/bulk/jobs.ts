@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { rangesOf } from '../../../src/domain/bulk/csv/address-file.ts';
+import { chunksOf } from '../../../src/domain/bulk/csv/address-file.ts';
 import { type Capacity, type Job, newJob, read, start, type Work } from '../../../src/domain/bulk/job.ts';
-import { NO_COUNTS, type RangeCounts } from '../../../src/domain/bulk/ranges.ts';
+import { NO_COUNTS, type ChunkCounts } from '../../../src/domain/bulk/chunks.ts';
 import { newId } from '../../../src/kernel/ids.ts';
 
 export const T0 = Date.UTC(2026, 2, 29);
-/** Of three skipped rows, and `repeats` rows more than addresses in each range. */
+/** Of three skipped rows, and `repeats` rows more than addresses in each chunk. */
 export const file = (unique: number, emailColumn: number | null = 0, repeats = 0): NonNullable<Job['file']> => ({
   reading: {
     dialect: { encoding: 'utf-8', prefaceBytes: 0, delimiter: ',', lineBreak: 'lf' },
@@ -15,10 +15,10 @@ export const file = (unique: number, emailColumn: number | null = 0, repeats = 0
   columns: ['email'],
   charset: null,
   emailColumnOther: null,
-  rows: unique + 3 + repeats * rangesOf(unique),
+  rows: unique + 3 + repeats * chunksOf(unique),
   unique,
   invalid: 3,
-  repeats: Array<number>(rangesOf(unique)).fill(repeats),
+  repeats: Array<number>(chunksOf(unique)).fill(repeats),
   domains: [],
 });
 export const created = (at = T0): Job =>
@@ -30,8 +30,8 @@ export const good = <T>(value: T): Exclude<T, string | null> => {
 export const ready = (unique: number, at = T0): Job => good(read(created(at), file(unique)));
 export const FREE: Capacity = { quotaLeft: null, running: 0 };
 export const WISHES = { allowPartial: true, notify: false };
-export const started = (unique: number): Work => ({ job: good(start(ready(unique), WISHES, FREE, T0)), ranges: [] });
-export const valid = (count: number): RangeCounts => ({
+export const started = (unique: number): Work => ({ job: good(start(ready(unique), WISHES, FREE, T0)), chunks: [] });
+export const valid = (count: number): ChunkCounts => ({
   ...NO_COUNTS,
   counts: { valid: count },
   errors: 0,

@@ -16,14 +16,14 @@ import {
   start,
 } from '../../../src/domain/bulk/job.ts';
 import {
-  claimRange,
-  completeRange,
+  claimChunk,
+  completeChunk,
   expireLeases,
-  failRange,
+  failChunk,
   LEASE_MS,
   NO_COUNTS,
-  RANGES_MAX,
-} from '../../../src/domain/bulk/ranges.ts';
+  CHUNKS_MAX,
+} from '../../../src/domain/bulk/chunks.ts';
 import { utcMonth } from '../../../src/domain/metering/usage.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, ready, T0, valid, WISHES } from './jobs.ts';
@@ -40,7 +40,7 @@ class Organisation {
   constructor(quota: number | null, sizes: readonly number[]) {
     this.quota = quota;
     for (const unique of sizes) {
-      this.works.push({ job: ready(unique), ranges: [] });
+      this.works.push({ job: ready(unique), chunks: [] });
       this.fates.push(new Map());
     }
   }
@@ -54,7 +54,7 @@ class Organisation {
   }
 
   keepJob(i: number, job: Job | string): void {
-    if (typeof job !== 'string') this.works[i] = { job, ranges: this.works[i]?.ranges ?? [] };
+    if (typeof job !== 'string') this.works[i] = { job, chunks: this.works[i]?.chunks ?? [] };
     const next = this.capacity.running < RUNNING_JOBS_MAX ? nextInQueue(this.works.map((work) => work.job)) : null;
     const turn = this.works.findIndex((work) => work.job === next);
     if (next !== null) this.keepJob(turn, promote(next, this.now));
@@ -65,11 +65,11 @@ class Organisation {
     if (work === undefined || step === null || typeof step === 'string') return;
     this.charge(step);
     const isDone = step.job.rowsDone > work.job.rowsDone;
-    const without = (ranges: Work['ranges'], others: Work['ranges']) =>
-      ranges.filter((range) => !others.some(({ index }) => index === range.index));
-    for (const { from, to } of without(work.ranges, step.ranges)) this.settle(i, from, to, isDone);
-    for (const { from, to } of without(step.ranges, work.ranges)) this.begin(i, from, to);
-    this.works[i] = { job: step.job, ranges: step.ranges };
+    const without = (chunks: Work['chunks'], others: Work['chunks']) =>
+      chunks.filter((chunk) => !others.some(({ index }) => index === chunk.index));
+    for (const { from, to } of without(work.chunks, step.chunks)) this.settle(i, from, to, isDone);
+    for (const { from, to } of without(step.chunks, work.chunks)) this.begin(i, from, to);
+    this.works[i] = { job: step.job, chunks: step.chunks };
     this.keepJob(i, 'unchanged');
   }
 
@@ -81,7 +81,7 @@ class Organisation {
   claim(i: number): void {
     const work = this.works[i];
     this.leases += 1;
-    if (work !== undefined) this.keep(i, claimRange(work, this.capacity.quotaLeft, this.now, `${this.leases}`));
+    if (work !== undefined) this.keep(i, claimChunk(work, this.capacity.quotaLeft, this.now, `${this.leases}`));
   }
 
   private charge({ charges }: Step): void {
@@ -109,17 +109,17 @@ class Organisation {
 
   check(): void {
     expect(this.capacity.running).toBeLessThanOrEqual(RUNNING_JOBS_MAX);
-    for (const [i, { job, ranges }] of this.works.entries()) {
-      const inWork = ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+    for (const [i, { job, chunks }] of this.works.entries()) {
+      const inWork = chunks.reduce((sum, { from, to }) => sum + to - from, 0);
       const verified = Object.values(job.counts).reduce((sum, count) => sum + count, 0);
       const done = [...(this.fates[i]?.values() ?? [])].filter((fate) => fate === 'done').length;
       const isAllDone = done === job.file?.unique;
       expect(job.charged).toBe(verified + inWork);
       expect(job.rowsDone).toBe(done + (job.startedAt === null ? 0 : (job.file?.invalid ?? 0)));
-      expect(ranges.length).toBeLessThanOrEqual(RANGES_MAX);
+      expect(chunks.length).toBeLessThanOrEqual(CHUNKS_MAX);
       if (job.state === 'done') expect([isAllDone, job.chunksDone]).toEqual([true, job.chunksTotal]);
       if (job.state === 'running' || job.state === 'paused_quota') expect(isAllDone).toBe(false);
-      if (job.state === 'paused_quota') expect(ranges).toEqual([]);
+      if (job.state === 'paused_quota') expect(chunks).toEqual([]);
     }
     const charged = this.works.reduce((sum, { job }) => sum + job.charged, 0);
     expect([...this.used.values()].reduce((sum, used) => sum + used, 0)).toBe(charged);
@@ -136,16 +136,16 @@ const withWork =
   };
 const finishOne = (i: number, at: number, bad: number, isStale: boolean): Event =>
   withWork(i, (org, work) => {
-    const range = work.ranges[at];
-    if (range === undefined) return;
-    const errors = Math.min(bad, range.to - range.from);
-    const result = { ...NO_COUNTS, counts: { risky: range.to - range.from - errors }, errors };
-    org.keep(i, completeRange(work, range.index, isStale ? 'stale' : (range.lease ?? 'none'), result, org.now));
+    const chunk = work.chunks[at];
+    if (chunk === undefined) return;
+    const errors = Math.min(bad, chunk.to - chunk.from);
+    const result = { ...NO_COUNTS, counts: { risky: chunk.to - chunk.from - errors }, errors };
+    org.keep(i, completeChunk(work, chunk.index, isStale ? 'stale' : (chunk.lease ?? 'none'), result, org.now));
   });
 const failOne = (i: number, at: number, seconds: number): Event =>
   withWork(i, (org, work) => {
-    const { index = 0, lease = null } = work.ranges[at] ?? {};
-    org.keep(i, failRange(work, index, lease ?? 'none', org.now + seconds * SECOND_MS, org.now));
+    const { index = 0, lease = null } = work.chunks[at] ?? {};
+    org.keep(i, failChunk(work, index, lease ?? 'none', org.now + seconds * SECOND_MS, org.now));
   });
 
 const events: fc.Arbitrary<Event> = fc.oneof(
@@ -179,15 +179,15 @@ const events: fc.Arbitrary<Event> = fc.oneof(
 /** Without further trouble: everything in work is finished, what is paused goes on. */
 function runOut(org: Organisation): void {
   const isOpen = () =>
-    org.works.some(({ job, ranges }) => ranges.length > 0 || ['queued', 'running', 'paused_quota'].includes(job.state));
+    org.works.some(({ job, chunks }) => chunks.length > 0 || ['queued', 'running', 'paused_quota'].includes(job.state));
   for (let round = 0; round < 60 && isOpen(); round += 1) {
     org.pass(LEASE_MS);
     for (const i of org.works.keys()) {
       withWork(i, (_, { job }) => org.keepJob(i, resume(job, org.capacity)))(org);
       org.claim(i);
       withWork(i, (_, work) => {
-        for (const { index, from, to, lease } of work.ranges) {
-          withWork(i, (__, now) => org.keep(i, completeRange(now, index, lease ?? 'none', valid(to - from), org.now)))(
+        for (const { index, from, to, lease } of work.chunks) {
+          withWork(i, (__, now) => org.keep(i, completeChunk(now, index, lease ?? 'none', valid(to - from), org.now)))(
             org,
           );
         }

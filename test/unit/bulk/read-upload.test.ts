@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RANGE_ADDRESSES, decodeRowIndex } from '../../../src/domain/bulk/csv/address-file.ts';
+import { CHUNK_ADDRESSES, decodeRowIndex } from '../../../src/domain/bulk/csv/address-file.ts';
 import { addressesKey, rowIndexKey, uploadKey } from '../../../src/domain/bulk/job-record.ts';
-import { createAddressTables, readAddresses, readRange } from '../../../src/services/bulk/addresses.ts';
+import { createAddressTables, readAddresses, readChunk } from '../../../src/services/bulk/addresses.ts';
 import { readUpload } from '../../../src/services/bulk/read-upload.ts';
 import { createBucket } from '../../support/bucket.ts';
 
@@ -48,11 +48,11 @@ describe('a file whose addresses are too long to be held', () => {
     const changes = domains.filter((domain, number) => domain !== domains[number - 1]).length;
     // Fifty in each of two pieces.
     expect(changes).toBeLessThanOrEqual(100);
-    const last = Math.ceil(unique / RANGE_ADDRESSES) - 1;
-    for (const range of [0, 1, last]) {
-      const from = range * RANGE_ADDRESSES;
-      const part = await readRange(blobs, createAddressTables(), ADDRESSES, unique, range);
-      expect(part).toEqual(addresses.slice(from, from + RANGE_ADDRESSES));
+    const last = Math.ceil(unique / CHUNK_ADDRESSES) - 1;
+    for (const chunk of [0, 1, last]) {
+      const from = chunk * CHUNK_ADDRESSES;
+      const part = await readChunk(blobs, createAddressTables(), ADDRESSES, unique, chunk);
+      expect(part).toEqual(addresses.slice(from, from + CHUNK_ADDRESSES));
     }
   });
 

@@ -16,15 +16,15 @@ import {
   type Work,
 } from '../../../src/domain/bulk/job.ts';
 import {
-  claimRange,
-  completeRange,
+  claimChunk,
+  completeChunk,
   expireLeases,
-  failRange,
+  failChunk,
   LEASE_MS,
   nextTimerAt,
   renewLease,
   TRIES_MAX,
-} from '../../../src/domain/bulk/ranges.ts';
+} from '../../../src/domain/bulk/chunks.ts';
 import { DAY_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { created, FREE, file, good, ready, started, T0, valid, WISHES } from './jobs.ts';
 
@@ -53,32 +53,32 @@ describe('a job begins', () => {
   });
 });
 
-describe('a range', () => {
+describe('a chunk', () => {
   it('is a hundred addresses on the grid, the last the rest', () => {
     let work: Work = started(250);
     const seen: unknown[] = [];
     for (const lease of ['a', 'b', 'c', 'd']) {
-      const step = claimRange(work, null, T0, lease);
-      seen.push(step.claim && [step.claim.range, step.claim.from, step.claim.to]);
+      const step = claimChunk(work, null, T0, lease);
+      seen.push(step.claim && [step.claim.chunk, step.claim.from, step.claim.to]);
       work = step;
     }
     expect(seen).toEqual([[0, 0, 100], [1, 100, 200], [2, 200, 250], null]);
   });
 
   it('granted in part is one chunk, whose rest is cut after the first part and the pause', () => {
-    const first = claimRange(started(150), 40, T0, 'a');
-    expect(first.claim).toMatchObject({ range: 0, from: 0, to: 40 });
+    const first = claimChunk(started(150), 40, T0, 'a');
+    expect(first.claim).toMatchObject({ chunk: 0, from: 0, to: 40 });
     // Quota is back before the first part is finished: its rest has to wait, for a chunk has one result.
-    expect(claimRange(first, 500, T0, 'b').claim).toBeNull();
-    const finished = good(completeRange(first, 0, 'a', valid(40), T0));
+    expect(claimChunk(first, 500, T0, 'b').claim).toBeNull();
+    const finished = good(completeChunk(first, 0, 'a', valid(40), T0));
     expect(finished.job).toMatchObject({ state: 'running', chunksDone: 0, rowsDone: 43 });
-    const paused = claimRange(finished, 0, T0, 'c');
+    const paused = claimChunk(finished, 0, T0, 'c');
     expect(paused).toMatchObject({ claim: null, job: { state: 'paused_quota' } });
     expect(resume(paused.job, { quotaLeft: 0, running: 0 })).toBe('quota');
     const resumed = good(resume(paused.job, { quotaLeft: 500, running: 0 }));
-    const rest = claimRange({ job: resumed, ranges: [] }, 500, T0, 'd');
-    expect(rest).toMatchObject({ claim: { range: 0, from: 40, to: 100 }, charges: [{ count: 60 }] });
-    expect(good(completeRange(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
+    const rest = claimChunk({ job: resumed, chunks: [] }, 500, T0, 'd');
+    expect(rest).toMatchObject({ claim: { chunk: 0, from: 40, to: 100 }, charges: [{ count: 60 }] });
+    expect(good(completeChunk(rest, 0, 'd', valid(60), T0)).job).toMatchObject({
       chunksDone: 1,
       chunksTotal: 2,
       rowsDone: 103,
@@ -91,65 +91,65 @@ describe('a range', () => {
   ])('done %s counts its rows: in the end all of the file', (_, stops) => {
     const begun = good(start(good(read(created(), file(202, 0, 7))), WISHES, FREE, T0));
     expect(begun.rowsDone).toBe(3);
-    let work: Work = { job: begun, ranges: [] };
+    let work: Work = { job: begun, chunks: [] };
     for (const stop of [...stops, 202, 202, 202]) {
-      const step = claimRange(work, stop - work.job.cursor, T0, `${stop}`);
+      const step = claimChunk(work, stop - work.job.cursor, T0, `${stop}`);
       if (step.claim === null) break;
-      const { range, from, to } = step.claim;
-      work = good(completeRange(step, range, `${stop}`, valid(to - from), T0));
+      const { chunk, from, to } = step.claim;
+      work = good(completeChunk(step, chunk, `${stop}`, valid(to - from), T0));
       expect(work.job.rowsDone).toBeGreaterThanOrEqual(work.job.cursor + 3);
     }
     expect(work.job).toMatchObject({ state: 'done', rowsDone: 202 + 3 + 3 * 7, file: { rows: 226 } });
   });
 
   it('in work keeps a job running whose quota has ended: what it gives back may be used', () => {
-    const first = claimRange(started(150), 100, T0, 'a');
-    const second = claimRange(first, 0, T0, 'b');
+    const first = claimChunk(started(150), 100, T0, 'a');
+    const second = claimChunk(first, 0, T0, 'b');
     expect(second).toMatchObject({ claim: null, job: { state: 'running' } });
-    const third = good(completeRange(second, 0, 'a', { ...valid(90), errors: 10 }, T0));
-    expect(claimRange(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
-    expect(claimRange(third, 0, T0, 'c').job.state).toBe('paused_quota');
+    const third = good(completeChunk(second, 0, 'a', { ...valid(90), errors: 10 }, T0));
+    expect(claimChunk(third, 10, T0, 'c').claim).toMatchObject({ from: 100, to: 110 });
+    expect(claimChunk(third, 0, T0, 'c').job.state).toBe('paused_quota');
   });
 
   it('waits for another try, and after the last is given up: its rows are done and cost nothing', () => {
     let work: Work = started(30);
     for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
-      const step = claimRange(work, null, T0 + tries * SECOND_MS, `${tries}`);
+      const step = claimChunk(work, null, T0 + tries * SECOND_MS, `${tries}`);
       expect(step.claim?.isLastTry).toBe(tries === TRIES_MAX);
-      work = good(failRange(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
-      expect(claimRange(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
+      work = good(failChunk(step, 0, `${tries}`, T0 + (tries + 1) * SECOND_MS, T0 + tries * SECOND_MS));
+      expect(claimChunk(work, null, T0 + tries * SECOND_MS, 'early').claim).toBeNull();
     }
-    expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 33, chunksDone: 1 }, ranges: [] });
+    expect(work).toMatchObject({ job: { state: 'done', charged: 0, rowsDone: 33, chunksDone: 1 }, chunks: [] });
   });
 
   it('under a lease that ended is refused its results, and given to the next without another charge', () => {
-    const first = claimRange(started(100), 100, T0, 'a');
+    const first = claimChunk(started(100), 100, T0, 'a');
     const late = T0 + LEASE_MS;
-    expect(completeRange(first, 0, 'a', valid(100), late)).toBeNull();
+    expect(completeChunk(first, 0, 'a', valid(100), late)).toBeNull();
     expect(renewLease(first, 0, 'a', late)).toBeNull();
-    expect(failRange(first, 0, 'a', late, late)).toBeNull();
-    const second = claimRange(expireLeases(first, late), 0, late, 'b');
+    expect(failChunk(first, 0, 'a', late, late)).toBeNull();
+    const second = claimChunk(expireLeases(first, late), 0, late, 'b');
     expect(second).toMatchObject({ claim: { from: 0, to: 100 }, charges: [], job: { charged: 100 } });
-    expect(completeRange(second, 0, 'a', valid(100), late)).toBeNull();
-    expect(completeRange(second, 0, 'b', valid(99), late)).toBeNull();
-    expect(good(completeRange(second, 0, 'b', valid(100), late)).job.state).toBe('done');
+    expect(completeChunk(second, 0, 'a', valid(100), late)).toBeNull();
+    expect(completeChunk(second, 0, 'b', valid(99), late)).toBeNull();
+    expect(good(completeChunk(second, 0, 'b', valid(100), late)).job.state).toBe('done');
   });
 
   it('whose holder disappears many times is not taken for one that fails', () => {
     let work: Work = started(10);
     for (let i = 0; i < 5 * TRIES_MAX; i += 1)
-      work = expireLeases(claimRange(work, null, T0 + i * LEASE_MS, `${i}`), T0 + (i + 1) * LEASE_MS);
-    expect(work).toMatchObject({ job: { state: 'running', charged: 10 }, ranges: [{ failures: 0 }] });
+      work = expireLeases(claimChunk(work, null, T0 + i * LEASE_MS, `${i}`), T0 + (i + 1) * LEASE_MS);
+    expect(work).toMatchObject({ job: { state: 'running', charged: 10 }, chunks: [{ failures: 0 }] });
   });
 
   it('renewed holds a minute from then', () => {
-    const held = good(renewLease(claimRange(started(10), null, T0, 'a'), 0, 'a', T0 + LEASE_MS - 1));
-    expect(good(completeRange(held, 0, 'a', valid(10), T0 + 2 * LEASE_MS - 2)).job.state).toBe('done');
+    const held = good(renewLease(claimChunk(started(10), null, T0, 'a'), 0, 'a', T0 + LEASE_MS - 1));
+    expect(good(completeChunk(held, 0, 'a', valid(10), T0 + 2 * LEASE_MS - 2)).job.state).toBe('done');
   });
 
   it('gives back what was charged in the month it was charged in', () => {
-    const march = claimRange(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
-    const april = good(completeRange(march, 0, 'a', { ...valid(8), errors: 2 }, Date.UTC(2026, 3, 1)));
+    const march = claimChunk(started(10), null, Date.UTC(2026, 3, 1) - 1, 'a');
+    const april = good(completeChunk(march, 0, 'a', { ...valid(8), errors: 2 }, Date.UTC(2026, 3, 1)));
     expect([march.charges, april.charges]).toEqual([
       [{ month: '2026-03', count: 10 }],
       [{ month: '2026-03', count: -2 }],
@@ -159,21 +159,21 @@ describe('a range', () => {
 
 describe('a job ends', () => {
   const inWork = (): Work => {
-    const first = claimRange(started(500), null, T0, 'a');
-    const second = claimRange(first, null, T0, 'b');
-    return good(failRange(second, 1, 'b', T0 + SECOND_MS, T0));
+    const first = claimChunk(started(500), null, T0, 'a');
+    const second = claimChunk(first, null, T0, 'b');
+    return good(failChunk(second, 1, 'b', T0 + SECOND_MS, T0));
   };
 
   it('cancelled: what is in work is finished and kept, the rest neither begun nor charged', () => {
     const cancelled = good(cancel(inWork(), T0));
-    expect(cancelled).toMatchObject({ job: { state: 'cancelled', charged: 100 }, ranges: [{ index: 0 }] });
+    expect(cancelled).toMatchObject({ job: { state: 'cancelled', charged: 100 }, chunks: [{ index: 0 }] });
     expect(cancelled.charges).toEqual([{ month: '2026-03', count: -100 }]);
-    expect(claimRange(cancelled, null, T0, 'c').claim).toBeNull();
-    expect(good(completeRange(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
+    expect(claimChunk(cancelled, null, T0, 'c').claim).toBeNull();
+    expect(good(completeChunk(cancelled, 0, 'a', valid(100), T0 + 1))).toMatchObject({
       job: { state: 'cancelled', rowsDone: 103 },
     });
     const lost = expireLeases(cancelled, T0 + LEASE_MS);
-    expect(lost).toMatchObject({ job: { charged: 0 }, ranges: [], charges: [{ count: -100 }] });
+    expect(lost).toMatchObject({ job: { charged: 0 }, chunks: [], charges: [{ count: -100 }] });
   });
 
   const endings: readonly (readonly [string, (work: Work) => Step | null, string])[] = [
@@ -182,22 +182,22 @@ describe('a job ends', () => {
   ];
   it.each(endings)('%s: its files and all work on them', (_, end, state) => {
     const ended = good(end(inWork()));
-    expect(ended).toMatchObject({ job: { state, charged: 0 }, ranges: [] });
+    expect(ended).toMatchObject({ job: { state, charged: 0 }, chunks: [] });
     expect(ended.job.error).toBe(state === 'expired' ? 'expired_unfinished' : null);
-    expect(completeRange(ended, 0, 'a', valid(100), T0 + 1)).toBeNull();
+    expect(completeChunk(ended, 0, 'a', valid(100), T0 + 1)).toBeNull();
     expect([resultsOf(ended.job), nextTimerAt(ended, T0), end(ended)]).toEqual(['gone', null, null]);
   });
 
   it.each(endings)('%s after it was done: only its files go', (_, end) => {
-    const step = claimRange(started(1), null, T0, 'a');
-    const done = good(completeRange(step, 0, 'a', valid(1), T0));
+    const step = claimChunk(started(1), null, T0, 'a');
+    const done = good(completeChunk(step, 0, 'a', valid(1), T0));
     expect(resultsOf(done.job)).toBe('ready');
     expect(good(end(done)).job).toMatchObject({ state: 'done', finishedAt: T0, error: null });
   });
 
   it('not before seven days from its creation', () => {
-    expect(expire({ job: ready(1), ranges: [] }, T0 + 7 * DAY_MS - 1)).toBeNull();
-    expect(good(expire({ job: ready(1), ranges: [] }, T0 + 7 * DAY_MS)).job.state).toBe('expired');
+    expect(expire({ job: ready(1), chunks: [] }, T0 + 7 * DAY_MS - 1)).toBeNull();
+    expect(good(expire({ job: ready(1), chunks: [] }, T0 + 7 * DAY_MS)).job.state).toBe('expired');
   });
 });
 
@@ -207,12 +207,12 @@ describe('the next timer', () => {
     return at === null ? null : at - T0;
   };
   it('sends a wake-up again, ends a lease or a wait, deletes files', () => {
-    const one = claimRange(started(100), null, T0, 'a');
+    const one = claimChunk(started(100), null, T0, 'a');
     expect(wait(started(100))).toBe(30 * SECOND_MS);
     expect(wait(one)).toBe(LEASE_MS);
-    expect(wait(good(failRange(one, 0, 'a', T0 + 5_000, T0)))).toBe(5_000);
+    expect(wait(good(failChunk(one, 0, 'a', T0 + 5_000, T0)))).toBe(5_000);
     expect(wait(expireLeases(one, T0 + LEASE_MS))).toBe(LEASE_MS);
-    expect(wait(good(completeRange(one, 0, 'a', valid(100), T0)))).toBe(7 * DAY_MS);
-    expect(wait({ job: ready(3), ranges: [] })).toBe(7 * DAY_MS);
+    expect(wait(good(completeChunk(one, 0, 'a', valid(100), T0)))).toBe(7 * DAY_MS);
+    expect(wait({ job: ready(3), chunks: [] })).toBe(7 * DAY_MS);
   });
 });

@@ -76,7 +76,7 @@ describe('wrangler.toml', () => {
     },
   );
 
-  it('gives an invocation one range of a job', () => {
+  it('gives an invocation one chunk of a job', () => {
     expect(consumers.find(({ queue }) => queue.endsWith('-bulk'))).toMatchObject({ max_batch_size: 1 });
   });
 });

@@ -15,7 +15,7 @@ const inputs = (
   known: [],
   imitated: [],
   offered: [],
-  isSlip: () => false,
+  isTypo: () => false,
   ...given,
   curated: {
     ...CURATED,
@@ -124,22 +124,22 @@ describe('assignment of domains to sets', () => {
     });
   });
 
-  it('neither blocks nor suspects a slip of a mailbox provider, nor takes it for a provider, unless a service offers it', () => {
-    const slips = ['slip.com', 'slip-twice.com', 'slip-once.com', 'slip-offered.com', 'slip-known.com'];
+  it('neither blocks nor suspects a typo of a mailbox provider, nor takes it for a provider, unless a service offers it', () => {
+    const typos = ['typo.com', 'typo-twice.com', 'typo-once.com', 'typo-offered.com', 'typo-known.com'];
     const listed = inputs(
       {
-        confirmed: [['slip.com', 'slip-known.com']],
+        confirmed: [['typo.com', 'typo-known.com']],
         reported: [
-          ['slip-twice.com', 'slip-offered.com'],
-          ['slip-twice.com', 'slip-once.com'],
+          ['typo-twice.com', 'typo-offered.com'],
+          ['typo-twice.com', 'typo-once.com'],
         ],
-        offered: ['slip-offered.com'],
-        freeProviders: ['slip.com', 'slip-once.com'],
-        isSlip: (domain, known) => slips.includes(domain) && !known(domain),
+        offered: ['typo-offered.com'],
+        freeProviders: ['typo.com', 'typo-once.com'],
+        isTypo: (domain, known) => typos.includes(domain) && !known(domain),
       },
-      { known: ['slip-known.com'] },
+      { known: ['typo-known.com'] },
     );
-    expect(assigned(listed)).toEqual({ 'slip-offered.com': ['signal'], 'slip-known.com': ['known'] });
+    expect(assigned(listed)).toEqual({ 'typo-offered.com': ['signal'], 'typo-known.com': ['known'] });
   });
 
   it('does not take for known a school whose addresses are open to all', () => {

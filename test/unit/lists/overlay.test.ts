@@ -3,7 +3,7 @@ import { packNames } from '../../../scripts/lists/pack.ts';
 import { HashTable, hashOf, openTable } from '../../../src/domain/lists/table.ts';
 import { copiesAmong, DEFAULT_SOURCES } from '../../../src/domain/lists/source-text.ts';
 import { OverlayDraft, overlaid } from '../../../src/domain/lists/overlay.ts';
-import { isProviderSlip, lists } from '../../support/lists.ts';
+import { isProviderTypo, lists } from '../../support/lists.ts';
 
 /** Throwaway domains that do not exist: `count` of them, from this number on. */
 const made = (count: number, from = 0): string[] => Array.from({ length: count }, (_, i) => `thrown-${from + i}.com`);
@@ -21,7 +21,7 @@ function night(sources: readonly (readonly string[])[], { copies = [], proven = 
   for (const domain of proven) if (draft.concerns(domain)) draft.prove(domain);
   const overlay = draft.finish([...copies, ...draft.copies()], max);
   const table = openTable(overlay.table);
-  return { ...overlay, count: table.count, tierOf: overlaid(lists, () => table, isProviderSlip).disposableTier };
+  return { ...overlay, count: table.count, tierOf: overlaid(lists, () => table, isProviderTypo).disposableTier };
 }
 
 describe('the overlay of a night', () => {
@@ -59,13 +59,13 @@ describe('the overlay of a night', () => {
     ).toMatchObject({ count: 10 });
   });
 
-  it('adds no slip of a mailbox provider, however many sources list it', () => {
-    const slips = ['hotmaiul.com', 'outlokk.com'];
+  it('adds no typo of a mailbox provider, however many sources list it', () => {
+    const typos = ['hotmaiul.com', 'outlokk.com'];
     const { tierOf } = night([
-      [...slips, ...made(6)],
-      [...slips, ...made(6, 5)],
+      [...typos, ...made(6)],
+      [...typos, ...made(6, 5)],
     ]);
-    expect([slips.map(tierOf), tierOf('thrown-5.com')]).toEqual([[null, null], 'block']);
+    expect([typos.map(tierOf), tierOf('thrown-5.com')]).toEqual([[null, null], 'block']);
   });
 
   it('counts a source for nothing beside one that it copies, as declared or as what they list shows', () => {
@@ -137,7 +137,7 @@ describe('the lists with an overlay', () => {
       ]),
     ),
   );
-  const current = overlaid(lists, () => table, isProviderSlip);
+  const current = overlaid(lists, () => table, isProviderTypo);
 
   it.each([
     ['new.com', 'block'],
@@ -162,7 +162,7 @@ describe('the lists with an overlay', () => {
   });
 
   it('are the bundled ones before the first night', () => {
-    const none = overlaid(lists, () => null, isProviderSlip);
+    const none = overlaid(lists, () => null, isProviderTypo);
     expect([none.disposableTier('mailinator.com'), none.disposableTier('new.com')]).toEqual(['block', null]);
   });
 });

@@ -8,7 +8,7 @@ import { readInstalledSources } from '../../../scripts/lists/sources.ts';
 import { namesIn, TABLES } from '../../../scripts/lists/tables.ts';
 import { PROVIDER_DOMAINS } from '../../../src/domain/address/mailbox-rules.ts';
 import { isBelowRestrictedSuffix } from '../../../src/domain/lists/review-list.ts';
-import { isProviderSlip, lists } from '../../support/lists.ts';
+import { isProviderTypo, lists } from '../../support/lists.ts';
 
 const DATA = join(import.meta.dirname, '../../../src/domain/lists/data');
 const record = JSON.parse(readFileSync(join(DATA, 'sources.json'), 'utf8')) as {
@@ -66,22 +66,22 @@ describe('shipped lists', () => {
       expect(texts).toContain(`### ${name} ${version} (`);
   });
 
-  it('block every domain of the curated list, but what we list ourselves, slips, and a provider that it alone names', () => {
+  it('block every domain of the curated list, but what we list ourselves, typos, and a provider that it alone names', () => {
     const ours = new Set(LEGITIMATE);
     const providers = new Set(installed.freeProviders.names);
     const missing = listable(installed.curated.names).filter(
-      (domain) => !ours.has(domain) && !isProviderSlip(domain) && lists.disposableTier(domain) !== 'block',
+      (domain) => !ours.has(domain) && !isProviderTypo(domain) && lists.disposableTier(domain) !== 'block',
     );
     expect(missing.filter((domain) => !providers.has(domain))).toEqual([]);
     expect(missing.length).toBeLessThan(10);
   });
 
-  it('block or suspect every reported domain, but for those known to be legitimate, withdrawn or a slip', () => {
+  it('block or suspect every reported domain, but for those known to be legitimate, withdrawn or a typo', () => {
     const reported = listable([...installed.crawled.names, ...installed.community.names]);
     const spared = reported.filter((domain) => lists.disposableTier(domain) === null);
     const legitimate = (domain: string): boolean =>
       lists.isKnown(domain) || lists.isRelay(domain) || lists.isFreeProvider(domain) || isBelowRestrictedSuffix(domain);
-    const unexplained = spared.filter((domain) => !legitimate(domain) && !isProviderSlip(domain));
+    const unexplained = spared.filter((domain) => !legitimate(domain) && !isProviderTypo(domain));
     expect(unexplained.length).toBeLessThan(40);
   });
 
@@ -117,10 +117,10 @@ describe('shipped lists', () => {
     ['sub.mailinator.com', 'block', 'every sub-domain takes mail'],
     ['yopmail.com', 'block', 'throwaway'],
     ['guerrillamail.com', 'block', 'throwaway'],
-    ['gmial.com', null, 'lists hold it, and it is a slip of a provider'],
-    ['hotmial.com', null, 'lists hold it, and it is a slip of a provider'],
-    ['hotmai.com', null, 'lists hold it, and it is a slip of a provider'],
-    ['gotmail.com', 'block', 'a throwaway service whose name only looks like a slip'],
+    ['gmial.com', null, 'lists hold it, and it is a typo of a provider'],
+    ['hotmial.com', null, 'lists hold it, and it is a typo of a provider'],
+    ['hotmai.com', null, 'lists hold it, and it is a typo of a provider'],
+    ['gotmail.com', 'block', 'a throwaway service whose name only looks like a typo'],
     ['rocketmail.cf', 'signal', "a provider's name under a suffix that was chosen"],
     ['xn--yaho-sqa.com', 'block', 'a look-alike that was chosen'],
     ['zapto.org', null, 'a dynamic DNS suffix: anybody may be below it'],

@@ -91,9 +91,9 @@ describe('a back end', () => {
 describe('a domain at a suspected back end', () => {
   const tiers: Record<string, DisposableTier> = { 'listed.example': 'block', 'doubtful.example': 'signal' };
   const lists: Lists = { ...shipped, disposableTier: (domain) => tiers[domain] ?? null };
-  const isSlip = (domain: string): boolean => domain === 'gmial.com';
+  const isTypo = (domain: string): boolean => domain === 'gmial.com';
   const suspected = new Set(['throw.example', '192.0.2.1', 'gmx.net']);
-  const backEnds = createBackEnds({ isProvidersHost, isSlip, lists }, () => suspected);
+  const backEnds = createBackEnds({ isProvidersHost, isTypo, lists }, () => suspected);
 
   it.each([
     { domain: 'fresh.example', names: ['throw.example'], expected: true, why: 'by its host' },
@@ -101,7 +101,7 @@ describe('a domain at a suspected back end', () => {
     { domain: 'fresh.example', names: ['other.example'], expected: false, why: 'elsewhere' },
     { domain: 'gmail.com', names: ['throw.example'], expected: false, why: 'a large provider’s' },
     { domain: 'gmx.ch', names: ['throw.example'], expected: false, why: 'a known domain' },
-    { domain: 'gmial.com', names: ['throw.example'], expected: false, why: 'a slip of a large provider’s' },
+    { domain: 'gmial.com', names: ['throw.example'], expected: false, why: 'a typo of a large provider’s' },
     { domain: 'fresh.example', names: ['gmx.net', '192.0.2.1'], expected: false, why: 'beside a known domain’s host' },
   ])('$domain at $names: $expected ($why)', ({ domain, names, expected }) => {
     expect(backEnds.areSuspected(domain, names)).toBe(expected);

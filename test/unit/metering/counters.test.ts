@@ -16,7 +16,7 @@ describe('addTotals', () => {
 describe('reportProviders', () => {
   it.each([
     ['nothing was counted', {}, []],
-    ['other counters', { 'object_ms:admit': total(3, 9, 4) }, []],
+    ['other counters', { 'object_ms:authorize': total(3, 9, 4) }, []],
     [
       'answers and several kinds of failure',
       {

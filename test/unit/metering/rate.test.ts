@@ -22,29 +22,29 @@ const TRAFFIC = fc.array(
 );
 const LIMIT = fc.integer({ min: 1, max: 40 });
 
-/** The weighted count, from the times of the admitted requests alone. */
-function weighted(admittedAt: readonly number[], nowMs: number): number {
+/** The weighted count, from the times of the authorized requests alone. */
+function weighted(authorizedAt: readonly number[], nowMs: number): number {
   const minute = Math.floor(nowMs / MINUTE_MS);
-  const inMinute = (wanted: number) => admittedAt.filter((at) => Math.floor(at / MINUTE_MS) === wanted).length;
+  const inMinute = (wanted: number) => authorizedAt.filter((at) => Math.floor(at / MINUTE_MS) === wanted).length;
   return inMinute(minute) + inMinute(minute - 1) * (1 - (nowMs % MINUTE_MS) / MINUTE_MS);
 }
 
 describe('takeRequest', () => {
-  it('admits while the last minute, the bucket before weighted by its overlap, has room for one more, and only then', () => {
+  it('authorizes while the last minute, the bucket before weighted by its overlap, has room for one more, and only then', () => {
     fc.assert(
       fc.property(TRAFFIC, LIMIT, fc.nat(MINUTE_MS), (traffic, limit, startOffset) => {
         let window = EMPTY;
         let nowMs = START_MS + startOffset;
-        const admittedAt: number[] = [];
+        const authorizedAt: number[] = [];
         for (const { waitMs, times } of traffic) {
           nowMs += waitMs;
           for (let i = 0; i < times; i += 1) {
-            const room = limit - weighted(admittedAt, nowMs);
+            const room = limit - weighted(authorizedAt, nowMs);
             const decision = takeRequest(window, limit, nowMs);
             window = decision.window;
-            if (decision.allowed) admittedAt.push(nowMs);
+            if (decision.allowed) authorizedAt.push(nowMs);
             if (Math.abs(room - 1) > EPSILON) expect(decision.allowed).toBe(room > 1);
-            expect(weighted(admittedAt, nowMs)).toBeLessThanOrEqual(limit + EPSILON);
+            expect(weighted(authorizedAt, nowMs)).toBeLessThanOrEqual(limit + EPSILON);
           }
         }
       }),
@@ -112,7 +112,7 @@ describe('Retry-After', () => {
     );
   });
 
-  it('is enough, and no second more: one request is admitted after that long, none a second before', () => {
+  it('is enough, and no second more: one request is authorized after that long, none a second before', () => {
     const minute = START_MS / MINUTE_MS;
     const wrong: object[] = [];
     for (let limit = 1; limit <= 24; limit += 1) {
@@ -122,10 +122,10 @@ describe('Retry-After', () => {
             const nowMs = START_MS + offset;
             const decision = takeRequest({ minute, current, previous }, limit, nowMs);
             if (decision.allowed) continue;
-            const admittedAfter = (seconds: number) =>
+            const authorizedAfter = (seconds: number) =>
               takeRequest(decision.window, limit, nowMs + seconds * 1_000).allowed;
-            const isShortest = decision.retryAfterS === 1 || !admittedAfter(decision.retryAfterS - 1);
-            if (!admittedAfter(decision.retryAfterS) || !isShortest) wrong.push({ limit, current, previous, offset });
+            const isShortest = decision.retryAfterS === 1 || !authorizedAfter(decision.retryAfterS - 1);
+            if (!authorizedAfter(decision.retryAfterS) || !isShortest) wrong.push({ limit, current, previous, offset });
           }
         }
       }
@@ -217,7 +217,7 @@ describe('withoutPast', () => {
     expect(withoutPast(windows, START_MS + 59_999)).toEqual(isKept ? windows : {});
   });
 
-  it('keeps what was admitted, however long ago: these windows are few', () => {
+  it('keeps what was authorized, however long ago: these windows are few', () => {
     const windows: RateWindows = { verify: windowOf(minute - 1_000), 'test:read': windowOf(0) };
     expect(withoutPast(windows, START_MS)).toEqual(windows);
   });

@@ -41,7 +41,7 @@ const STATUS: ServiceState['status'] = {
     { step: 'nightly rollups', age_s: 93_600, report: { organisations: 1, failed: 0 } },
   ],
   settings: [],
-  last_24h: { counters: { 'object_ms:admit': count(1_000), 'request_failed:bug': count(10) } },
+  last_24h: { counters: { 'object_ms:authorize': count(1_000), 'request_failed:bug': count(10) } },
 };
 const WELL: ServiceState = {
   health: { status: 'ok', version: '1' },
@@ -83,7 +83,7 @@ const WRONG: readonly (readonly [check: string, of: string, state: ServiceState,
     withStatus({
       last_24h: {
         counters: {
-          'object_ms:admit': count(1_000),
+          'object_ms:authorize': count(1_000),
           'request_failed:bug': count(7),
           'request_failed:postgres': count(4),
         },

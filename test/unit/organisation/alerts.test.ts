@@ -78,8 +78,8 @@ describe('an organisation', () => {
     const spend = async (count: number) => {
       for (let i = 0; i < count; i += 1) {
         id += 1;
-        await organisation.admit({ operationId: `vr_${id}`, traceId: `vr_${id}` });
-        await organisation.finish(`vr_${id}`);
+        await organisation.authorize({ operationId: `vr_${id}`, traceId: `vr_${id}` });
+        await organisation.commit(`vr_${id}`);
       }
       for (let i = 0; i < 3; i += 1) {
         vi.setSystemTime(Date.now() + 400_000);

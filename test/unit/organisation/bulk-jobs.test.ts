@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RETENTION_MS } from '../../../src/domain/bulk/job.ts';
-import { LEASE_MS, NO_COUNTS } from '../../../src/domain/bulk/ranges.ts';
+import { LEASE_MS, NO_COUNTS } from '../../../src/domain/bulk/chunks.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 import { type Id, newId } from '../../../src/kernel/ids.ts';
 import { type SweepDeps, sweepBulkFiles } from '../../../src/services/bulk/sweep.ts';
@@ -22,7 +22,7 @@ const pass = (ms: number): void => void vi.setSystemTime(Date.now() + ms);
 
 const START = { kind: 'start', allowPartial: true, notify: false } as const;
 
-describe('a range', () => {
+describe('a chunk', () => {
   it('is charged when it is claimed, once, and kept with its traces when it is finished, once', async () => {
     const { organisation, ready, move, claim, finish, results, find } = await createBulk(1_000);
     const id = await ready(150);
@@ -50,15 +50,15 @@ describe('a range', () => {
       await organisation.object.reserveEnrichment({ requestId, totalMicros: 10_000 });
     }
     const finish = (lease: string) =>
-      organisation.object.finishRange({
+      organisation.object.finishChunk({
         id,
-        range: 0,
+        chunk: 0,
         lease,
         outcome: { ...NO_COUNTS, counts: { valid: 2 }, errors: 0 },
         spendMicros: 0,
         providers: [],
         providerMicros: 0,
-        learnt: [],
+        observations: [],
         enrichment: [{ requestId: 'vr_1', spentMicros: 4_000 }],
         traces: [],
       });
@@ -76,7 +76,7 @@ describe('a range', () => {
     expect(await claim(id, 'two')).toBeNull();
     pass(LEASE_MS);
     const second = await claim(id, 'two');
-    expect(second?.claim).toMatchObject({ range: 0, isRetry: true, begunAt: first?.claim.begunAt });
+    expect(second?.claim).toMatchObject({ chunk: 0, isRetry: true, begunAt: first?.claim.begunAt });
     expect(await finish(id, 0, 'one', 50)).toBe('lost');
     expect(await finish(id, 0, 'two', 50)).toBe('last');
     expect((await organisation.usage()).calls.bulk).toBe(50);
@@ -88,14 +88,14 @@ describe('a range', () => {
     await move(id, START);
     await claim(id, 'one');
     pass(LEASE_MS - 1);
-    expect(await organisation.object.renewRange({ id, range: 0, lease: 'one' })).toBe(true);
+    expect(await organisation.object.renewChunk({ id, chunk: 0, lease: 'one' })).toBe(true);
     pass(LEASE_MS - 1);
     expect(await finish(id, 0, 'one', 50)).toBe('last');
   });
 });
 
 describe('the timer', () => {
-  it('sends a wake-up for each range that can be begun, at the start by itself and again every 30 s', async () => {
+  it('sends a wake-up for each chunk that can be begun, at the start by itself and again every 30 s', async () => {
     const { organisation, ready, move, wakes, claim } = await createBulk(10_000);
     const id = await ready(1_000);
     await move(id, START);
@@ -184,7 +184,7 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     expect(await organisation.usage()).toMatchObject({ calls: { bulk: 0 }, bulkJobs: 0 });
   });
 
-  it('when a range is claimed, renewed or finished; what was charged for it is given back', async () => {
+  it('when a chunk is claimed, renewed or finished; what was charged for it is given back', async () => {
     const { organisation, ready, move, claim, finish, find } = await createBulk(1_000);
     const ids = [await ready(300), await ready(300)] as const;
     pass(RETENTION_MS - SECOND_MS);
@@ -195,8 +195,8 @@ describe('a job whose 7 days are over is over before the timer says so', () => {
     expect((await organisation.usage()).calls.bulk).toBe(200);
     pass(SECOND_MS);
     expect(await claim(ids[0], 'two')).toBeNull();
-    const held = { id: ids[0], range: 0, lease: `${ids[0]} one` };
-    expect(await organisation.object.renewRange({ ...held })).toBe(false);
+    const held = { id: ids[0], chunk: 0, lease: `${ids[0]} one` };
+    expect(await organisation.object.renewChunk({ ...held })).toBe(false);
     expect(await finish(ids[1], 0, `${ids[1]} one`, 100)).toBe('lost');
     for (const id of ids) expect((await find(id))?.job.state).toBe('expired');
     expect((await organisation.usage()).calls.bulk).toBe(0);
@@ -222,9 +222,9 @@ describe('beside a network that hangs', () => {
     await organisation.object.alarm();
     await goOn();
     expect(wakes).toEqual([id, id, id, id]);
-    for (const range of [0, 1]) {
-      await claim(id, `lease ${range}`);
-      await finish(id, range, `lease ${range}`, range === 0 ? 100 : 50);
+    for (const chunk of [0, 1]) {
+      await claim(id, `lease ${chunk}`);
+      await finish(id, chunk, `lease ${chunk}`, chunk === 0 ? 100 : 50);
     }
     await move(id, { kind: 'remove' });
     await goOn();
@@ -399,7 +399,7 @@ it('whatever happens in whatever order: no address is charged or settled twice, 
         const bulk = await createBulk(quota);
         const ids: Id<'bj'>[] = [];
         for (const unique of [250, 130, 100, 7]) ids.push(await bulk.ready(unique));
-        const leases: { id: Id<'bj'>; range: number; lease: string; from: number; to: number }[] = [];
+        const leases: { id: Id<'bj'>; chunk: number; lease: string; from: number; to: number }[] = [];
         const settled = new Map(ids.map((id) => [id, new Set<number>()]));
         for (const [name, which, amount] of acts) {
           const id = ids[which] as Id<'bj'>;
@@ -419,14 +419,14 @@ it('whatever happens in whatever order: no address is charged or settled twice, 
             if (given !== null) leases.push({ ...given.claim, id });
           }
           if (name === 'fail' && held !== undefined) {
-            const call = { id: held.id, range: held.range, lease: held.lease, retryAt: Date.now() + 1_000 };
-            await bulk.organisation.object.failRange({ ...call, spendMicros: 0, providers: [], providerMicros: 0 });
+            const call = { id: held.id, chunk: held.chunk, lease: held.lease, retryAt: Date.now() + 1_000 };
+            await bulk.organisation.object.failChunk({ ...call, spendMicros: 0, providers: [], providerMicros: 0 });
           }
           if (name === 'finish' && held !== undefined) {
             const size = held.to - held.from;
             const errors = amount % (size + 1);
             const known = (await bulk.results(held.id)).some((part) => part.lease === held.lease);
-            const finished = await bulk.finish(held.id, held.range, held.lease, size - errors, errors);
+            const finished = await bulk.finish(held.id, held.chunk, held.lease, size - errors, errors);
             if (finished !== 'lost' && !known) {
               for (let number = held.from; number < held.to; number += 1) {
                 expect(settled.get(held.id)?.has(number)).toBe(false);

@@ -16,7 +16,7 @@ const create = () => createTestOrganisation({ enrichmentBudgetMicros: BUDGET });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
   object.reserveEnrichment({ requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
-  organisation.finish(requestId, { enrichment: { requestId, spentMicros } });
+  organisation.commit(requestId, { enrichment: { requestId, spentMicros } });
 const spent = async (organisation: TestOrganisation) => (await organisation.usage()).enrichmentMicros;
 
 describe('the month’s enrichment budget', () => {
@@ -44,7 +44,7 @@ describe('the month’s enrichment budget', () => {
 
   it('makes no room for a request that has ended, and forgets in an hour that it has', async () => {
     const organisation = await create();
-    await organisation.admit({ operationId: 'dc_1', meter: 'decide' });
+    await organisation.authorize({ operationId: 'dc_1', meter: 'decide' });
     await settle(organisation, 'dc_1', 0);
     expect(await reserve(organisation, 'dc_1', 60)).toBe(false);
     await reserve(organisation, 'dc_2', 60);
@@ -58,10 +58,10 @@ describe('the month’s enrichment budget', () => {
 
   it('settles each of two requests under one Idempotency-Key by itself', async () => {
     const organisation = await create();
-    await organisation.admit({ operationId: 'ik_1', bodyHash: 'b', meter: 'decide' });
+    await organisation.authorize({ operationId: 'ik_1', bodyHash: 'b', meter: 'decide' });
     for (const requestId of ['dc_1', 'dc_2']) await reserve(organisation, requestId, 20);
     for (const requestId of ['dc_1', 'dc_2'])
-      await organisation.finish('ik_1', { enrichment: { requestId, spentMicros: 15 } });
+      await organisation.commit('ik_1', { enrichment: { requestId, spentMicros: 15 } });
     expect(await spent(organisation)).toBe(30);
   });
 
@@ -72,7 +72,7 @@ describe('the month’s enrichment budget', () => {
 
   it('keeps counting what a request that died had reserved, and forgets the reservation', async () => {
     const organisation = await create();
-    await organisation.admit({ operationId: 'dc_1', meter: 'decide' });
+    await organisation.authorize({ operationId: 'dc_1', meter: 'decide' });
     await reserve(organisation, 'dc_1', 60);
     vi.setSystemTime(START_MS + HOUR_MS);
     await organisation.object.tick();

@@ -35,12 +35,12 @@ async function createForgetting(...hashes: string[]) {
 
 describe('an address that is to be erased in Postgres', () => {
   it('keeps no row waiting, however often its statement fails', async () => {
-    const { object, admit, finish, tickAt, left } = await createForgetting('aa');
+    const { object, authorize, commit, tickAt, left } = await createForgetting('aa');
     neon.answer = (statement) => (isErasure(statement) ? 'down' : 'written');
     for (let minute = 0; minute < 20; minute += 1) await tickAt(minute * MINUTE_MS);
     expect(await left()).toBe(1);
-    await admit({ operationId: 'vr_1' });
-    await finish('vr_1');
+    await authorize({ operationId: 'vr_1' });
+    await commit('vr_1');
     neon.statements.length = 0;
     await tickAt(20 * MINUTE_MS + SECOND_MS);
     expect(neon.statements.some(({ table }) => table === 'trace')).toBe(true);
@@ -57,9 +57,9 @@ describe('an address that is to be erased in Postgres', () => {
   });
 
   it('waits for the rows that may be about it', async () => {
-    const { object, admit, finish, tickAt, left } = await createForgetting();
-    await admit({ operationId: 'vr_1' });
-    await finish('vr_1');
+    const { object, authorize, commit, tickAt, left } = await createForgetting();
+    await authorize({ operationId: 'vr_1' });
+    await commit('vr_1');
     await object.eraseLater('aa');
     neon.answer = ({ table }) => (table === 'trace' ? 'down' : 'written');
     await tickAt(MINUTE_MS);

@@ -29,13 +29,13 @@ const operationOf = (number: number) => {
   };
 };
 
-const step = (weight: number, kind: 'admit' | 'finish' | 'reverse' | 'evict' | 'days pass', max: number) => ({
+const step = (weight: number, kind: 'authorize' | 'commit' | 'reverse' | 'evict' | 'days pass', max: number) => ({
   weight,
   arbitrary: fc.record({ kind: fc.constant(kind), number: fc.nat(max) }),
 });
 const STEP = fc.oneof(
-  step(60, 'admit', OPERATIONS - 1),
-  step(20, 'finish', OPERATIONS - 1),
+  step(60, 'authorize', OPERATIONS - 1),
+  step(20, 'commit', OPERATIONS - 1),
   step(15, 'reverse', OPERATIONS - 1),
   step(2, 'evict', 0),
   step(1, 'days pass', 20),
@@ -54,8 +54,8 @@ class Model {
   private readonly checks: string[] = [];
   private readonly spends: { readonly month: string; readonly micros: number }[] = [];
 
-  /** Whether the operation is admitted. */
-  admit({ operationId, meter, bodyHash, isTest }: ReturnType<typeof operationOf>, month: string): boolean {
+  /** Whether the operation is authorized. */
+  authorize({ operationId, meter, bodyHash, isTest }: ReturnType<typeof operationOf>, month: string): boolean {
     const before = this.ledger.get(operationId);
     if (before && before.state !== 'reversed') return true;
     if (meter === 'check') {
@@ -68,8 +68,8 @@ class Model {
     return true;
   }
 
-  /** What was never admitted is entered uncharged; what was taken back is charged after all, in the month it is now. */
-  finish(operationId: string, micros: number, month: string): void {
+  /** What was never authorized is entered uncharged; what was taken back is charged after all, in the month it is now. */
+  commit(operationId: string, micros: number, month: string): void {
     const before = this.ledger.get(operationId) ?? { state: 'charged', month, meter: null };
     if (before.state === 'finished') return;
     this.spends.push({ month, micros });
@@ -109,18 +109,18 @@ async function take(organisation: TestOrganisation, model: Model, { kind, number
   const charge = model.ledger.get(operationId);
   const month = utcMonth(Date.now());
   switch (kind) {
-    case 'admit': {
+    case 'authorize': {
       const { meter, bodyHash, isTest } = operation;
       const keyHash = organisation.keys[isTest ? 'test' : 'member'].hash;
-      const answer = await organisation.admit({ operationId, keyHash, meter, bodyHash });
-      expect(answer.ok).toBe(model.admit(operation, month));
+      const answer = await organisation.authorize({ operationId, keyHash, meter, bodyHash });
+      expect(answer.ok).toBe(model.authorize(operation, month));
       return;
     }
-    case 'finish':
-      // A free check is never finished. Under an Idempotency-Key what was never admitted left no body to compare with.
+    case 'commit':
+      // A free check is never finished. Under an Idempotency-Key what was never authorized left no body to compare with.
       if (operation.meter === 'check' || (!charge && operation.bodyHash !== null)) return;
-      await organisation.finish(operationId, { spendMicros });
-      model.finish(operationId, spendMicros, month);
+      await organisation.commit(operationId, { spendMicros });
+      model.commit(operationId, spendMicros, month);
       return;
     case 'reverse':
       await organisation.object.reverse(operationId, operationId);
@@ -156,10 +156,12 @@ describe('counts', () => {
   }, 60_000);
 
   it('are exact when the same operations arrive all at once', async () => {
-    const { admit, finish, usage } = await createTestOrganisation({ verificationQuota: 50 });
-    const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => admit({ operationId: `op_${i % 100}` })));
+    const { authorize, commit, usage } = await createTestOrganisation({ verificationQuota: 50 });
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, i) => authorize({ operationId: `op_${i % 100}` })),
+    );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(250);
-    await Promise.all(Array.from({ length: 500 }, (_, i) => finish(`op_${i % 50}`, { spendMicros: 10 })));
+    await Promise.all(Array.from({ length: 500 }, (_, i) => commit(`op_${i % 50}`, { spendMicros: 10 })));
     expect(await usage()).toMatchObject({ calls: { verify: 50 }, spendMicros: 500 });
   });
 });

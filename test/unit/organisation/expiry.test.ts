@@ -30,7 +30,7 @@ describe('the operations of a busy organisation', () => {
   // Some 3,000 verifications within half a minute is what the default rate lets through.
   it('forgets as fast as it was filled: a burst’s operations are gone soon after their hour', async () => {
     const organisation = await createTestOrganisation();
-    for (let i = 0; i < 3_000; i += 1) await organisation.admit({ operationId: `vr_${i}` });
+    for (let i = 0; i < 3_000; i += 1) await organisation.authorize({ operationId: `vr_${i}` });
     await passTo(organisation, START_MS + HOUR_MS + 30 * SECOND_MS);
     expect(operations(organisation)).toHaveLength(0);
   });
@@ -38,11 +38,11 @@ describe('the operations of a busy organisation', () => {
   it('takes back what was never finished, and nothing of the next month', async () => {
     const organisation = await createTestOrganisation();
     vi.setSystemTime(Date.UTC(2026, 10, 30, 23, 30));
-    await organisation.admit({ operationId: 'vr_november' });
+    await organisation.authorize({ operationId: 'vr_november' });
     vi.setSystemTime(Date.UTC(2026, 11, 1, 0, 15));
-    await organisation.admit({ operationId: 'vr_december' });
-    await organisation.admit({ operationId: 'vr_finished' });
-    await organisation.finish('vr_finished');
+    await organisation.authorize({ operationId: 'vr_december' });
+    await organisation.authorize({ operationId: 'vr_finished' });
+    await organisation.commit('vr_finished');
     await passTo(organisation, Date.UTC(2026, 11, 1, 0, 40));
     expect((await organisation.usage()).calls.verify).toBe(2);
     await passTo(organisation, Date.UTC(2026, 11, 1, 2, 0));

@@ -4,14 +4,14 @@ import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
 
 const mine = await createTestOrganisation();
-const needs = { meter: null, probe: null } as const;
+const needs = { meter: null, lookup: null } as const;
 const rows = (kind: string) => mine.dump().outbox?.filter((row) => (row as { kind: string }).kind === kind);
 
 /** One report on its way, as the Worker sends it; its rows have the trace's id. */
 async function report(traceId: string, record: string): Promise<string> {
   const operationId = newId('rq', START_MS);
-  expect(await mine.admit({ ...needs, operationId, rate: 'outcome' })).toMatchObject({ ok: true });
-  await mine.finish(operationId, { trace: { kind: 'outcome', id: traceId, record } });
+  expect(await mine.authorize({ ...needs, operationId, rate: 'outcome' })).toMatchObject({ ok: true });
+  await mine.commit(operationId, { trace: { kind: 'outcome', id: traceId, record } });
   return operationId;
 }
 
@@ -19,17 +19,17 @@ describe('feedback in the object', () => {
   it('is one row a request, also when our own transport sends it again, and charges nothing', async () => {
     const operationId = newId('rq', START_MS);
     const usage = await mine.usage();
-    await mine.admit({ ...needs, operationId, rate: 'events' });
+    await mine.authorize({ ...needs, operationId, rate: 'events' });
     const trace = { kind: 'event', id: operationId, record: '{"events":[1,2]}' } as const;
-    await mine.finish(operationId, { trace });
-    await mine.finish(operationId, { trace });
+    await mine.commit(operationId, { trace });
+    await mine.commit(operationId, { trace });
     expect(rows('event')).toHaveLength(1);
     expect(await mine.usage()).toEqual(usage);
   });
 
   it('has windows of its own: neither route takes from the other or from verification', async () => {
     const left = async (rate: 'outcome' | 'events' | 'verify') => {
-      const answer = await mine.admit({ ...needs, operationId: newId('rq', START_MS), rate });
+      const answer = await mine.authorize({ ...needs, operationId: newId('rq', START_MS), rate });
       return answer.rate?.remaining ?? Number.NaN;
     };
     const before = { outcome: await left('outcome'), verify: await left('verify') };

@@ -28,25 +28,25 @@ describe('an outbox that grew through a long outage', () => {
     ['keeps everything up to 1 GB', GIB, true],
     ['keeps traces without their detail past it', GIB + 1, false],
   ])('%s', async (_, bytes, isKept) => {
-    const { admit, finish, object } = await createSized(bytes);
+    const { authorize, commit, object } = await createSized(bytes);
     const record = traceRecord();
-    await admit({ operationId: record.id });
-    await finish(record.id, { trace: { kind: 'trace', id: record.id, record: JSON.stringify(record) } });
+    await authorize({ operationId: record.id });
+    await commit(record.id, { trace: { kind: 'trace', id: record.id, record: JSON.stringify(record) } });
     const { held } = await object.flush(record.id);
     expect(JSON.parse(held ?? 'null')).toEqual(isKept ? record : { ...record, detail: null });
   });
 
   it.each([
-    ['admits up to 5 GB', 5 * GIB, { ok: true }],
-    ['admits nothing past it', 5 * GIB + 1, { ok: false, refusal: 'rate_limited', retryAfterS: 60 }],
+    ['authorizes up to 5 GB', 5 * GIB, { ok: true }],
+    ['authorizes nothing past it', 5 * GIB + 1, { ok: false, refusal: 'rate_limited', retryAfterS: 60 }],
   ])('%s', async (_, bytes, answer) => {
-    const { admit } = await createSized(bytes);
-    expect(await admit()).toMatchObject(answer);
+    const { authorize } = await createSized(bytes);
+    expect(await authorize()).toMatchObject(answer);
   });
 
   it('still refuses key and role first when it is full', async () => {
-    const { admit, keys } = await createSized(6 * GIB);
-    expect(await admit({ keyHash: sha256Hex('unknown') })).toMatchObject({ refusal: 'unauthorized' });
-    expect(await admit({ keyHash: keys.viewer.hash })).toMatchObject({ refusal: 'forbidden' });
+    const { authorize, keys } = await createSized(6 * GIB);
+    expect(await authorize({ keyHash: sha256Hex('unknown') })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await authorize({ keyHash: keys.viewer.hash })).toMatchObject({ refusal: 'forbidden' });
   });
 });

@@ -300,8 +300,8 @@ const MANY: readonly Observation[] = Array.from({ length: 220 }, (_, place) =>
 );
 
 describe('recomputing the groups', () => {
-  const probe = { domain: hashOf('company 1'), list: hashOf('list 1') };
-  const groupsOf = ({ known }: ReturnType<typeof openHistory>) => numbersOf(known(sha256Hex('nobody'), probe).groups);
+  const lookup = { domain: hashOf('company 1'), list: hashOf('list 1') };
+  const groupsOf = ({ known }: ReturnType<typeof openHistory>) => numbersOf(known(sha256Hex('nobody'), lookup).groups);
   const learned = (news: readonly Observation[], opened = openTrusted()) => {
     opened.history.learn(news, NOW);
     return opened;
@@ -338,8 +338,8 @@ describe('recomputing the groups', () => {
   });
 
   it.each<[what: string, change: (history: History) => unknown]>([
-    ['comes', (history) => history.learn([newsOf({ local: 'new', context: probe, answers: [answer()] })], NOW)],
-    ['changes', (history) => history.learn([newsOf({ local: 'person 1', context: probe, answers: [answer()] })], NOW)],
+    ['comes', (history) => history.learn([newsOf({ local: 'new', context: lookup, answers: [answer()] })], NOW)],
+    ['changes', (history) => history.learn([newsOf({ local: 'person 1', context: lookup, answers: [answer()] })], NOW)],
     ['is forgotten', (history) => history.forget(sha256Hex('person 1'), NOW)],
   ])('counts an address that %s meanwhile, before the fold has passed it or after', (_, change) => {
     for (const stepsBefore of [1, 2]) {
@@ -454,31 +454,33 @@ describe('an object', () => {
     stubNeon();
   });
   afterEach(() => void vi.useRealTimers());
-  const probe = {
+  const lookup = {
     addressHash: ADA,
     domain: 'acme.test',
     history: { domain: PROBE.domain, purpose: 'signup' },
   } as const;
 
   it('tells the next request what an earlier one has learned, in its list: the key’s for this purpose', async () => {
-    const { admit, finish, keys } = await createTestOrganisation();
-    const first = await admit({ probe, operationId: 'vr_1' });
+    const { authorize, commit, keys } = await createTestOrganisation();
+    const first = await authorize({ lookup, operationId: 'vr_1' });
     expect(first).toMatchObject({ ok: true, history: { address: null } });
     const list = listOfCalls(keys.member.id, 'signup');
     const news = newsOf({ context: { list }, answers: [answer()] });
-    await finish('vr_1', { learnt: news });
-    await finish('vr_1', { learnt: news });
-    const second = await admit({ probe, operationId: 'vr_2' });
+    await commit('vr_1', { observation: news });
+    await commit('vr_1', { observation: news });
+    const second = await authorize({ lookup, operationId: 'vr_2' });
     expect(second).toMatchObject({ history: { address: { list, answers: [answer()] }, isOwnList: true } });
   });
 
   it('tells of the list where the address was first seen, and of the key’s own list where it was not seen', async () => {
-    const { admit, finish } = await createTestOrganisation();
+    const { authorize, commit } = await createTestOrganisation();
     const list = hashOf('a file');
-    await admit({ probe, operationId: 'vr_1' });
-    await finish('vr_1', { learnt: newsOf({ context: { list }, answers: [answer()] }) });
+    await authorize({ lookup, operationId: 'vr_1' });
+    await commit('vr_1', { observation: newsOf({ context: { list }, answers: [answer()] }) });
     const [ada, bob] = await Promise.all(
-      [ADA, BOB].map((addressHash, at) => admit({ probe: { ...probe, addressHash }, operationId: `vr_${at + 2}` })),
+      [ADA, BOB].map((addressHash, at) =>
+        authorize({ lookup: { ...lookup, addressHash }, operationId: `vr_${at + 2}` }),
+      ),
     );
     expect(ada).toMatchObject({ history: { address: { list }, isOwnList: true, groups: { list: {} } } });
     // Nothing is known yet of the list of the key's signups.
@@ -486,52 +488,54 @@ describe('an object', () => {
   });
 
   it('tells a test key nothing, nor a request that did not ask', async () => {
-    const { admit, keys } = await createTestOrganisation();
-    expect(await admit({ probe, keyHash: keys.test.hash })).not.toHaveProperty('history');
-    expect(await admit({ probe: { addressHash: ADA, domain: 'acme.test' } })).not.toHaveProperty('history');
+    const { authorize, keys } = await createTestOrganisation();
+    expect(await authorize({ lookup, keyHash: keys.test.hash })).not.toHaveProperty('history');
+    expect(await authorize({ lookup: { addressHash: ADA, domain: 'acme.test' } })).not.toHaveProperty('history');
   });
 
   it('tells a range of a job what it knows of each address', async () => {
-    const { object, finish, admit } = await createTestOrganisation();
-    await admit({ operationId: 'vr_1' });
-    await finish('vr_1', { learnt: newsOf({ answers: [answer()] }) });
+    const { object, commit, authorize } = await createTestOrganisation();
+    await authorize({ operationId: 'vr_1' });
+    await commit('vr_1', { observation: newsOf({ answers: [answer()] }) });
     const history = { domain: PROBE.domain, list: hashOf('bj') };
-    const probes = [ADA, BOB].map((addressHash) => ({ addressHash, domain: 'acme.test', history }));
-    const [ada, bob] = await object.matchRules({ probes });
+    const lookups = [ADA, BOB].map((addressHash) => ({ addressHash, domain: 'acme.test', history }));
+    const [ada, bob] = await object.matchRules({ lookups });
     expect(ada?.history?.address).not.toBeNull();
     // Bob has a neighbour at his domain.
     expect(bob?.history).toMatchObject({ address: null, groups: { domain: ada?.history?.groups.domain, list: null } });
   });
 
   it('forgets with the address all that its history holds', async () => {
-    const { admit, finish, object, dump } = await createTestOrganisation();
-    await admit({ operationId: 'vr_1' });
-    await finish('vr_1', { learnt: newsOf({ answers: [answer()], report: report() }) });
+    const { authorize, commit, object, dump } = await createTestOrganisation();
+    await authorize({ operationId: 'vr_1' });
+    await commit('vr_1', { observation: newsOf({ answers: [answer()], report: report() }) });
     await object.forget(ADA);
     expect(dump()).toMatchObject({ address_facts: [] });
   });
 
   it('keeps nothing in memory of what a transaction that failed had learned', async () => {
-    const { object, admit, storage } = await createTestOrganisation();
-    await object.restoreHistory({ learnt: TRUSTED.slice(0, 1) });
+    const { object, authorize, storage } = await createTestOrganisation();
+    await object.restoreHistory({ observations: TRUSTED.slice(0, 1) });
     storage.sql.exec(
       `create trigger full before insert on address_facts when (select count(*) from address_facts) > 18
        begin select raise(abort, 'full'); end`,
     );
     for (let time = 0; time < 2; time += 1)
-      await expect(object.restoreHistory({ learnt: TRUSTED.slice(0, 20) })).rejects.toThrow('full');
-    expect(await admit({ probe })).toMatchObject({ history: { isTrusted: false } });
+      await expect(object.restoreHistory({ observations: TRUSTED.slice(0, 20) })).rejects.toThrow('full');
+    expect(await authorize({ lookup })).toMatchObject({ history: { isTrusted: false } });
     storage.sql.exec('drop trigger full');
-    await object.restoreHistory({ learnt: TRUSTED });
-    expect(await admit({ probe })).toMatchObject({ history: { isTrusted: true } });
+    await object.restoreHistory({ observations: TRUSTED });
+    expect(await authorize({ lookup })).toMatchObject({ history: { isTrusted: true } });
   });
 
   it('learns a large page in slices, between which other requests come', async () => {
-    const { object, admit } = await createTestOrganisation();
-    const learnt = Array.from({ length: 1_000 }, (_, place) => newsOf({ local: `many ${place}`, report: report() }));
+    const { object, authorize } = await createTestOrganisation();
+    const observations = Array.from({ length: 1_000 }, (_, place) =>
+      newsOf({ local: `many ${place}`, report: report() }),
+    );
     const ended: string[] = [];
-    const page = object.restoreHistory({ learnt }).then(() => ended.push('page'));
-    await admit({ probe }).then(() => ended.push('request'));
+    const page = object.restoreHistory({ observations }).then(() => ended.push('page'));
+    await authorize({ lookup }).then(() => ended.push('request'));
     await vi.advanceTimersByTimeAsync(100);
     await page;
     expect(ended).toEqual(['request', 'page']);
@@ -540,7 +544,7 @@ describe('an object', () => {
   it('enters a page of a rebuild, and once more to no effect', async () => {
     const { object, dump } = await createTestOrganisation();
     const page = {
-      learnt: [newsOf({ answers: [answer()] }), newsOf({ local: 'bob', report: report() })],
+      observations: [newsOf({ answers: [answer()] }), newsOf({ local: 'bob', report: report() })],
     } as const;
     await object.restoreHistory(page);
     const stored = () => [dump()['address_facts'], dump()['group_effect'], dump()['report_tally']];

@@ -117,14 +117,14 @@ describe('rebuild', () => {
     const settings = { ...first.settings, version: 2 };
     const rebuilt = startObject(storage);
     await rebuilt.rebuild(snapshotOf({ settings, keys: await first.object.listKeys(), usage: null }));
-    const ask = (keyHash: string) => rebuilt.admit({ ...REQUEST, keyHash });
+    const ask = (keyHash: string) => rebuilt.authorize({ ...REQUEST, keyHash });
     expect(await ask(first.keys.member.hash)).toMatchObject({ ok: true });
     expect(await ask(first.keys.viewer.hash)).toMatchObject({ refusal: 'unauthorized' });
   });
 
   it('keeps counts that are here already: they are newer', async () => {
-    const { object, admit, usage, settings } = await createTestOrganisation();
-    await admit();
+    const { object, authorize, usage, settings } = await createTestOrganisation();
+    await authorize();
     await object.rebuild(snapshotOf({ settings, keys: [] }));
     expect((await usage()).calls.verify).toBe(1);
   });
@@ -170,9 +170,9 @@ describe('rebuild', () => {
 describe('destroy', () => {
   async function createFull() {
     const organisation = await createTestOrganisation();
-    const { admit, finish, object, storage } = organisation;
-    await admit({ operationId: 'vr_1' });
-    await finish('vr_1', { spendMicros: 5 });
+    const { authorize, commit, object, storage } = organisation;
+    await authorize({ operationId: 'vr_1' });
+    await commit('vr_1', { spendMicros: 5 });
     await object.configure({ name: 'Acme Ltd' });
     const { sql } = storage;
     sql.exec("insert into domain_rule values ('acme.example', 'dr_1', 'block', null, 1, 'u_1')");
@@ -180,11 +180,11 @@ describe('destroy', () => {
     sql.exec("insert into address_rule values ('hash', 'ar_1', 'block', 'j•••@acme.example', null, 1, 'u_1')");
     sql.exec("insert into reservation values ('enrichment', 'dc_1', 5, '2026-11', 1)");
     sql.exec("insert into bulk_job values ('bj_1', 'live', 'ready', null, null, 0, 1, '{}', '[]')");
-    sql.exec("insert into bulk_range values ('bj_1', 0, '{}')");
+    sql.exec("insert into bulk_chunk values ('bj_1', 0, '{}')");
     await organisation.object.eraseLater('h1');
     sql.exec("insert into bulk_result values ('bj_1', 0, 100, 'rq_1')");
-    await admit({ operationId: 'ik_1', bodyHash: 'body' });
-    sql.exec("insert into written values (1, 1, '[]')");
+    await authorize({ operationId: 'ik_1', bodyHash: 'body' });
+    sql.exec("insert into flushed values (1, 1, '[]')");
     sql.exec("insert into losses values (1, '{}', 1, 'u_1')");
     sql.exec("insert into reservation values ('providers', 'vr_1', 5, '2026-11', 1)");
     sql.exec(
@@ -218,8 +218,8 @@ describe('destroy', () => {
     const tombstone = organisation.dump();
     for (let i = 0; i < 2; i += 1) {
       const { object } = organisation;
-      expect(await organisation.admit()).toMatchObject({ refusal: 'unauthorized' });
-      expect(await organisation.finish('vr_2', { answer: 'late' })).toEqual({ answer: 'late' });
+      expect(await organisation.authorize()).toMatchObject({ refusal: 'unauthorized' });
+      expect(await organisation.commit('vr_2', { answer: 'late' })).toEqual({ answer: 'late' });
       await object.reverse('vr_1', 'vr_1');
       await object.flush(null);
       await object.destroy();
@@ -293,7 +293,7 @@ const REQUEST = {
   operator: false,
   rate: 'read',
   meter: null,
-  probe: null,
+  lookup: null,
   bodyHash: null,
   holdMs: 10_000,
   faulty: false,

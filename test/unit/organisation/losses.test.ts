@@ -27,7 +27,7 @@ describe('the account’s own losses', () => {
   it('are none at first', async () => {
     const organisation = await createTestOrganisation();
     expect(await read(organisation)).toBeNull();
-    expect(await organisation.admit({ probe: PROBE })).not.toHaveProperty('losses');
+    expect(await organisation.authorize({ lookup: PROBE })).not.toHaveProperty('losses');
   });
 
   it('have a new version with each change, and every old one stays readable', async () => {
@@ -54,13 +54,13 @@ describe('the account’s own losses', () => {
     expect(await put(organisation, { expected: 'any' })).toMatchObject({ saved: { version: 2 } });
   });
 
-  it('come with the admission of the next verification, under a live key alone', async () => {
+  it('come with the authorization of the next verification, under a live key alone', async () => {
     const organisation = await createTestOrganisation();
     await put(organisation, { document: '{"signup":1}' });
     const losses = { version: 1, document: '{"signup":1}' };
-    expect(await organisation.admit({ probe: PROBE })).toMatchObject({ losses });
+    expect(await organisation.authorize({ lookup: PROBE })).toMatchObject({ losses });
     const { history: _, ...rules } = PROBE;
-    expect(await organisation.admit({ probe: rules })).not.toHaveProperty('losses');
+    expect(await organisation.authorize({ lookup: rules })).not.toHaveProperty('losses');
   });
 
   it('survive a rebuild from their projection, and stay as they are where they are there', async () => {

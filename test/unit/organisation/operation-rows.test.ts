@@ -23,26 +23,26 @@ async function createWritten() {
   await organisation.object.tick();
   await organisation.object.flush(null);
   neon.statements.length = 0;
-  const charge = (id: Id<'vr'>) => organisation.admit({ operationId: id });
+  const charge = (id: Id<'vr'>) => organisation.authorize({ operationId: id });
   const rows = () => (organisation.dump().operation ?? []) as { trace_id: string; state: string }[];
-  const finish = (id: Id<'vr'>, spendMicros = 0) =>
-    organisation.finish(id, { spendMicros, trace: { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } });
+  const commit = (id: Id<'vr'>, spendMicros = 0) =>
+    organisation.commit(id, { spendMicros, trace: { kind: 'trace', id, record: JSON.stringify(traceRecord({ id })) } });
   const tickAt = async (ms: number) => {
     vi.setSystemTime(START_MS + ms);
     await organisation.object.tick();
   };
   const traces = () => neon.statements.filter(({ table }) => table === 'trace').length;
-  return { ...organisation, charge, rows, finish, tickAt, traces };
+  return { ...organisation, charge, rows, commit, tickAt, traces };
 }
 
 const idAt = (ms: number): Id<'vr'> => newId('vr', START_MS + ms);
 
 describe('an operation’s row', () => {
   it('is completed by its answer, and leaves once Postgres has the trace', async () => {
-    const { charge, finish, rows, tickAt, traces } = await createWritten();
+    const { charge, commit, rows, tickAt, traces } = await createWritten();
     const id = idAt(0);
     await charge(id);
-    await finish(id);
+    await commit(id);
     expect(rows()).toMatchObject([{ trace_id: id, state: 'finished' }]);
     await tickAt(SECOND_MS);
     expect(traces()).toBe(1);
@@ -50,24 +50,24 @@ describe('an operation’s row', () => {
   });
 
   it('that is answered after younger ones were written is written in its turn', async () => {
-    const { charge, finish, rows, tickAt, traces } = await createWritten();
+    const { charge, commit, rows, tickAt, traces } = await createWritten();
     const [slow, quick] = [idAt(-SECOND_MS), idAt(0)];
     for (const id of [slow, quick]) await charge(id);
-    await finish(quick);
+    await commit(quick);
     await tickAt(SECOND_MS);
     expect(rows()).toMatchObject([{ trace_id: slow, state: 'charged' }]);
-    await finish(slow);
+    await commit(slow);
     await tickAt(2 * SECOND_MS);
     expect(traces()).toBe(2);
     expect(rows()).toEqual([]);
   });
 
   it('that waits is shown, under both ids of a decision', async () => {
-    const { charge, finish, object } = await createWritten();
+    const { charge, commit, object } = await createWritten();
     neon.answer = () => 'down';
     const id = idAt(0);
     await charge(id);
-    await finish(id);
+    await commit(id);
     for (const each of [id, siblingId('dc', id)]) {
       const { drained, held } = await object.flush(each);
       expect({ drained, id: JSON.parse(held ?? '{}').id }).toEqual({ drained: false, id });
@@ -78,10 +78,10 @@ describe('an operation’s row', () => {
   });
 
   it('that Postgres refuses is set aside, and holds up no other', async () => {
-    const { charge, finish, object, rows, tickAt } = await createWritten();
+    const { charge, commit, object, rows, tickAt } = await createWritten();
     const ids = [idAt(0), idAt(1), idAt(2)];
     for (const id of ids) await charge(id);
-    for (const id of ids) await finish(id);
+    for (const id of ids) await commit(id);
     const [, bad = idAt(1)] = ids;
     neon.answer = ({ traceIds }) => (traceIds.includes(bad) ? { sqlState: '23514' } : 'written');
     await tickAt(SECOND_MS);
@@ -94,7 +94,7 @@ describe('an operation’s row', () => {
     const organisation = await createWritten();
     const id = idAt(0);
     await organisation.charge(id);
-    await organisation.finish(id);
+    await organisation.commit(id);
     organisation.storage.sql.exec("delete from timer where name = 'outbox'");
     organisation.evict();
     await organisation.tickAt(SECOND_MS);
@@ -104,13 +104,13 @@ describe('an operation’s row', () => {
 
 describe('a charge without an answer', () => {
   it('is taken back when its hour ends, and not before, though others wait for Postgres', async () => {
-    const { charge, finish, rows, tickAt, usage } = await createWritten();
+    const { charge, commit, rows, tickAt, usage } = await createWritten();
     neon.answer = () => 'down';
     const ids = [idAt(0), idAt(1), idAt(2)];
     for (const id of ids) await charge(id);
     const [first = idAt(0), dead] = ids;
-    await finish(first);
-    await finish(ids[2] ?? first);
+    await commit(first);
+    await commit(ids[2] ?? first);
     await tickAt(HOUR_MS - 1);
     expect((await usage()).calls.verify).toBe(3);
     await tickAt(HOUR_MS);
@@ -134,18 +134,18 @@ describe('a charge without an answer', () => {
 describe('an operation whose row has left', () => {
   it('is neither charged, booked nor traced again when our own transport repeats it, also after a restart', async () => {
     const organisation = await createWritten();
-    const { charge, finish, admit, tickAt, rows, traces, usage } = organisation;
+    const { charge, commit, authorize, tickAt, rows, traces, usage } = organisation;
     const id = idAt(0);
     await charge(id);
-    await finish(id, 70);
+    await commit(id, 70);
     await tickAt(SECOND_MS);
     const before = await usage();
     // Held up for so long: until it is forgotten by name, and ever after.
     for (const ms of [2 * SECOND_MS, MINUTE_MS, 110 * SECOND_MS, 2 * MINUTE_MS, 3 * MINUTE_MS, 2 * HOUR_MS]) {
       vi.setSystemTime(START_MS + ms);
       organisation.evict();
-      expect(await admit({ operationId: id })).toMatchObject({ ok: true, earlier: { answer: null } });
-      expect(await finish(id, 70)).toEqual({ answer: null });
+      expect(await authorize({ operationId: id })).toMatchObject({ ok: true, earlier: { answer: null } });
+      expect(await commit(id, 70)).toEqual({ answer: null });
       await organisation.object.reverse(id, id);
     }
     expect(await usage()).toEqual(before);
@@ -154,28 +154,28 @@ describe('an operation whose row has left', () => {
   });
 
   it('is remembered for two minutes in a bounded number of rows', async () => {
-    const { charge, finish, tickAt, dump } = await createWritten();
+    const { charge, commit, tickAt, dump } = await createWritten();
     for (let second = 0; second < 300; second += 1) {
       const id = idAt(second * SECOND_MS);
       vi.setSystemTime(START_MS + second * SECOND_MS);
       await charge(id);
-      await finish(id);
+      await commit(id);
       await tickAt((second + 1) * SECOND_MS);
     }
-    expect(dump().written?.length).toBeLessThanOrEqual(26);
+    expect(dump().flushed?.length).toBeLessThanOrEqual(26);
   });
 });
 
-type Step = readonly [does: 'admit' | 'finish' | 'reverse' | 'drain' | 'evict', which: number];
+type Step = readonly [does: 'authorize' | 'commit' | 'reverse' | 'drain' | 'evict', which: number];
 const STEPS: fc.Arbitrary<Step[]> = fc.array(
-  fc.tuple(fc.constantFrom('admit', 'finish', 'reverse', 'drain', 'evict'), fc.nat(3)),
+  fc.tuple(fc.constantFrom('authorize', 'commit', 'reverse', 'drain', 'evict'), fc.nat(3)),
   { maxLength: 40 },
 );
 
 /** What a step makes of an operation, and of the count. */
 const MODEL: Readonly<Record<string, Readonly<Record<string, readonly [next: string, count: number]>>>> = {
-  admit: { none: ['charged', 1], reversed: ['charged', 1] },
-  finish: { none: ['finished', 0], charged: ['finished', 0], reversed: ['finished', 1] },
+  authorize: { none: ['charged', 1], reversed: ['charged', 1] },
+  commit: { none: ['finished', 0], charged: ['finished', 0], reversed: ['finished', 1] },
   reverse: { charged: ['reversed', -1] },
 };
 
@@ -192,8 +192,8 @@ describe('the meter', () => {
           const id = ids[which] ?? idAt(0);
           if (does === 'evict') organisation.evict();
           if (does === 'drain') await organisation.tickAt((at + 1) * SECOND_MS);
-          if (does === 'admit') await organisation.charge(id);
-          if (does === 'finish') await organisation.finish(id, 1);
+          if (does === 'authorize') await organisation.charge(id);
+          if (does === 'commit') await organisation.commit(id, 1);
           if (does === 'reverse') await organisation.object.reverse(id, id);
           const [next, change] = MODEL[does]?.[states[which] ?? ''] ?? [states[which] ?? '', 0];
           states[which] = next;

@@ -56,8 +56,8 @@ describe('a person', () => {
     const organisation = await withMembers(boss, ada);
     for (const needed of ['viewer', 'member', 'admin'] as const) {
       const [person, key] = [
-        await organisation.admit({ ...asPerson(ada), role: needed }),
-        await organisation.admit({ keyHash: organisation.keys[role].hash, role: needed }),
+        await organisation.authorize({ ...asPerson(ada), role: needed }),
+        await organisation.authorize({ keyHash: organisation.keys[role].hash, role: needed }),
       ];
       expect(person.ok).toBe(key.ok);
       if (person.ok) expect(person.key).toMatchObject({ role, mode: 'live', origin: 'auto', userId: ada.userId });
@@ -68,8 +68,8 @@ describe('a person', () => {
   it('who is no member is refused, with or without a member’s key', async () => {
     const organisation = await withMembers(member());
     const stranger = asPerson(member());
-    expect(await organisation.admit(stranger)).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ ...stranger, keyHash: organisation.keys.admin.hash })).toMatchObject({
+    expect(await organisation.authorize(stranger)).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ ...stranger, keyHash: organisation.keys.admin.hash })).toMatchObject({
       refusal: 'unauthorized',
     });
   });
@@ -77,7 +77,7 @@ describe('a person', () => {
   it('has no operator’s rights, whatever the role', async () => {
     const ada = member();
     const organisation = await withMembers(ada);
-    expect(await organisation.admit({ ...asPerson(ada), role: 'admin', operator: true })).toMatchObject({
+    expect(await organisation.authorize({ ...asPerson(ada), role: 'admin', operator: true })).toMatchObject({
       refusal: 'forbidden',
     });
   });
@@ -86,13 +86,13 @@ describe('a person', () => {
     const ada = member();
     const organisation = await withMembers(ada);
     const needed = { role: 'admin', fresh: true } as const;
-    expect(await organisation.admit({ ...needed, keyHash: organisation.keys.admin.hash })).toMatchObject({
+    expect(await organisation.authorize({ ...needed, keyHash: organisation.keys.admin.hash })).toMatchObject({
       refusal: 'not_fresh',
     });
-    expect(await organisation.admit({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS - 1) })).toMatchObject({
+    expect(await organisation.authorize({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS - 1) })).toMatchObject({
       refusal: 'not_fresh',
     });
-    expect(await organisation.admit({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS) })).toMatchObject({
+    expect(await organisation.authorize({ ...needed, ...asPerson(ada, Date.now() - FRESH_MS) })).toMatchObject({
       ok: true,
     });
   });
@@ -107,12 +107,14 @@ describe('taking a membership away', () => {
     const others = keyRecord({ userId: boss.userId });
     for (const key of [made, others])
       expect(await object.createKey({ key, by: keys.admin.id })).toMatchObject({ ok: true });
-    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ ok: true });
 
     expect(await object.removeMember({ userId: ada.userId, actor: boss.userId })).toMatchObject({ ok: true });
-    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ keyHash: others.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ ...asPerson(ada), role: 'viewer' })).toMatchObject({
+      refusal: 'unauthorized',
+    });
+    expect(await organisation.authorize({ keyHash: others.hash })).toMatchObject({ ok: true });
     expect(await object.memberOf({ userId: ada.userId })).toBeNull();
     expect((await audited(organisation))[0]).toEqual([
       'member.removed',
@@ -122,7 +124,7 @@ describe('taking a membership away', () => {
     ]);
   });
 
-  it('lets no key of theirs be made by a request that was admitted before', async () => {
+  it('lets no key of theirs be made by a request that was authorized before', async () => {
     const [boss, ada] = [member(), member()];
     const { object } = await withMembers(boss, ada);
     const by = (await object.memberOf({ userId: ada.userId }))?.keyId;
@@ -153,8 +155,8 @@ describe('taking a membership away', () => {
     await object.createKey({ key: made, by: keys.admin.id });
     await object.removeMember({ userId: ada.userId, actor: boss.userId });
     await object.putMember({ member: ada, actor: boss.userId });
-    expect(await organisation.admit({ ...asPerson(ada), role: 'member' })).toMatchObject({ ok: true });
-    expect(await organisation.admit({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ ...asPerson(ada), role: 'member' })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: made.hash })).toMatchObject({ refusal: 'unauthorized' });
   });
 });
 
@@ -167,10 +169,12 @@ describe('a lower role', () => {
     const [low, high] = [of('viewer'), of('admin')];
     for (const key of [low, high]) await object.createKey({ key, by: keys.admin.id });
     await object.changeMember({ userId: ada.userId, role: 'viewer', actor: boss.userId });
-    expect(await organisation.admit({ ...asPerson(ada), role: 'member' })).toMatchObject({ refusal: 'forbidden' });
-    expect(await organisation.admit({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ ok: true });
-    expect(await organisation.admit({ keyHash: low.hash, role: 'viewer' })).toMatchObject({ ok: true });
-    expect(await organisation.admit({ keyHash: high.hash, role: 'viewer' })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ ...asPerson(ada), role: 'member' })).toMatchObject({ refusal: 'forbidden' });
+    expect(await organisation.authorize({ ...asPerson(ada), role: 'viewer' })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: low.hash, role: 'viewer' })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: high.hash, role: 'viewer' })).toMatchObject({
+      refusal: 'unauthorized',
+    });
   });
 });
 
@@ -180,11 +184,11 @@ describe('a key', () => {
     const key = keyRecord({ expiresAt: START_MS + HOUR_MS });
     await organisation.object.createKey({ key, by: organisation.keys.admin.id });
     vi.setSystemTime(START_MS + HOUR_MS - 1);
-    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: key.hash })).toMatchObject({ ok: true });
     vi.setSystemTime(START_MS + HOUR_MS);
-    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ keyHash: key.hash })).toMatchObject({ refusal: 'unauthorized' });
     await organisation.object.changeKey({ id: key.id, actor: 'operator', expiresAt: null });
-    expect(await organisation.admit({ keyHash: key.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: key.hash })).toMatchObject({ ok: true });
   });
 
   it('works by both secrets until the overlap ends, and has one id', async () => {
@@ -197,10 +201,10 @@ describe('a key', () => {
     // Our own transport sends it again.
     await object.rotateKey(rotation);
     for (const keyHash of [hash, secret.hash])
-      expect(await organisation.admit({ keyHash })).toMatchObject({ ok: true, key: { id } });
+      expect(await organisation.authorize({ keyHash })).toMatchObject({ ok: true, key: { id } });
     vi.setSystemTime(START_MS + HOUR_MS);
-    expect(await organisation.admit({ keyHash: hash })).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ keyHash: secret.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: hash })).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ keyHash: secret.hash })).toMatchObject({ ok: true });
     expect((await audited(organisation)).filter(([action]) => action === 'key.rotated')).toHaveLength(1);
   });
 
@@ -211,7 +215,7 @@ describe('a key', () => {
     await object.rotateKey({ id: keys.member.id, actor: 'operator', overlapMs: DAY_MS, ...secret });
     await object.endKey({ id: keys.member.id, actor: 'operator' });
     for (const keyHash of [keys.member.hash, secret.hash])
-      expect(await organisation.admit({ keyHash })).toMatchObject({ refusal: 'unauthorized' });
+      expect(await organisation.authorize({ keyHash })).toMatchObject({ refusal: 'unauthorized' });
     const again = { id: keys.member.id, actor: 'operator', overlapMs: 0, ...newSecret() } as const;
     expect(await object.rotateKey(again)).toEqual({ ok: false, refusal: 'ended' });
   });
@@ -225,7 +229,7 @@ describe('a key', () => {
     const written = vi.spyOn(organisation.storage.sql, 'exec');
     for (const minutes of [0, 10, 40, 59, 61]) {
       vi.setSystemTime(hour + minutes * 60_000);
-      await organisation.admit();
+      await organisation.authorize();
     }
     expect(await used()).toBe(hour + HOUR_MS);
     const updates = written.mock.calls.filter(([query]) => query.includes('last_used_at = ?'));
@@ -241,13 +245,13 @@ describe('a key', () => {
     const used = async () => (await object.findKey({ id }))?.previousUsedAt ?? null;
     const next = newSecret();
     await rotate(next);
-    await organisation.admit({ keyHash: next.hash });
+    await organisation.authorize({ keyHash: next.hash });
     expect(await used()).toBeNull();
     const hour = START_MS - (START_MS % HOUR_MS);
     const written = vi.spyOn(organisation.storage.sql, 'exec');
     for (const minutes of [70, 110, 130]) {
       vi.setSystemTime(hour + minutes * 60_000);
-      await organisation.admit({ keyHash: keys.member.hash });
+      await organisation.authorize({ keyHash: keys.member.hash });
     }
     expect(await used()).toBe(hour + 2 * HOUR_MS);
     const updates = written.mock.calls.filter(([query]) => query.includes('previous_used_at = ?'));
@@ -412,7 +416,7 @@ describe('the audit log', () => {
     const first = await object.listAudit({ limit: 2, before: null });
     const rest = await object.listAudit({ limit: 200, before: first.at(-1)?.id ?? null });
     expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(first.length + rest.length);
-    await organisation.admit();
+    await organisation.authorize();
     vi.setSystemTime(START_MS + 401 * DAY_MS);
     await object.tick();
     const left = await object.listAudit({ limit: 200, before: null });

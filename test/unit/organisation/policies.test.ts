@@ -9,7 +9,7 @@ import { appendOutbox } from '../../../src/organisation/sql/organisation.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
-import { admitRequest, decideRequest } from '../../support/requests.ts';
+import { authorizeRequest, decideRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -194,8 +194,8 @@ describe('listPolicies', () => {
 async function decide(organisation: TestOrganisation, change: Partial<DecideRequest> = {}) {
   const { object, keys } = organisation;
   const traceId = newId('dc', Date.now());
-  const admit = admitRequest({ operationId: traceId, traceId, keyHash: keys.member.hash });
-  const answer = await object.decide(decideRequest(admit, change));
+  const authorize = authorizeRequest({ operationId: traceId, traceId, keyHash: keys.member.hash });
+  const answer = await object.decide(decideRequest(authorize, change));
   if (!answer.ok) throw new Error(answer.refusal);
   return answer;
 }
@@ -257,11 +257,12 @@ describe('a decision', () => {
     const organisation = await createTestOrganisation({ ratePerMinute: 4 });
     const asked = { meter: 'decide', policySlug: 'nowhere' } as const;
     const before = organisation.dump();
-    expect(await organisation.admit({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
+    expect(await organisation.authorize({ ...asked, keyHash: organisation.keys.viewer.hash })).toMatchObject({
       refusal: 'forbidden',
     });
-    for (let i = 0; i < 4; i += 1) expect(await organisation.admit(asked)).toMatchObject({ refusal: 'unknown_policy' });
-    expect(await organisation.admit(asked)).toMatchObject({ refusal: 'rate_limited' });
+    for (let i = 0; i < 4; i += 1)
+      expect(await organisation.authorize(asked)).toMatchObject({ refusal: 'unknown_policy' });
+    expect(await organisation.authorize(asked)).toMatchObject({ refusal: 'rate_limited' });
     expect({ ...organisation.dump(), meter: null }).toEqual({ ...before, meter: null });
     expect((await organisation.usage()).calls.decide).toBe(0);
   });

@@ -14,7 +14,7 @@ import {
 import { type FakeNeon, type NeonAnswer, stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation } from '../../support/organisation.ts';
 import { START_MS, traceRecord } from '../../support/records.ts';
-import { finishRequest } from '../../support/requests.ts';
+import { commitRequest } from '../../support/requests.ts';
 
 let neon: FakeNeon;
 beforeEach(() => {
@@ -36,9 +36,9 @@ async function createDrained() {
   expect(await organisation.object.status()).toMatchObject({ outboxRows: 0 });
   neon.statements.length = 0;
   /** Finishes an operation; gives back its trace's record as the outbox holds it. */
-  const finishTrace = async (id: `vr_${string}`): Promise<string> => {
+  const commitTrace = async (id: `vr_${string}`): Promise<string> => {
     const record = traceJson(traceRecord({ id, organisationId: organisation.settings.id }));
-    await organisation.finish(id, { trace: { kind: 'trace', id, record } });
+    await organisation.commit(id, { trace: { kind: 'trace', id, record } });
     return record;
   };
   /** Lets the clock come to the alarm, and the alarm go off. Milliseconds it took. */
@@ -48,7 +48,7 @@ async function createDrained() {
     await organisation.object.tick();
     return waitMs;
   };
-  return Object.assign(organisation, { finishTrace, reachAlarm });
+  return Object.assign(organisation, { commitTrace, reachAlarm });
 }
 
 describe('flush', () => {
@@ -60,9 +60,9 @@ describe('flush', () => {
   });
 
   it('writes what is held, then holds it no more', async () => {
-    const { object, finishTrace } = await createDrained();
-    await finishTrace('vr_a');
-    await finishTrace('vr_b');
+    const { object, commitTrace } = await createDrained();
+    await commitTrace('vr_a');
+    await commitTrace('vr_b');
     expect(await object.flush('vr_b')).toMatchObject({ held: null });
     expect(neon.statements).toMatchObject([{ table: 'trace', traceIds: ['vr_a', 'vr_b'] }]);
     expect(await object.status()).toMatchObject({ outboxRows: 0, outboxOldestAt: null });
@@ -74,8 +74,8 @@ describe('flush', () => {
     ['answers another command', { command: 'UPDATE' }],
     ['says that more rows were written than were sent', { rowCount: 2 }],
   ])('gives the held record, and keeps it, when Postgres %s', async (_, answer) => {
-    const { object, finishTrace } = await createDrained();
-    const record = await finishTrace('vr_a');
+    const { object, commitTrace } = await createDrained();
+    const record = await commitTrace('vr_a');
     neon.answer = () => answer;
     expect(await object.flush('vr_a')).toMatchObject({ held: record });
     expect(await object.flush('vr_b')).toMatchObject({ held: null });
@@ -84,8 +84,8 @@ describe('flush', () => {
   });
 
   it('gives the held record after 2 s when Postgres does not answer', async () => {
-    const { object, finishTrace } = await createDrained();
-    const record = await finishTrace('vr_a');
+    const { object, commitTrace } = await createDrained();
+    const record = await commitTrace('vr_a');
     neon.answer = () => 'hanging';
     const settled = vi.fn();
     const flushed = object.flush('vr_a').finally(settled);
@@ -97,8 +97,8 @@ describe('flush', () => {
 
   it('finds a record that was set aside, for good', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { object, finishTrace } = await createDrained();
-    const record = await finishTrace('vr_a');
+    const { object, commitTrace } = await createDrained();
+    const record = await commitTrace('vr_a');
     neon.answer = () => ({ sqlState: '22P05' });
     expect(await object.flush('vr_a')).toMatchObject({ held: record });
     neon.answer = () => 'written';
@@ -106,12 +106,12 @@ describe('flush', () => {
   });
 
   it('beside a drain at work waits for it and writes only what came since, once for all who wait', async () => {
-    const { object, finishTrace } = await createDrained();
-    await finishTrace('vr_a');
+    const { object, commitTrace } = await createDrained();
+    await commitTrace('vr_a');
     const slow = Promise.withResolvers<'written'>();
     neon.answer = () => slow.promise;
     const first = object.flush('vr_a');
-    await finishTrace('vr_b');
+    await commitTrace('vr_b');
     const waiting = Array.from({ length: 30 }, () => object.flush('vr_b'));
     slow.resolve('written');
     for (const flushed of [first, ...waiting]) expect(await flushed).toEqual({ drained: true, held: null });
@@ -120,8 +120,8 @@ describe('flush', () => {
   });
 
   it('beside a drain that fails is not one more try', async () => {
-    const { object, finishTrace } = await createDrained();
-    const record = await finishTrace('vr_a');
+    const { object, commitTrace } = await createDrained();
+    const record = await commitTrace('vr_a');
     const slow = Promise.withResolvers<'down'>();
     neon.answer = () => slow.promise;
     const waiting = Array.from({ length: 30 }, () => object.flush('vr_a'));
@@ -139,10 +139,10 @@ describe('flush', () => {
 
 describe('the outbox timer', () => {
   it('lets a second’s traces gather, and writes them in one statement, in order', async () => {
-    const { finishTrace, reachAlarm } = await createDrained();
-    await finishTrace('vr_a');
+    const { commitTrace, reachAlarm } = await createDrained();
+    await commitTrace('vr_a');
     await vi.advanceTimersByTimeAsync(400);
-    await finishTrace('vr_b');
+    await commitTrace('vr_b');
     await vi.advanceTimersByTimeAsync(599);
     expect(neon.statements).toEqual([]);
     expect(await reachAlarm()).toBe(1);
@@ -167,8 +167,8 @@ describe('the outbox timer', () => {
   });
 
   it('waits twice as long after every failure, and keeps everything', async () => {
-    const { object, finishTrace, reachAlarm } = await createDrained();
-    await finishTrace('vr_a');
+    const { object, commitTrace, reachAlarm } = await createDrained();
+    await commitTrace('vr_a');
     neon.answer = () => 'down';
     const waits = [];
     for (let i = 0; i < 5; i += 1) waits.push(await reachAlarm());
@@ -177,14 +177,14 @@ describe('the outbox timer', () => {
   });
 
   it('writes everything once Postgres is back, and then begins again with a second', async () => {
-    const { finishTrace, reachAlarm, object } = await createDrained();
-    await finishTrace('vr_a');
+    const { commitTrace, reachAlarm, object } = await createDrained();
+    await commitTrace('vr_a');
     neon.answer = () => 'down';
     for (let i = 0; i < 4; i += 1) await reachAlarm();
     neon.answer = () => 'written';
     await reachAlarm();
     expect(await object.status()).toMatchObject({ outboxRows: 0 });
-    await finishTrace('vr_b');
+    await commitTrace('vr_b');
     neon.answer = () => 'down';
     expect(await reachAlarm()).toBe(SECOND_MS);
     expect(await reachAlarm()).toBe(SECOND_MS);
@@ -192,24 +192,24 @@ describe('the outbox timer', () => {
 
   // Under load every finished request would otherwise bring the next try forward to one second.
   it('waits as long after a failure though new traces come in', async () => {
-    const { finishTrace, reachAlarm, storage } = await createDrained();
-    await finishTrace('vr_a');
+    const { commitTrace, reachAlarm, storage } = await createDrained();
+    await commitTrace('vr_a');
     neon.answer = () => 'down';
     for (let i = 0; i < 4; i += 1) await reachAlarm();
     const due = storage.alarmAt();
     expect(due).toBe(Date.now() + 8 * SECOND_MS);
-    await finishTrace('vr_b');
+    await commitTrace('vr_b');
     expect(storage.alarmAt()).toBe(due);
   });
 
   it('writes what came in during a drain a second later', async () => {
-    const { object, finishTrace, reachAlarm } = await createDrained();
-    await finishTrace('vr_a');
+    const { object, commitTrace, reachAlarm } = await createDrained();
+    await commitTrace('vr_a');
     const slow = Promise.withResolvers<'written'>();
     neon.answer = () => slow.promise;
     await vi.advanceTimersByTimeAsync(SECOND_MS);
     const running = object.tick();
-    await finishTrace('vr_b');
+    await commitTrace('vr_b');
     slow.resolve('written');
     await running;
     expect(neon.statements.map(({ traceIds }) => traceIds)).toEqual([['vr_a']]);
@@ -220,7 +220,7 @@ describe('the outbox timer', () => {
 
   it('goes on after a restart', async () => {
     const organisation = await createDrained();
-    await organisation.finishTrace('vr_a');
+    await organisation.commitTrace('vr_a');
     organisation.evict();
     await vi.advanceTimersByTimeAsync(SECOND_MS);
     await organisation.object.tick();
@@ -229,9 +229,9 @@ describe('the outbox timer', () => {
 
   it('sets aside the row Postgres refuses, writes the others, and says so without its content', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { object, finishTrace, reachAlarm } = await createDrained();
+    const { object, commitTrace, reachAlarm } = await createDrained();
     const c = newId('vr', Date.now());
-    for (const id of ['vr_a', 'vr_b', c, 'vr_d'] as const) await finishTrace(id);
+    for (const id of ['vr_a', 'vr_b', c, 'vr_d'] as const) await commitTrace(id);
     neon.answer = ({ traceIds }) => (traceIds.includes(c) ? { sqlState: '22P05' } : 'written');
     await reachAlarm();
     expect(neon.statements.map(({ traceIds }) => traceIds.join(' '))).toEqual([
@@ -250,20 +250,20 @@ describe('the outbox timer', () => {
 
   it('keeps refused events without their properties, and forgetting a person takes nothing of other people', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { object, finish, storage, settings, reachAlarm } = await createDrained();
+    const { object, commit, storage, settings, reachAlarm } = await createDrained();
     const [operationId, traceId] = [newId('rq', 0), newId('vr', 0)];
     const event = { trace_id: traceId, event: 'subscribed', at: START_MS / SECOND_MS };
     const batch = eventBatch(
       { organisationId: settings.id, mode: 'live', createdAt: START_MS },
       { events: [{ ...event, properties: { plan: 'analytical' } }, event] },
     );
-    await finish(operationId, { trace: { kind: 'event', id: operationId, record: JSON.stringify(batch) } });
+    await commit(operationId, { trace: { kind: 'event', id: operationId, record: JSON.stringify(batch) } });
     for (const [id, addressHash] of [
       ['vr_a', 'a'.repeat(64)],
       ['vr_b', 'b'.repeat(64)],
     ] as const) {
       const record = traceJson(traceRecord({ id, organisationId: settings.id, addressHash }));
-      await finish(id, { trace: { kind: 'trace', id, record } });
+      await commit(id, { trace: { kind: 'trace', id, record } });
     }
     neon.answer = () => ({ sqlState: '22P05' });
     await reachAlarm();
@@ -287,8 +287,8 @@ describe('the outbox timer', () => {
     ['a deadlock', '40P01', 0],
   ])('takes %s (%s) for the row’s fault: %i', async (_, sqlState, outboxDead) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { object, finishTrace, reachAlarm } = await createDrained();
-    await finishTrace('vr_a');
+    const { object, commitTrace, reachAlarm } = await createDrained();
+    await commitTrace('vr_a');
     neon.answer = () => ({ sqlState });
     await reachAlarm();
     expect(await object.status()).toMatchObject({ outboxDead, outboxRows: 1 - outboxDead });
@@ -297,10 +297,10 @@ describe('the outbox timer', () => {
 
 describe('the month’s counts', () => {
   it('are projected within the hour, as they stand', async () => {
-    const { admit, finish, reachAlarm, object } = await createDrained();
-    await admit({ operationId: 'vr_a' });
-    await admit({ operationId: 'vr_b', meter: 'check' });
-    await finish('vr_a', { trace: { kind: 'trace', id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
+    const { authorize, commit, reachAlarm, object } = await createDrained();
+    await authorize({ operationId: 'vr_a' });
+    await authorize({ operationId: 'vr_b', meter: 'check' });
+    await commit('vr_a', { trace: { kind: 'trace', id: 'vr_a', record: JSON.stringify(traceRecord({ id: 'vr_a' })) } });
     await reachAlarm();
     await object.tick();
     expect(neon.statements.map(({ table }) => table)).toEqual(['trace', 'usage_month']);
@@ -308,18 +308,18 @@ describe('the month’s counts', () => {
   });
 
   it('are not projected again while they stand still', async () => {
-    const { admit, reachAlarm, finishTrace } = await createDrained();
-    await admit({ meter: 'check' });
+    const { authorize, reachAlarm, commitTrace } = await createDrained();
+    await authorize({ meter: 'check' });
     for (let i = 0; i < 4; i += 1) await reachAlarm();
     neon.statements.length = 0;
-    await finishTrace('vr_a');
+    await commitTrace('vr_a');
     await reachAlarm();
     expect(neon.statements.map(({ table }) => table)).toEqual(['trace']);
   });
 
   it('leave no timer behind when nothing is left to tidy', async () => {
-    const { admit, reachAlarm, storage } = await createDrained();
-    await admit();
+    const { authorize, reachAlarm, storage } = await createDrained();
+    await authorize();
     for (let i = 0; i < 4; i += 1) await reachAlarm();
     expect(storage.sql.exec('select * from timer').toArray()).toEqual([]);
   });
@@ -337,7 +337,7 @@ describe('a very large outbox', () => {
       await object.addRules({ ...change, rule: round % 2 === 0 ? 'block' : 'allow', createdBy: 'u_1' });
     }
     const large = JSON.stringify(traceRecord({ organisationId: settings.id, display: 'x'.repeat(1.9 * 2 ** 20) }));
-    await object.finish(finishRequest('vr_large', { trace: { kind: 'trace', id: 'vr_a', record: large } }));
+    await object.commit(commitRequest('vr_large', { trace: { kind: 'trace', id: 'vr_a', record: large } }));
     neon.statements.length = 0;
     expect(await object.flush(null)).toMatchObject({ drained: true });
     const rules = neon.statements.filter(({ values }) => values.includes('x.example'));

@@ -16,7 +16,7 @@ const create = (providerBudgetMicros: number | null = BUDGET) => createTestOrgan
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
   object.reserveProviders({ requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
-  organisation.finish(requestId, {
+  organisation.commit(requestId, {
     spendMicros: spentMicros,
     providerMicros: spentMicros,
     providers: { requestId, spentMicros },
@@ -24,9 +24,9 @@ const settle = (organisation: TestOrganisation, requestId: string, spentMicros: 
 const spent = async (organisation: TestOrganisation) => (await organisation.usage()).providerMicros;
 const left = async (organisation: TestOrganisation) => {
   const history = { domain: 'd'.repeat(32), purpose: 'signup' } as const;
-  const probe = { addressHash: 'a'.repeat(64), domain: 'acme.example', history };
-  const admitted = await organisation.admit({ probe });
-  return 'providerLeftMicros' in admitted ? admitted.providerLeftMicros : null;
+  const lookup = { addressHash: 'a'.repeat(64), domain: 'acme.example', history };
+  const authorized = await organisation.authorize({ lookup });
+  return 'providerLeftMicros' in authorized ? authorized.providerLeftMicros : null;
 };
 
 describe('the month’s provider budget', () => {
@@ -51,7 +51,7 @@ describe('the month’s provider budget', () => {
   it('counts what was spent without a reservation, while it was unlimited', async () => {
     const organisation = await create(null);
     expect(await left(organisation)).toBeNull();
-    await organisation.finish('vr_1', { spendMicros: 70, providerMicros: 60 });
+    await organisation.commit('vr_1', { spendMicros: 70, providerMicros: 60 });
     await organisation.object.configure({ limits: { providerBudgetMicros: BUDGET } });
     expect(await left(organisation)).toBe(40);
     await organisation.object.configure({ limits: { providerBudgetMicros: null } });
@@ -68,7 +68,7 @@ describe('the month’s provider budget', () => {
     const organisation = await create();
     await reserve(organisation, 'vr_1', 60);
     vi.setSystemTime(START_MS + HOUR_MS);
-    await organisation.admit({ operationId: 'vr_2', meter: 'verify' });
+    await organisation.authorize({ operationId: 'vr_2', meter: 'verify' });
     vi.setSystemTime(START_MS + 2 * HOUR_MS);
     await organisation.object.tick();
     expect(organisation.dump().reservation).toEqual([]);

@@ -31,8 +31,8 @@ async function createRuled(domains: Readonly<Record<string, Rule>>, addresses: R
 }
 
 async function matchOf(organisation: TestOrganisation, domain: string, addressHash: string | null): Promise<RuleMatch> {
-  const answer = await organisation.admit({ probe: { domain, addressHash } });
-  if (!answer.ok) throw new Error('not admitted');
+  const answer = await organisation.authorize({ lookup: { domain, addressHash } });
+  if (!answer.ok) throw new Error('not authorized');
   return answer.rules;
 }
 
@@ -109,12 +109,12 @@ describe('many addresses at once', () => {
   it('match what each does alone, notes as asked', async () => {
     const { organisation } = await createRuled(RULES, { [sha256Hex('jane')]: 'allow' });
     const { sql } = organisation.storage;
-    const probe = fc.record(
+    const lookup = fc.record(
       { domain: names, addressHash: hashes, notes: fc.constant(true) },
       { requiredKeys: ['domain', 'addressHash'] },
     );
     fc.assert(
-      fc.property(fc.array(probe), (probes) => {
+      fc.property(fc.array(lookup), (probes) => {
         expect(matchRulesOfAll(sql, probes)).toEqual(probes.map((each) => matchRules(sql, each)));
       }),
     );
@@ -134,12 +134,12 @@ describe('many addresses at once', () => {
 describe('rules', () => {
   it('are in force for the next request, on a repeat of an earlier one too', async () => {
     const { organisation } = await createRuled({});
-    const probe = { domain: 'acme.example', addressHash: null };
-    expect(await organisation.admit({ operationId: 'vr_1', probe })).toMatchObject({ rules: { domain: null } });
+    const lookup = { domain: 'acme.example', addressHash: null };
+    expect(await organisation.authorize({ operationId: 'vr_1', lookup })).toMatchObject({ rules: { domain: null } });
     const domain = { key: 'acme.example', display: 'acme.example' };
     const change = { kind: 'domain', rule: 'block', note: null, createdBy: 'u_1', operationId: 'rq_1' } as const;
     await organisation.object.addRules({ ...change, subjects: [domain] });
-    expect(await organisation.admit({ operationId: 'vr_1', probe })).toMatchObject({
+    expect(await organisation.authorize({ operationId: 'vr_1', lookup })).toMatchObject({
       rules: { domain: { rule: 'block' } },
     });
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const IDEMPOTENCY = { key: 'k', route: 'verify', body: '{}' };
 
-/** One verification from admission to its last deferred work; `failures`: what becomes of its first calls. */
+/** One verification from authorization to its last deferred work; `failures`: what becomes of its first calls. */
 async function serve(
   organisation: TestOrganisation,
   traceId: `vr_${string}`,
@@ -24,8 +24,8 @@ async function serve(
   idempotency: typeof IDEMPOTENCY | null = null,
 ) {
   const { exchange, deferred } = openUnreliable(organisation, traceId, failures, idempotency);
-  const admission = await exchange.authorize(null);
-  const earlier = admission.reached ? admission.earlier : null;
+  const authorization = await exchange.authorize(null);
+  const earlier = authorization.reached ? authorization.earlier : null;
   if (earlier?.answer) return { exchange, answer: earlier.answer };
   const trace = { id: traceId, record: `{"id":"${traceId}"}`, kind: 'trace', addressHash: null } as const;
   const settled = await exchange.commit({ trace, spendMicros: 0, answer: () => `answer of ${traceId}` });
@@ -50,23 +50,23 @@ describe('a verification served while its object gave no answer', () => {
     expect(await verified(organisation)).toBe(1);
   });
 
-  it('is traced once though the answer to its finish was lost', async () => {
+  it('is traced once though the answer to its commit was lost', async () => {
     const organisation = await createKnown();
     const before = (await organisation.object.status())?.outboxRows ?? 0;
     await serve(organisation, 'vr_1', ['answer lost', 'answer lost', 'answer lost']);
-    await organisation.finish('vr_1');
+    await organisation.commit('vr_1');
     expect((await organisation.object.status())?.outboxRows).toBe(before + 1);
   });
 
   it('is traced though the late charge finds the quota spent', async () => {
     const organisation = await createKnown({ verificationQuota: 1 });
-    await organisation.admit();
+    await organisation.authorize();
     await serve(organisation, 'vr_1', ['not sent']);
     expect(await verified(organisation)).toBe(1);
     expect(await held(organisation, 'vr_1')).toBe('{"id":"vr_1"}');
   });
 
-  it('is taken back when it fails on our side after an admission whose answer was lost', async () => {
+  it('is taken back when it fails on our side after an authorization whose answer was lost', async () => {
     const organisation = await createKnown();
     const { exchange } = await serve(organisation, 'vr_1', ['answer lost', 'not sent', 'not sent']);
     expect(await verified(organisation)).toBe(1);
@@ -84,7 +84,7 @@ describe('a verification served while its object gave no answer', () => {
   // The late charge was refused, so all the object knows of the operation came with its finish: the body's hash must too.
   it('answers its repeat the same also when it could not be charged', async () => {
     const organisation = await createKnown({ verificationQuota: 1 });
-    await organisation.admit();
+    await organisation.authorize();
     await serve(organisation, 'vr_1', ['not sent'], IDEMPOTENCY);
     expect(await serve(organisation, 'vr_2', [], IDEMPOTENCY)).toMatchObject({ answer: 'answer of vr_1' });
   });

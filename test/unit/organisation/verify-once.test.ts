@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { AdmitRequest, VerifyRequest } from '../../../src/organisation/api.ts';
+import type { AuthorizeRequest, VerifyRequest } from '../../../src/organisation/api.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { stubNeon } from '../../support/fake-neon.ts';
 import { createTestOrganisation, type TestOrganisation } from '../../support/organisation.ts';
 import { OBSERVED } from '../../support/observed.ts';
 import { START_MS } from '../../support/records.ts';
-import { admitRequest, verifyRequest } from '../../support/requests.ts';
+import { authorizeRequest, verifyRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -29,12 +29,12 @@ const KICKBOX = {
 let operations = 0;
 async function verify(
   { object, keys }: TestOrganisation,
-  change: Partial<AdmitRequest> = {},
+  change: Partial<AuthorizeRequest> = {},
   sent: Partial<VerifyRequest> = {},
 ) {
   operations += 1;
   const id = `vr_${operations}`;
-  const request = admitRequest({ operationId: id, traceId: id, keyHash: keys.member.hash, ...change });
+  const request = authorizeRequest({ operationId: id, traceId: id, keyHash: keys.member.hash, ...change });
   return object.verify(verifyRequest(request, sent));
 }
 const held = async ({ object }: TestOrganisation, id = `vr_${operations}` as const) =>
@@ -67,7 +67,7 @@ describe('a verification that no provider is asked for', () => {
 
   it('follows from what the account knows of the address', async () => {
     const [one, other] = [await createTestOrganisation(), await createTestOrganisation()];
-    await one.object.restoreHistory({ learnt: [learned('undeliverable')] });
+    await one.object.restoreHistory({ observations: [learned('undeliverable')] });
     const [known, stranger] = [await verify(one), await verify(other)];
     expect(known).toMatchObject({ concluded: { cache: { hit: true } } });
     expect(stranger).toMatchObject({ concluded: { cache: { hit: false } } });
@@ -90,7 +90,7 @@ describe('a verification that no provider is asked for', () => {
     const organisation = await createTestOrganisation();
     const keyed = { operationId: 'ik_1', bodyHash: BODY, holdMs: 1_000 };
     const first = await verify(organisation, keyed);
-    await organisation.object.restoreHistory({ learnt: [learned('undeliverable')] });
+    await organisation.object.restoreHistory({ observations: [learned('undeliverable')] });
     const again = await verify(organisation, keyed);
     expect(first).toMatchObject({ ok: true, concluded: { trace_id: expect.any(String) } });
     expect(again.ok && first.ok && again.concluded).toEqual(first.ok && first.concluded);
@@ -105,7 +105,7 @@ describe('a verification that no provider is asked for', () => {
     expect(await held(organisation)).toMatchObject({ detail: null });
   });
 
-  it.each<[string, object, Partial<AdmitRequest>, string]>([
+  it.each<[string, object, Partial<AuthorizeRequest>, string]>([
     ['the quota is spent', { verificationQuota: 1 }, {}, 'quota_exceeded'],
     ['the rate is used up', { ratePerMinute: 1 }, {}, 'rate_limited'],
     ['the key is unknown', {}, { keyHash: 'd'.repeat(64) }, 'unauthorized'],

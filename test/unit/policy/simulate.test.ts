@@ -175,10 +175,10 @@ describe('a simulation', () => {
     });
   });
 
-  it('tells a slip from the trace of one, also past its detail’s time or erased, and of the correction itself no more', () => {
-    const slip = verified({ meantDomain: 'gmail.com' });
-    const erased = { ...slip, addressHash: null, meantDomain: '' };
-    const traces = [slip, { ...slip, detail: null }, erased, verified()];
+  it('tells a typo from the trace of one, also past its detail’s time or erased, and of the correction itself no more', () => {
+    const typo = verified({ meantDomain: 'gmail.com' });
+    const erased = { ...typo, addressHash: null, meantDomain: '' };
+    const traces = [typo, { ...typo, detail: null }, erased, verified()];
     const of = (op: 'exists' | 'contains' | 'ne', value: string | boolean) =>
       run(policyOf([rule('r', is('verification.did_you_mean', op, value))]), traces);
     expect(of('exists', true)).toMatchObject({ counts: { deny: 3, allow: 1 }, undetermined: 0 });

@@ -12,14 +12,14 @@ it('what was counted and could not be told is told the next time, with what came
       return { ok };
     });
   await tell(true);
-  counters.add('object_ms', 2, 'admit');
-  await tell(false, () => counters.add('object_ms', 5, 'admit'));
+  counters.add('object_ms', 2, 'authorize');
+  await tell(false, () => counters.add('object_ms', 5, 'authorize'));
   counters.add('dns_ms', 1);
   await tell(true);
   await tell(true);
   expect(told.slice(1)).toEqual([
-    { 'object_ms:admit': { count: 1, sum: 2, max: 2 } },
-    { 'object_ms:admit': { count: 2, sum: 7, max: 5 }, dns_ms: { count: 1, sum: 1, max: 1 } },
+    { 'object_ms:authorize': { count: 1, sum: 2, max: 2 } },
+    { 'object_ms:authorize': { count: 2, sum: 7, max: 5 }, dns_ms: { count: 1, sum: 1, max: 1 } },
     {},
   ]);
   counters.write();
@@ -30,12 +30,12 @@ describe('the points of one invocation', () => {
     const points: AnalyticsEngineDataPoint[] = [];
     const counters = analyticsCounters({ writeDataPoint: (point) => void points.push(point ?? {}) });
     for (let domain = 1; domain <= 1_000; domain += 1) counters.add('dns_ms', domain, 'found');
-    counters.add('object_failed', 1, 'admit:timeout');
+    counters.add('object_failed', 1, 'authorize:timeout');
     counters.write();
     counters.write();
     expect(points).toEqual([
       { indexes: ['dns_ms'], blobs: ['found'], doubles: [500_500, 1_000, 1_000] },
-      { indexes: ['object_failed'], blobs: ['admit:timeout'], doubles: [1, 1, 1] },
+      { indexes: ['object_failed'], blobs: ['authorize:timeout'], doubles: [1, 1, 1] },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OverlayDraft } from '../../../src/domain/lists/overlay.ts';
 import { CurrentLists } from '../../../src/runtime/lists.ts';
-import { isProviderSlip, lists } from '../../support/lists.ts';
+import { isProviderTypo, lists } from '../../support/lists.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,10 +32,10 @@ function createWorld() {
     draft.enter(0, ['thrown-of-one.com', ...domains]);
     draft.enter(1, ['thrown-of-another.com', ...domains]);
     const overlay = draft.finish([]);
-    return new CurrentLists(lists, isProviderSlip, kv, () => Date.now()).overlay.publish(overlay);
+    return new CurrentLists(lists, isProviderTypo, kv, () => Date.now()).overlay.publish(overlay);
   };
   const isolate = () => {
-    const current = new CurrentLists(lists, isProviderSlip, kv, () => Date.now());
+    const current = new CurrentLists(lists, isProviderTypo, kv, () => Date.now());
     const deferred: Promise<unknown>[] = [];
     return {
       async blocks(domain: string) {
@@ -109,7 +109,7 @@ describe('the lists of an isolate', () => {
 
   it('keep no request waiting beyond its deadline', async () => {
     const hanging = { get: () => new Promise<never>(() => undefined), put: async () => undefined };
-    const current = new CurrentLists(lists, isProviderSlip, hanging, () => Date.now());
+    const current = new CurrentLists(lists, isProviderTypo, hanging, () => Date.now());
     const startedAt = Date.now();
     const waited = async (deadlineMs: number) => {
       await current.overlay.refresh(() => undefined, startedAt + deadlineMs);

@@ -14,7 +14,7 @@ const sightOf = (email: string, change: Partial<LocalSight> = {}): LocalSight =>
     provider: { family: null },
     traits: traitsOf(parsed.address, LISTS, LISTS.isFreeProvider(parsed.address.domain)),
     lists: LISTS,
-    isSlip: false,
+    isTypo: false,
     nameMatch: null,
     ...change,
   };
@@ -24,7 +24,7 @@ describe('what an address shows by itself', () => {
   it.each<[email: string, change: Partial<LocalSight>, on: readonly Feature[]]>([
     ['ada.lovelace@acme-industries.com', {}, []],
     ['ada.lovelace@gmail.com', {}, []],
-    ['ada@gmial.com', { isSlip: true }, ['typo_domain']],
+    ['ada@gmial.com', { isTypo: true }, ['typo_domain']],
     // Gmail gives out letters, digits and dots, six of them at least today. A few of its first accounts have three.
     ['ada_lovelace@gmail.com', {}, ['impossible']],
     ['ada@gmail.com', {}, ['too_short']],
@@ -59,7 +59,7 @@ describe('what an address shows by itself', () => {
   it('is told in one order', () => {
     const features = localFeatures(
       sightOf('info7@acme-industries.com', {
-        isSlip: true,
+        isTypo: true,
         provider: { family: 'parked' },
         mail: { kind: 'found', hosts: [], implicit: true },
         nameMatch: 'match',

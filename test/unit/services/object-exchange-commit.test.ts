@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FinishRequest } from '../../../src/organisation/api.ts';
+import type { CommitRequest } from '../../../src/organisation/api.ts';
 import { START_MS } from '../../support/records.ts';
-import { ADMITTED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
+import { AUTHORIZED, broken, keyed, openOn, overloaded, TRACE } from '../../support/scripted-object.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -19,7 +19,7 @@ const COMPLETION = {
 } as const;
 
 describe('settling', () => {
-  const finish: FinishRequest = {
+  const commit: CommitRequest = {
     operationId: TRACE,
     requestId: TRACE,
     trace: COMPLETION.trace,
@@ -28,19 +28,19 @@ describe('settling', () => {
     providerMicros: 0,
     bodyHash: null,
     answer: null,
-    learnt: null,
+    observation: null,
   };
 
   it('hands over trace and spend, and keeps no answer without an Idempotency-Key', async () => {
-    const { exchange, calls, deferred } = openOn([ADMITTED, { answer: null }]);
+    const { exchange, calls, deferred } = openOn([AUTHORIZED, { answer: null }]);
     await exchange.authorize(null);
     expect(await exchange.commit(COMPLETION)).toBeNull();
-    expect(calls[1]).toMatchObject({ name: 'finish', request: finish });
+    expect(calls[1]).toMatchObject({ name: 'commit', request: commit });
     expect(deferred).toEqual([]);
   });
 
   it('keeps the answer under an Idempotency-Key, and gives the earlier one', async () => {
-    const { exchange, calls } = openOn([ADMITTED, { answer: 'earlier' }], keyed('k', '{}'));
+    const { exchange, calls } = openOn([AUTHORIZED, { answer: 'earlier' }], keyed('k', '{}'));
     await exchange.authorize(null);
     expect(await exchange.commit(COMPLETION)).toBe('earlier');
     expect(calls[1]).toMatchObject({ request: { answer: COMPLETION.answer() } });
@@ -50,7 +50,7 @@ describe('settling', () => {
     ['broken', broken],
     ['overloaded', overloaded],
   ])('is an error where the record is all there is to the request and the object is %s', async (_, error) => {
-    const { exchange, calls, deferred } = openOn([ADMITTED, error], { servesUnreached: false });
+    const { exchange, calls, deferred } = openOn([AUTHORIZED, error], { servesUnreached: false });
     await exchange.authorize(null);
     await expect(exchange.commit(COMPLETION)).rejects.toThrow(error === broken ? 'unreachable' : 'Too many');
     expect(calls).toHaveLength(2);
@@ -61,24 +61,24 @@ describe('settling', () => {
     ['broken', broken],
     ['overloaded', overloaded],
   ])('goes on behind the answer when the object is %s meanwhile', async (_, error) => {
-    const { exchange, calls, deferred } = openOn([ADMITTED, error, { answer: null }]);
+    const { exchange, calls, deferred } = openOn([AUTHORIZED, error, { answer: null }]);
     await exchange.authorize(null);
     expect(await exchange.commit(COMPLETION)).toBeNull();
     expect(calls).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all(deferred);
-    expect(calls.map(({ name }) => name)).toEqual(['admit', 'finish', 'finish']);
-    expect(calls[2]?.request).toEqual(finish);
+    expect(calls.map(({ name }) => name)).toEqual(['authorize', 'commit', 'commit']);
+    expect(calls[2]?.request).toEqual(commit);
   });
 
-  it('charges behind the answer what could not be admitted, under its own operation id', async () => {
-    const { exchange, calls, deferred } = openOn([broken, ADMITTED, { answer: null }]);
+  it('charges behind the answer what could not be authorized, under its own operation id', async () => {
+    const { exchange, calls, deferred } = openOn([broken, AUTHORIZED, { answer: null }]);
     await exchange.authorize({ addressHash: 'h', domain: 'acme.example' });
     expect(await exchange.commit(COMPLETION)).toBeNull();
     await Promise.all(deferred);
     expect(calls.slice(1)).toMatchObject([
-      { name: 'admit', request: { operationId: TRACE, meter: 'verify', faulty: false } },
-      { name: 'finish', request: finish },
+      { name: 'authorize', request: { operationId: TRACE, meter: 'verify', faulty: false } },
+      { name: 'commit', request: commit },
     ]);
   });
 
@@ -100,13 +100,13 @@ describe('settling', () => {
     await exchange.authorize(null);
     await exchange.commit(COMPLETION);
     await expect(Promise.all(deferred)).resolves.toBeDefined();
-    expect(calls.map(({ name }) => name)).toEqual(['admit', 'admit', 'finish']);
+    expect(calls.map(({ name }) => name)).toEqual(['authorize', 'authorize', 'commit']);
   });
 });
 
 describe('taking the charge back', () => {
   it('names the operation', async () => {
-    const { exchange, calls } = openOn([ADMITTED, 'done']);
+    const { exchange, calls } = openOn([AUTHORIZED, 'done']);
     await exchange.authorize(null);
     await exchange.reverse();
     expect(calls[1]).toMatchObject({ name: 'reverse', request: TRACE });
@@ -124,14 +124,14 @@ describe('taking the charge back', () => {
 
   it('gives an Idempotency-Key free, where nothing is charged too', async () => {
     const needs = { role: 'member', operator: false, rate: 'outcome', meter: null } as const;
-    const { exchange, calls } = openOn([ADMITTED, 'done'], { needs, ...keyed('k', '{}') });
+    const { exchange, calls } = openOn([AUTHORIZED, 'done'], { needs, ...keyed('k', '{}') });
     await exchange.authorize(null);
     await exchange.reverse();
     expect(calls[1]).toMatchObject({ name: 'reverse', request: expect.stringMatching(/^ik_/) });
   });
 
   it('is not asked for where nothing is charged', async () => {
-    const { exchange, calls } = openOn([ADMITTED], {
+    const { exchange, calls } = openOn([AUTHORIZED], {
       needs: { role: 'viewer', operator: false, rate: 'read', meter: null },
     });
     await exchange.authorize(null);
@@ -140,13 +140,13 @@ describe('taking the charge back', () => {
   });
 
   it('never throws: the failure that led here is the one to report', async () => {
-    const { exchange } = openOn([ADMITTED, broken]);
+    const { exchange } = openOn([AUTHORIZED, broken]);
     await exchange.authorize(null);
     await expect(exchange.reverse()).resolves.toBeUndefined();
   });
 
   // The object may have charged it: only its answer was lost.
-  it('is asked for when the admission itself got no answer', async () => {
+  it('is asked for when the authorization itself got no answer', async () => {
     const { exchange, calls } = openOn([broken, 'done']);
     await exchange.authorize(null);
     await exchange.reverse();

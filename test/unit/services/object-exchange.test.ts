@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import { DomainError } from '../../../src/kernel/errors.ts';
-import type { AdmitRequest } from '../../../src/organisation/api.ts';
+import type { AuthorizeRequest } from '../../../src/organisation/api.ts';
 import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import type { ExchangeInput } from '../../../src/services/object-exchange.ts';
 import { START_MS } from '../../support/records.ts';
 import {
-  ADMITTED,
+  AUTHORIZED,
   broken,
   CALLER,
   keyed,
@@ -29,12 +29,12 @@ afterEach(() => {
 
 const NO_RULES = { address: null, domain: null };
 
-describe('admission', () => {
+describe('authorization', () => {
   it('asks the object once, with the key’s hash and never the key', async () => {
-    const { exchange, calls } = openOn([ADMITTED]);
-    const probe = { addressHash: 'h', domain: 'acme.example' };
-    const { key, organisation, rules, earlier } = ADMITTED;
-    expect(await exchange.authorize(probe)).toEqual({
+    const { exchange, calls } = openOn([AUTHORIZED]);
+    const lookup = { addressHash: 'h', domain: 'acme.example' };
+    const { key, organisation, rules, earlier } = AUTHORIZED;
+    expect(await exchange.authorize(lookup)).toEqual({
       reached: true,
       key,
       organisation,
@@ -45,7 +45,7 @@ describe('admission', () => {
       providerLeftMicros: null,
       off: [],
     });
-    const request: AdmitRequest = {
+    const request: AuthorizeRequest = {
       operationId: TRACE,
       traceId: TRACE,
       keyHash: sha256Hex('evk_live_x'),
@@ -53,13 +53,13 @@ describe('admission', () => {
       operator: false,
       rate: 'verify',
       meter: 'verify',
-      probe,
+      lookup,
       bodyHash: null,
       holdMs: 10_000,
       faulty: false,
     };
-    expect(calls).toEqual([{ stub: 1, name: 'admit', request }]);
-    expect([exchange.rate(), exchange.keyId()]).toEqual([ADMITTED.rate, key.id]);
+    expect(calls).toEqual([{ stub: 1, name: 'authorize', request }]);
+    expect([exchange.rate(), exchange.keyId()]).toEqual([AUTHORIZED.rate, key.id]);
   });
 
   it.each([
@@ -71,14 +71,14 @@ describe('admission', () => {
     ['quota_exceeded', 'quota_exceeded'],
     ['screening_quota_exceeded', 'screening_quota_exceeded'],
   ] as const)('refused as %s throws it, with the rate for the headers', async (refusal, code) => {
-    const { exchange } = openOn([{ ok: false, refusal, rate: ADMITTED.rate }]);
+    const { exchange } = openOn([{ ok: false, refusal, rate: AUTHORIZED.rate }]);
     await expect(exchange.authorize(null)).rejects.toMatchObject({ name: 'DomainError', code, details: {} });
-    expect(exchange.rate()).toEqual(ADMITTED.rate);
+    expect(exchange.rate()).toEqual(AUTHORIZED.rate);
     expect(exchange.keyId()).toBeNull();
   });
 
   it('refused for its rate tells when to come again', async () => {
-    const { exchange } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: ADMITTED.rate }]);
+    const { exchange } = openOn([{ ok: false, refusal: 'rate_limited', retryAfterS: 17, rate: AUTHORIZED.rate }]);
     await expect(exchange.authorize(null)).rejects.toMatchObject({
       code: 'rate_limited',
       details: { retryAfterS: 17 },
@@ -86,20 +86,20 @@ describe('admission', () => {
   });
 
   it('of a faulty request asks the same without charging', async () => {
-    const { exchange, calls } = openOn([ADMITTED]);
+    const { exchange, calls } = openOn([AUTHORIZED]);
     await exchange.checkKeyAndRole();
-    expect(calls).toMatchObject([{ name: 'admit', request: { operationId: TRACE, faulty: true, probe: null } }]);
+    expect(calls).toMatchObject([{ name: 'authorize', request: { operationId: TRACE, faulty: true, lookup: null } }]);
   });
 });
 
 describe('an object that is overloaded', () => {
   it.each([true, false])('is 429 with Retry-After and is not asked again; family: %s', async (servesUnreached) => {
-    const { exchange, calls, counted } = openOn([overloaded, ADMITTED], { servesUnreached });
+    const { exchange, calls, counted } = openOn([overloaded, AUTHORIZED], { servesUnreached });
     const refused: unknown = await exchange.authorize(null).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(DomainError);
     expect(refused).toMatchObject({ code: 'rate_limited', details: { retryAfterS: 1 } });
     expect(calls).toHaveLength(1);
-    expect(counted).toEqual([['object_failed', 1, 'admit:overloaded']]);
+    expect(counted).toEqual([['object_failed', 1, 'authorize:overloaded']]);
   });
 });
 
@@ -133,13 +133,13 @@ describe('an object that gives no answer', () => {
   });
 
   it('is given up after two seconds', async () => {
-    const { exchange, calls } = openOn(['hangs', ADMITTED]);
+    const { exchange, calls } = openOn(['hangs', AUTHORIZED]);
     const settled = vi.fn();
-    const admission = exchange.authorize(null).finally(settled);
+    const authorization = exchange.authorize(null).finally(settled);
     await vi.advanceTimersByTimeAsync(1_999);
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(await admission).toMatchObject({ reached: false });
+    expect(await authorization).toMatchObject({ reached: false });
     expect(calls).toHaveLength(1);
   });
 
@@ -150,14 +150,18 @@ describe('an object that gives no answer', () => {
       domain: 'acme.example',
     });
     const line = String(logged.mock.calls[0]?.[0]);
-    expect(JSON.parse(line)).toMatchObject({ event: 'object_call_failed', call: 'admit', organisation: ORGANISATION });
+    expect(JSON.parse(line)).toMatchObject({
+      event: 'object_call_failed',
+      call: 'authorize',
+      organisation: ORGANISATION,
+    });
     expect(line).not.toMatch(/jane|acme\.example|evk_/);
   });
 });
 
 describe('a failure the runtime calls retryable', () => {
   it('is tried once more, on a fresh stub, as the same operation', async () => {
-    const { exchange, calls, counted } = openOn([retryable, ADMITTED]);
+    const { exchange, calls, counted } = openOn([retryable, AUTHORIZED]);
     expect(await exchange.authorize(null)).toMatchObject({ reached: true });
     expect(calls.map(({ stub }) => stub)).toEqual([1, 2]);
     expect(calls[1]?.request).toEqual(calls[0]?.request);
@@ -165,7 +169,7 @@ describe('a failure the runtime calls retryable', () => {
   });
 
   it('is not tried a third time', async () => {
-    const { exchange, calls } = openOn([retryable, retryable, ADMITTED]);
+    const { exchange, calls } = openOn([retryable, retryable, AUTHORIZED]);
     expect(await exchange.authorize(null)).toMatchObject({ reached: false });
     expect(calls).toHaveLength(2);
   });
@@ -173,9 +177,9 @@ describe('a failure the runtime calls retryable', () => {
 
 describe('the operation id', () => {
   const idOf = async (change: Partial<ExchangeInput>) => {
-    const { exchange, calls } = openOn([ADMITTED], change);
+    const { exchange, calls } = openOn([AUTHORIZED], change);
     await exchange.authorize(null);
-    return calls[0]?.request as AdmitRequest;
+    return calls[0]?.request as AuthorizeRequest;
   };
 
   it('is the request’s own without an Idempotency-Key', async () => {
@@ -202,9 +206,9 @@ describe('the operation id', () => {
 
   it('is held under an Idempotency-Key until the request stops paying vendors, and has handed over its answer', async () => {
     const heldMs = async (change: Partial<ExchangeInput>, deadlineMs?: number) => {
-      const { exchange, calls } = openOn([ADMITTED], change);
+      const { exchange, calls } = openOn([AUTHORIZED], change);
       await exchange.authorize(null, deadlineMs === undefined ? {} : { deadlineMs });
-      const [{ holdMs }] = calls.map(({ request }) => request) as [AdmitRequest];
+      const [{ holdMs }] = calls.map(({ request }) => request) as [AuthorizeRequest];
       return holdMs;
     };
     expect(await heldMs(keyed('k', '{}'), START_MS + 3_490)).toBe(8_490);
@@ -241,19 +245,19 @@ describe('a reservation of enrichment', () => {
     [broken, 'failed'],
     [overloaded, 'failed'],
   ] as const)('answered %s is %s, and is settled with what was spent', async (reply, expected) => {
-    const { exchange, calls } = openOn([ADMITTED, reply, { answer: null }]);
+    const { exchange, calls } = openOn([AUTHORIZED, reply, { answer: null }]);
     await exchange.authorize(null, { policySlug: 'default' });
     expect(await exchange.reserveEnrichment(40)).toBe(expected);
     await exchange.commit({ ...COMPLETION, enrichmentMicros: 30 });
     expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
-      ['admit', { policySlug: 'default' }],
+      ['authorize', { policySlug: 'default' }],
       ['reserveEnrichment', { requestId: TRACE, totalMicros: 40 }],
-      ['finish', { enrichment: { requestId: TRACE, spentMicros: 30 } }],
+      ['commit', { enrichment: { requestId: TRACE, spentMicros: 30 } }],
     ]);
   });
 
   it('that was never made is not settled', async () => {
-    const { exchange, calls } = openOn([ADMITTED, { answer: null }]);
+    const { exchange, calls } = openOn([AUTHORIZED, { answer: null }]);
     await exchange.authorize(null);
     await exchange.commit(COMPLETION);
     expect(calls[1]?.request).not.toHaveProperty('enrichment');

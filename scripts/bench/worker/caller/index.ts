@@ -1,14 +1,14 @@
 import { type Id, newId } from '../../../../src/kernel/ids.ts';
-import type { AdmitRequest, OrganisationRpc, VerifyRequest } from '../../../../src/organisation/api.ts';
+import type { AuthorizeRequest, OrganisationRpc, VerifyRequest } from '../../../../src/organisation/api.ts';
 
 /** The calls of one operation, under a new id each time. */
 export interface Calls {
   readonly organisationId: Id<'org'>;
   readonly of: 'ours' | 'bare';
   readonly times: number;
-  readonly admit: AdmitRequest;
+  readonly authorize: AuthorizeRequest;
   /** Null: a check. */
-  readonly sent: Omit<VerifyRequest, 'admit'> | null;
+  readonly sent: Omit<VerifyRequest, 'authorize'> | null;
 }
 
 interface CallerEnv {
@@ -17,25 +17,25 @@ interface CallerEnv {
 }
 
 interface BareStub {
-  admit(request: object): Promise<{ readonly ok: boolean }>;
-  finish(id: string, record: string): Promise<null>;
+  authorize(request: object): Promise<{ readonly ok: boolean }>;
+  commit(id: string, record: string): Promise<null>;
 }
 
 const LANES = 16;
 
-async function callOnce(env: CallerEnv, { organisationId, of, admit, sent }: Calls): Promise<boolean> {
+async function callOnce(env: CallerEnv, { organisationId, of, authorize, sent }: Calls): Promise<boolean> {
   const id = newId(sent === null ? 'ck' : 'vr', Date.now());
-  const request = { ...admit, operationId: id, traceId: id } as const;
+  const request = { ...authorize, operationId: id, traceId: id } as const;
   if (of === 'bare') {
     const object = env.BARE.getByName(organisationId) as unknown as BareStub;
-    const { ok } = await object.admit(request);
-    if (sent !== null) await object.finish(id, JSON.stringify({ ...sent, id }));
+    const { ok } = await object.authorize(request);
+    if (sent !== null) await object.commit(id, JSON.stringify({ ...sent, id }));
     return ok;
   }
   const object = env.ORGANISATION.getByName(organisationId) as unknown as OrganisationRpc;
-  if (sent === null) return (await object.admit(request)).ok;
+  if (sent === null) return (await object.authorize(request)).ok;
   const asked = { ...sent.request, traceId: id, startedAt: Date.now(), deadlineMs: Date.now() + 3_500 };
-  const answer = await object.verify({ ...sent, admit: request, request: asked });
+  const answer = await object.verify({ ...sent, authorize: request, request: asked });
   return answer.ok && answer.concluded !== null;
 }
 

@@ -2,10 +2,10 @@ import {
   AddressFile,
   ByteList,
   HEADER_ROW,
-  RANGE_ADDRESSES,
+  CHUNK_ADDRESSES,
   SKIPPED_ROW,
   encodeRowIndex,
-  rangesOf,
+  chunksOf,
   release,
 } from './address-file.ts';
 import { type CsvLayout, type Units, unitBytes } from './dialect.ts';
@@ -38,7 +38,7 @@ export interface FileFacts {
   /** Rows that will not be checked: empty cell, no `@`, over 320 characters, two addresses. */
   readonly invalid: number;
   readonly unique: number;
-  /** For each range of addresses, the rows beyond the first of each address. */
+  /** For each chunk of addresses, the rows beyond the first of each address. */
   readonly repeats: readonly number[];
   /** The domains with most addresses, the largest first. */
   readonly domains: readonly DomainShare[];
@@ -89,7 +89,7 @@ export class FileIngest implements RowSink {
   /** The next piece of the address file; ask after every write. Null while it is not full. */
   takePiece(): Uint8Array<ArrayBuffer> | null {
     if (this.literals.byteLength < HELD_BYTES_MAX) return null;
-    return this.piece(Math.floor(this.literals.size / RANGE_ADDRESSES) * RANGE_ADDRESSES, false);
+    return this.piece(Math.floor(this.literals.size / CHUNK_ADDRESSES) * CHUNK_ADDRESSES, false);
   }
 
   /** Ends the pass; the file can't be written to afterwards. */
@@ -126,16 +126,16 @@ export class FileIngest implements RowSink {
     const addressFile = this.piece(this.literals.size, true);
     const numbers = this.numbers.subarray(0, this.lines);
     // The first row of an address is not a repeat.
-    const repeats = Array.from({ length: rangesOf(size) }, (_, range) =>
-      Math.max(-RANGE_ADDRESSES, RANGE_ADDRESSES * range - size),
+    const repeats = Array.from({ length: chunksOf(size) }, (_, chunk) =>
+      Math.max(-CHUNK_ADDRESSES, CHUNK_ADDRESSES * chunk - size),
     );
     for (let line = 0; line < numbers.length; line += 1) {
       const number = numbers[line] ?? 0;
       if (number >= size) continue;
       const place = this.places[number] ?? number;
       numbers[line] = place;
-      const range = Math.floor(place / RANGE_ADDRESSES);
-      repeats[range] = (repeats[range] ?? 0) + 1;
+      const chunk = Math.floor(place / CHUNK_ADDRESSES);
+      repeats[chunk] = (repeats[chunk] ?? 0) + 1;
     }
     return {
       rows: this.rows,
@@ -179,7 +179,7 @@ export class FileIngest implements RowSink {
     return piece;
   }
 
-  /** Sorts addresses by domain in order of arrival, so that a range asks about few domains. */
+  /** Sorts addresses by domain in order of arrival, so that a chunk asks about few domains. */
   private byDomain(count: number): Uint32Array {
     /** Where the next address of each domain goes. */
     const next = new Uint32Array(this.domains.size + 1);

@@ -6,14 +6,14 @@ import type { RowKind, RowResult } from './row-result.ts';
 const VERSION = 1;
 const WORD_BYTES = 4;
 
-/** The results of the range that begins with this address. */
+/** The results of the chunk that begins with this address. */
 export interface Part {
   readonly from: number;
   readonly bytes: Uint8Array;
 }
 
 /**
- * The results of a job's ranges in one file, so that a download reads one file and not a thousand. Layout in words of
+ * The results of a job's chunks in one file, so that a download reads one file and not a thousand. Layout in words of
  * four bytes, little-endian: version, number of parts, first address and length in bytes of each part; then the parts
  * themselves.
  */
@@ -90,7 +90,7 @@ export const headerCells = (hasPolicy: boolean): string[] => [
 
 /**
  * Makes the new cells of rows; `null`: the job did not reach the row. Rows of one kind share all cells but the last four.
- * @param corrections the corrected address of each number whose domain is a slip
+ * @param corrections the corrected address of each number whose domain is a typo
  */
 export function cellsMaker(
   hasPolicy: boolean,

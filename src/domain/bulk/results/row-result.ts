@@ -31,7 +31,7 @@ export type RowKind =
       readonly roleAccount: boolean;
       readonly catchAll: boolean;
       readonly relayAlias: boolean;
-      /** The domain that was meant, where the address's is a slip of it: the corrected address itself is never kept. */
+      /** The domain that was meant, where the address's is a typo of it: the corrected address itself is never kept. */
       readonly meantDomain: string | null;
       readonly basis: Basis;
       /** What a provider says beside deliverability; null: nothing. */
@@ -108,11 +108,11 @@ const UTF8 = new TextEncoder();
 const SIGNALS = ['disposable', 'roleAccount', 'catchAll', 'relayAlias'] as const;
 
 /**
- * A range's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
+ * A chunk's results in the order of its addresses, 52 bytes each: a hundred thousand take 5 MB. Layout, little-endian:
  * version and length of the names (u32 each), the names as a JSON array (rules, then meant domains), the records. Null: not
  * reached.
  */
-export function encodeRange(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
+export function encodeChunk(results: readonly (RowResult | null)[]): Uint8Array<ArrayBuffer> {
   const checked = results.flatMap((row) => (row?.kind.status === 'ok' ? [row.kind] : []));
   const rules = [...new Set(checked.flatMap(({ decision }) => (decision ? [decision.ruleId] : [])))];
   const domains = [...new Set(checked.flatMap(({ meantDomain }) => meantDomain ?? []))];
@@ -173,8 +173,8 @@ export class RowKinds {
   }
 }
 
-/** One range's results, each decoded when it is read. */
-export class RangeResults {
+/** One chunk's results, each decoded when it is read. */
+export class ChunkResults {
   private readonly bytes: Uint8Array;
   private readonly recordsAt: number;
   private readonly names: readonly string[];
@@ -188,14 +188,14 @@ export class RangeResults {
   }
 
   /** Null when the bytes have another version or are cut off. */
-  static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): RangeResults | null {
+  static open(bytes: Uint8Array, kinds: RowKinds = new RowKinds()): ChunkResults | null {
     if (bytes.length < HEAD_BYTES) return null;
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     if (view.getUint32(0, true) !== VERSION) return null;
     const length = view.getUint32(4, true);
     if ((bytes.length - HEAD_BYTES - length) % RECORD_BYTES !== 0 || HEAD_BYTES + length > bytes.length) return null;
     const names = new TextDecoder().decode(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));
-    return new RangeResults(bytes, HEAD_BYTES + length, JSON.parse(names) as string[], kinds);
+    return new ChunkResults(bytes, HEAD_BYTES + length, JSON.parse(names) as string[], kinds);
   }
 
   /** Null: not reached. */
@@ -206,7 +206,7 @@ export class RangeResults {
     const isDecided = this.bytes[start + DECISION_AT] !== 0;
     const ruleId = isDecided ? (this.names[this.numberAt(start + RULE_AT)] ?? '') : '';
     const meantDomain = this.meantAt(index);
-    // The numbers of names are the range's own, so the names go into the key.
+    // The numbers of names are the chunk's own, so the names go into the key.
     const name = `${text.slice(0, RULE_AT)}${text.slice(PROBABILITY_AT, TRACE_AT)}${meantDomain ?? ''} ${ruleId}`;
     const kind = this.kinds.of(name, () => this.kindAt(start, ruleId, meantDomain));
     if (kind === null) return null;
@@ -214,7 +214,7 @@ export class RangeResults {
     return { kind, traceId: `vr_${text.slice(TRACE_AT, TRACE_AT + TRACE_BYTES)}` };
   }
 
-  /** The places of addresses whose domain is a slip, ascending. */
+  /** The places of addresses whose domain is a typo, ascending. */
   slips(): number[] {
     const records = (this.bytes.length - this.recordsAt) / RECORD_BYTES;
     return Array.from({ length: records }, (_, index) => index).filter((index) => this.meantAt(index) !== null);

@@ -56,7 +56,7 @@ const NOTHING = {
   trace_id: null,
 } as const;
 
-/** What a preview says of a row. Null: the job has not come to it. `correction`: of a slip, the corrected address. */
+/** What a preview says of a row. Null: the job has not come to it. `correction`: of a typo, the corrected address. */
 export function previewResult(row: RowResult | 'skipped' | null, correction: string | null): Shown {
   if (row === null) return null;
   if (row === 'skipped') return { status: 'skipped', ...NOTHING };

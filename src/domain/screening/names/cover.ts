@@ -1,7 +1,7 @@
 import type { KnownNames } from './tables.ts';
 import { type Edit, editLetters, type Letters } from './letters.ts';
 import { lengthsAt } from './skeleton.ts';
-import { type Reading, areNeighbours, changesTo, isOtherName } from './slips.ts';
+import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts';
 import type { Token } from './tokens.ts';
 
 /** What letters say of a name. */
@@ -13,7 +13,7 @@ export interface Coverage {
   readonly edit: Edit | null;
 }
 
-/** Where one letter may differ: in a word of the name as an ordinary variant has it; by a slip in it, or in a nickname. */
+/** Where one letter may differ: in a word of the name as an ordinary variant has it; by a typo in it, or in a nickname. */
 export type Edited = 'variant' | 'spelling' | 'nickname';
 
 export interface CoverOptions {
@@ -65,7 +65,7 @@ export function isWhole(units: number, tokens: readonly Token[]): boolean {
 const isParted = ({ starts }: Letters, pos: number, length: number): boolean =>
   starts.slice(pos + 1, pos + length).includes(true);
 
-/** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a slip. */
+/** Of other writings the letters are a guess: what differs from them is more likely another romanisation than a typo. */
 export const isReadByLetters = ({ writing }: Token): boolean => writing === 'latin' || writing === 'alphabet';
 
 /** What is accounted for when a token is taken. Of a particle its first letter alone may stand for the name it heads. */
@@ -167,7 +167,7 @@ export function cover(
       token.nicknames.some((form) => fits(form, 'nickname')) ||
       (state.before === 'word' &&
         token.spellings.some((form) => sharesLetter(state, token, form) && takes(form.length - 1, 'word'))) ||
-      // Not beside a slip: what is left without its vowels is told by too few letters.
+      // Not beside a typo: what is left without its vowels is told by too few letters.
       (edits === null &&
         token.skeleton !== null &&
         lengthsAt(token.skeleton, letters.text, pos).some((length) =>
@@ -187,7 +187,7 @@ export function cover(
     const { letters, pos, before } = state;
     const { text, starts } = letters;
     const begins = starts[pos] === true;
-    // `lundin` is not Lund with two initials; and a slip is told from names, not from the letters of a particle.
+    // `lundin` is not Lund with two initials; and a typo is told from names, not from the letters of a particle.
     if ((before === 'filler' && !begins) || (edits !== null && token.particle)) return false;
     const initial = token.initials.some(
       (form) => text.startsWith(form, pos) && take(state, i, token, form.length, 'initial'),
@@ -213,7 +213,7 @@ export function cover(
 
   /**
    * A letter that no word of the name explains, but people have middle names: alone between separators (`j.r.smith`), behind
-   * an initial (`jrsmith`), or between names where it is not a slip of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
+   * an initial (`jrsmith`), or between names where it is not a typo of a neighbour's (`johnrsmith`, not `johnnsmith`). Or the
    * name says less than the address, whose owner has a family name: behind a word as written, or before one (`annam`).
    */
   function isMiddleInitial({ letters: { text, starts }, pos, filled, before }: State): boolean {
@@ -223,9 +223,9 @@ export function cover(
     const letter = text.charAt(pos);
     if (truncation && !rewritten && text.length > MIN_BEFORE_INITIAL) {
       const behind = starts[pos + 1] === true && before === 'word';
-      if (behind) return !isSlipOf(letter, text.charAt(pos - 1)) && !isInGivenName(names, text, starts, pos);
+      if (behind) return !isTypoOf(letter, text.charAt(pos - 1)) && !isInGivenName(names, text, starts, pos);
       const inFront = starts[pos] === true && before !== 'initial' && isSpelt(text, pos + 1);
-      if (inFront) return !isSlipOf(letter, text.charAt(pos + 1)) && !isInGivenName(names, text, starts, pos);
+      if (inFront) return !isTypoOf(letter, text.charAt(pos + 1)) && !isInGivenName(names, text, starts, pos);
     }
     if (pos === 0 || pos === text.length - 1) return false;
     if (before === 'initial' && starts[pos] !== true) return true;
@@ -234,7 +234,7 @@ export function cover(
   }
 
   /** Of an only name a neighbour's key may as well be the initial of the other. */
-  const isSlipOf = (letter: string, other: string): boolean =>
+  const isTypoOf = (letter: string, other: string): boolean =>
     isSingle ? letter === other : areNeighbours(letter, other);
 
   const isSpelt = (text: string, pos: number): boolean =>
@@ -246,7 +246,7 @@ export function cover(
     return !isParted(edited, state.pos, length) && search({ ...state, letters: edited, edit });
   }
 
-  const isRareSlip = ({ text }: Letters, edit: Edit): boolean =>
+  const isRareTypo = ({ text }: Letters, edit: Edit): boolean =>
     edit.kind === 'replace' && !areNeighbours(text.charAt(edit.at), edit.letter);
 
   /** Goes on from the same place with one letter put right: the search then meets the word as if it had been typed. */
@@ -269,7 +269,7 @@ export function cover(
       if (written.length > 0 && where === 'nickname') return false;
       const reading: Reading = {
         read: token.writing !== 'latin',
-        isSlipOf,
+        isTypoOf,
         isInitial: (letter) =>
           tokens.some((other, j) => j !== i && !(used & (1 << j)) && other.initials.includes(letter)),
       };
@@ -284,7 +284,7 @@ export function cover(
         changesTo(letters, pos, form, reading).map((change) => ({ form, ...change })),
       );
       // `mueler` of Müller lacks an l of `mueller` rather than has an e for the l of `muller`.
-      const rare = changes.filter(({ edit }) => isRareSlip(letters, edit));
+      const rare = changes.filter(({ edit }) => isRareTypo(letters, edit));
       return [...changes.filter((change) => !rare.includes(change)), ...rare].some(
         ({ form, edit, variant }) =>
           variant === (where === 'variant') &&

@@ -12,7 +12,7 @@ const rewriting =
 
 /**
  * One sound in two conventions of the Latin alphabet: umlauts written out, Slavic and Arabic digraphs, `y` and `i`. Letters
- * typed twice stay: they are slips.
+ * typed twice stay: they are typos.
  */
 const SPELLING: readonly Rule[] = [
   [/shch|sch/g, 'sh'],

@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from './letters.ts';
 import type { Writing } from './parse-name.ts';
-import { isJoinedToOtherName } from './slips.ts';
+import { isJoinedToOtherName } from './typos.ts';
 import { type KnownNames, type NameTables, type PackedNameTables, openKnownNames, openNameTables } from './tables.ts';
 import { type NameTokens, type Token, foldTokens, readings } from './tokens.ts';
 
@@ -123,7 +123,7 @@ const FOLDS: Readonly<Record<Writing, readonly Fold[]>> = {
 
 const MIN_CONSONANTS = 2;
 
-/** The likeliest first: another spelling, a slip in the written name, one in a nickname. */
+/** The likeliest first: another spelling, a typo in the written name, one in a nickname. */
 const EDITED = ['variant', 'spelling', 'nickname'] as const;
 
 const answer = (match: NameMatch): NameMatchResult => ({ match, correctedLocalPart: null });
@@ -248,18 +248,18 @@ function compare(
   // Every letter has its word: `macedo` of Marina Macedo lacks nothing that was typed wrong.
   for (const edits of explained ? [] : EDITED) {
     const near = cover(names, letters, tokens, { truncation: false, edits });
-    const slip = near?.edit ?? null;
-    if (near === null || slip === null) continue;
+    const typo = near?.edit ?? null;
+    if (near === null || typo === null) continue;
     if (edits === 'variant') return answer('match');
     const forms = tokens.flatMap(({ spellings }) => spellings);
     const meant =
-      isJoinedToOtherName(names.isBorne, letters, slip, forms) || isDoubledOnPurpose(letters, slip, near, tokens);
-    const correctedLocalPart = meant ? null : editLocalPart(letters, slip);
-    // A slip in a letter that can't be put right in place is none to speak of.
+      isJoinedToOtherName(names.isBorne, letters, typo, forms) || isDoubledOnPurpose(letters, typo, near, tokens);
+    const correctedLocalPart = meant ? null : editLocalPart(letters, typo);
+    // A typo in a letter that can't be put right in place is none to speak of.
     return correctedLocalPart === null ? answer('partial') : { match: 'typo', correctedLocalPart };
   }
 
-  // One letter away, but another name that people bear: no slip to put right, and no stranger's either.
+  // One letter away, but another name that people bear: no typo to put right, and no stranger's either.
   const { isGivenName } = names;
   const isNear = (): boolean =>
     EDITED.some(

@@ -1,5 +1,5 @@
 import { MAILBOX_DOMAINS, type MailboxDomain } from './mailbox-domains.ts';
-import { BAND, BOUNDARY, firstRow, nextRow, prepare, symbolsOf } from './slips.ts';
+import { BAND, BOUNDARY, firstRow, nextRow, prepare, symbolsOf } from './typos.ts';
 
 interface Node {
   readonly symbol: number;
@@ -48,21 +48,21 @@ function sortChildren(node: Node): void {
 
 const ROOT = plant(MAILBOX_DOMAINS);
 const DEEPEST = Math.max(...MAILBOX_DOMAINS.map(({ domain }) => domain.length));
-/** A longer text is too long for a slip of any mailbox domain. Bounds the work. */
+/** A longer text is too long for a typo of any mailbox domain. Bounds the work. */
 const LONGEST = DEEPEST + 8;
 const WIDTH = LONGEST + 1;
 /** One matrix for all walks: a walk never waits. */
 const ROWS = new Float64Array((DEEPEST + 1) * WIDTH);
 
-/** What the first `length` typed characters cost as a slip, in nats. */
+/** What the first `length` typed characters cost as a typo, in nats. */
 export type CostAt = (length: number) => number;
 
 export interface Visitor {
   /** Log probability below which nothing is of interest any more; asked again at every branch. */
   floor(): number;
-  /** A provider the text, or its beginning, may be a slip of. */
+  /** A provider the text, or its beginning, may be a typo of. */
   provider(provider: MailboxDomain, costAt: CostAt): void;
-  /** A brand the text's beginning may be a slip of, with its domains. */
+  /** A brand the text's beginning may be a typo of, with its domains. */
   brand(variants: readonly MailboxDomain[], costAt: CostAt): void;
 }
 

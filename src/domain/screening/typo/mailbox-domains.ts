@@ -1,6 +1,6 @@
 /**
- * Mailbox domains people mean, with the share of typed addresses each has: what a slip is weighed with. Judged, and
- * only to the order of magnitude, which is all that counts: a factor of three is 1.1 nats, one slip is 8. Gmail, Outlook.com,
+ * Mailbox domains people mean, with the share of typed addresses each has: what a typo is weighed with. Judged, and
+ * only to the order of magnitude, which is all that counts: a factor of three is 1.1 nats, one typo is 8. Gmail, Outlook.com,
  * Yahoo and iCloud by the user numbers their owners state, national and access providers by the people they serve.
  */
 interface ShareRow {
@@ -71,7 +71,7 @@ const ROWS: readonly ShareRow[] = [
   },
 ];
 
-/** Names that are a mailbox service's and nothing else: under a suffix where it has no mail, they are a slip. */
+/** Names that are a mailbox service's and nothing else: under a suffix where it has no mail, they are a typo. */
 export const MAIL_BRANDS: ReadonlySet<string> = new Set([
   'gmail',
   'googlemail',

@@ -1,7 +1,7 @@
 import { walkMailboxDomains } from './mailbox-domain-trie.ts';
 import { MAIL_BRANDS, type MailboxDomain, WORLD_BRANDS, isMailboxDomain, mailboxDomainAt } from './mailbox-domains.ts';
-import { type LabelModel, SUBSTITUTE, SUBSTITUTE_DIGITS, openLabelModel } from './slips.ts';
-import { isOtherCountry, suffixSlipCost, suffixSlips } from './suffix-slips.ts';
+import { type LabelModel, SUBSTITUTE, SUBSTITUTE_DIGITS, openLabelModel } from './typos.ts';
+import { isOtherCountry, suffixTypoCost, suffixTypos } from './suffix-typos.ts';
 import {
   EVENT,
   LARGE,
@@ -17,11 +17,11 @@ import { type TypedReading, exactly, readDomain } from './typed-reading.ts';
 /** Domains that may have been meant, each with ln P(it was meant, and this was typed). */
 export type Candidates = Map<string, number>;
 
-/** Slips so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
+/** Typos so far, or of providers so small, that no real domain is less likely: leaves most of the trie alone. */
 const FLOOR = -25;
-/** The same for a text that can't be meant as it stands: most of one slip more. */
+/** The same for a text that can't be meant as it stands: most of one typo more. */
 const FLOOR_UNREAL = -30;
-/** Nats below the text as typed. So small a gain is not called a slip, even where DNS knows no mail host. */
+/** Nats below the text as typed. So small a gain is not called a typo, even where DNS knows no mail host. */
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;
@@ -44,7 +44,7 @@ const offer = (candidates: Candidates, domain: string, log: number): void => {
 };
 
 /**
- * Providers the text may be a slip of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
+ * Providers the text may be a typo of. `meant`: what the text itself weighs; candidates far below it are left out. Returns
  * ln P below which they were, so that what was cut can be counted.
  */
 function offerProviders(
@@ -59,8 +59,8 @@ function offerProviders(
   const abroadLog = suffixExists && suffix.length === 2 ? Math.max(suffixLog, COUNTRY) : suffixLog;
   const addedLog = EVENT.suffixAdded + Math.log(suffixShare(text.slice(lastDot + 1)));
   let floor = Math.max(suffixExists ? FLOOR : FLOOR_UNREAL, meant - OUTWEIGHED);
-  const slip = (provider: MailboxDomain, slipLog: number): void => {
-    const log = provider.logShare + slipLog + channel.log;
+  const typo = (provider: MailboxDomain, typoLog: number): void => {
+    const log = provider.logShare + typoLog + channel.log;
     if (log < floor) return;
     offer(candidates, provider.domain, log);
     floor = Math.max(floor, log - NEGLIGIBLE);
@@ -69,21 +69,21 @@ function offerProviders(
     floor: () => floor - channel.log,
     provider(provider, costAt) {
       const abroad = suffixExists && name === provider.brand && isOtherCountry(suffix, provider.suffix);
-      if (!abroad) slip(provider, -costAt(text.length));
-      if (lastDot > 0) slip(provider, addedLog - costAt(lastDot));
+      if (!abroad) typo(provider, -costAt(text.length));
+      if (lastDot > 0) typo(provider, addedLog - costAt(lastDot));
     },
     brand(providers, costAt) {
       for (const provider of providers) {
         for (const twice of provider.repeated) {
-          if (text.endsWith(twice)) slip(provider, EVENT.suffixRepeated - costAt(text.length - twice.length));
+          if (text.endsWith(twice)) typo(provider, EVENT.suffixRepeated - costAt(text.length - twice.length));
         }
         if (suffix === '') {
           if (name === provider.brand)
-            slip(provider, provider === providers[0] ? EVENT.suffixForgotten : EVENT.lesserSuffixForgotten);
+            typo(provider, provider === providers[0] ? EVENT.suffixForgotten : EVENT.lesserSuffixForgotten);
         } else if (provider.suffix.endsWith(`.${suffix}`)) {
-          slip(provider, EVENT.secondLevelOmitted - costAt(name.length));
+          typo(provider, EVENT.secondLevelOmitted - costAt(name.length));
         } else if (provider.suffix !== suffix && isKnownAbroad(provider)) {
-          slip(provider, EVENT.otherSuffix + abroadLog - costAt(name.length));
+          typo(provider, EVENT.otherSuffix + abroadLog - costAt(name.length));
         }
       }
     },
@@ -101,10 +101,10 @@ function offerSuffixes(
   known: (domain: string) => boolean,
   labelCost: LabelModel,
 ): void {
-  for (const { suffix, end, cost } of suffixSlips(text)) {
+  for (const { suffix, end, cost } of suffixTypos(text)) {
     const name = text.slice(0, end);
     const domain = `${name}.${suffix}`;
-    // Registries sell hardly any single letter: the slip is elsewhere.
+    // Registries sell hardly any single letter: the typo is elsewhere.
     if (name.length === 1 && !known(domain)) continue;
     const log = ownDomainLog(labelCost, name, suffix) - cost;
     offer(candidates, domain, known(domain) ? log + KNOWN_FACTOR : log);
@@ -158,15 +158,15 @@ export function createDomainSuggester(labels: ArrayBuffer | Uint8Array): DomainS
 }
 
 /**
- * How much likelier what DNS says is of a domain meant than of a slip of `slipOf`. It tells the domain as typed from a slip,
- * never one slip from another: so mail hosts make no suggestion surer than it was without them.
+ * How much likelier what DNS says is of a domain meant than of a typo of `typoOf`. It tells the domain as typed from a typo,
+ * never one typo from another: so mail hosts make no suggestion surer than it was without them.
  */
-function mailFactor(slipOf: string, receivesMail: boolean | null): number {
+function mailFactor(typoOf: string, receivesMail: boolean | null): number {
   if (receivesMail === null) return 1;
   const received =
-    (mailboxDomainAt(slipOf)?.logShare ?? Number.NEGATIVE_INFINITY) >= LARGE
-      ? RECEIVES.slipOfLarge
-      : RECEIVES.slipOfOther;
+    (mailboxDomainAt(typoOf)?.logShare ?? Number.NEGATIVE_INFINITY) >= LARGE
+      ? RECEIVES.typoOfLarge
+      : RECEIVES.typoOfOther;
   return receivesMail ? RECEIVES.meant / received : (1 - RECEIVES.meant) / (1 - received);
 }
 
@@ -207,25 +207,25 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
   if (probability < sureAt(typed.name, best, receivesMail)) return null;
   if (isMailboxDomain(best) || evidence.known(best)) return { domain: best, probability };
   if (takeApart(best).name === '') return null;
-  // With its ending put right it may still be a slip of a provider.
+  // With its ending put right it may still be a typo of a provider.
   const further = weigh(exactly(best), { ...evidence, receivesMail: null }, labelCost);
   if (further === null) return { domain: best, probability };
   return probability * further.probability >= SURE ? further : null;
 }
 
 /** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
-export type ProviderSlipTest = (domain: string) => boolean;
+export type ProviderTypoTest = (domain: string) => boolean;
 
-/** Of a hundred listed domains that are taken for slips, one may be a throwaway domain after all. */
+/** Of a hundred listed domains that are taken for typos, one may be a throwaway domain after all. */
 const SURE_OF_PROVIDER = 0.99;
 /** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
 const COMMON_SUFFIX = 0.004;
 
 /** The domain counts as one with mail hosts: people listed it because it was in use. */
-export const createProviderSlipTest =
-  (suggest: DomainSuggester, known: DomainEvidence['known']): ProviderSlipTest =>
+export const createProviderTypoTest =
+  (suggest: DomainSuggester, known: DomainEvidence['known']): ProviderTypoTest =>
   (domain) => {
-    // Letters of other scripts are chosen. A finger does not slip to them.
+    // Letters of other scripts are chosen. A finger does not typo to them.
     if (domain.includes('xn--')) return false;
     const suggestion = suggest(domain, { known, receivesMail: true });
     if (suggestion === null || suggestion.probability < SURE_OF_PROVIDER) return false;
@@ -235,6 +235,6 @@ export const createProviderSlipTest =
     return (
       name !== provider.brand ||
       suffixShare(suffix) >= COMMON_SUFFIX ||
-      suffixSlipCost(suffix, provider.suffix) < Number.POSITIVE_INFINITY
+      suffixTypoCost(suffix, provider.suffix) < Number.POSITIVE_INFINITY
     );
   };

@@ -1,11 +1,11 @@
 import { parse } from 'tldts';
 import { LARGEST_OF_BRAND, MAIL_BRANDS, WORLD_BRANDS } from './mailbox-domains.ts';
-import type { LabelModel } from './slips.ts';
+import type { LabelModel } from './typos.ts';
 import type { TypedReading } from './typed-reading.ts';
 
 /**
  * What happens to a domain as a whole, with its probability, as a natural logarithm. Judged from how often these forms stand
- * beside single slips in lists of mistyped addresses: a tenth to a hundredth as often.
+ * beside single typos in lists of mistyped addresses: a tenth to a hundredth as often.
  */
 export const EVENT = {
   /** The domain is not in the table of mailbox domains: a company's, school's or person's own, or a small provider's. */
@@ -48,9 +48,9 @@ export const EVENT = {
 /** How likely a domain has mail hosts. */
 export const RECEIVES = {
   meant: 0.97,
-  /** A slip of a provider everybody has: nearly every such name is taken, half of them parked with mail hosts. */
-  slipOfLarge: 0.5,
-  slipOfOther: 0.2,
+  /** A typo of a provider everybody has: nearly every such name is taken, half of them parked with mail hosts. */
+  typoOfLarge: 0.5,
+  typoOfOther: 0.2,
 } as const;
 
 /** Providers large enough that somebody holds their near misses: a share of one in two hundred. */
@@ -200,7 +200,7 @@ export function meantLog(
 }
 
 /**
- * Whether a domain is called as a person is: `webb.de` of Jane Webb is her family's, and no slip of `web.de`. `name`: as typed.
+ * Whether a domain is called as a person is: `webb.de` of Jane Webb is her family's, and no typo of `web.de`. `name`: as typed.
  */
 export function isNamedAfter(domain: string, name: string): boolean {
   const words = name

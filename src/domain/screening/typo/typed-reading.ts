@@ -78,7 +78,7 @@ export interface TypedReading {
 
 /** Nothing typed is longer (an address is at most 320), which bounds the work on hostile input. */
 const MAX_TYPED = 320;
-/** With more of them the text is not a slip. */
+/** With more of them the text is not a typo. */
 const MOST_STRAYS = 2;
 const HOST_CHARACTERS = /^[a-z0-9.-]+$/;
 const MISPLACED = /^[.-]|\.\.|[.-]$/;

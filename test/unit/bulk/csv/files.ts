@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseRange, rangePlace, rangesOf, tablePlace } from '../../../../src/domain/bulk/csv/address-file.ts';
+import { parseChunk, chunkPlace, chunksOf, tablePlace } from '../../../../src/domain/bulk/csv/address-file.ts';
 import type { CsvLayout, Dialect } from '../../../../src/domain/bulk/csv/dialect.ts';
 import { type FileFacts, FileIngest } from '../../../../src/domain/bulk/csv/ingest.ts';
 
@@ -36,10 +36,10 @@ export function ingested(bytes: Uint8Array, reading: CsvLayout, size = 1_000, is
 }
 
 export const addressesOf = ({ addressFile, unique }: FileFacts): string[] =>
-  Array.from({ length: rangesOf(unique) }, (_, range) => {
+  Array.from({ length: chunksOf(unique) }, (_, chunk) => {
     const table = new Uint32Array(addressFile.slice(-tablePlace(unique).suffix).buffer);
-    const { offset, length } = rangePlace(table, range);
-    return parseRange(decoded(addressFile.subarray(offset, offset + length)));
+    const { offset, length } = chunkPlace(table, chunk);
+    return parseChunk(decoded(addressFile.subarray(offset, offset + length)));
   }).flat();
 
 const cell = fc.oneof(

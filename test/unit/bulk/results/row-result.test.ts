@@ -12,8 +12,8 @@ import {
 import { PROVIDER_WARNINGS, type ProviderWarning } from '../../../../src/domain/belief/provider.ts';
 import {
   ERROR_ROW,
-  encodeRange,
-  RangeResults,
+  encodeChunk,
+  ChunkResults,
   type RowKind,
   RowKinds,
   type RowResult,
@@ -52,11 +52,11 @@ const row = fc.option(fc.oneof({ weight: 5, arbitrary: checked }, { weight: 1, a
 const KIND: Checked = { ...CHECKED_ROW, decision: { decision: 'allow', ruleId: 'default' } };
 const SAMPLE: RowResult = { kind: KIND, traceId: idFromBytes('vr', new Uint8Array(16)) };
 
-describe('results of a range', () => {
+describe('results of a chunk', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 100 }), (results) => {
-        const opened = RangeResults.open(encodeRange(results));
+        const opened = ChunkResults.open(encodeChunk(results));
         expect(results.map((_, i) => opened?.at(i))).toEqual(results);
         expect(opened?.at(results.length)).toBeNull();
         expect(opened?.slips()).toEqual(
@@ -66,7 +66,7 @@ describe('results of a range', () => {
     );
   });
 
-  it('share one object a kind, over ranges whose rules are numbered otherwise', () => {
+  it('share one object a kind, over chunks whose rules are numbered otherwise', () => {
     const decided = (ruleId: string): RowResult => ({
       ...SAMPLE,
       kind: { ...KIND, decision: { decision: 'deny', ruleId } },
@@ -75,7 +75,7 @@ describe('results of a range', () => {
     const [one, other] = [
       [decided('a'), decided('b')],
       [decided('b'), decided('a')],
-    ].map((rows) => RangeResults.open(encodeRange(rows), kinds));
+    ].map((rows) => ChunkResults.open(encodeChunk(rows), kinds));
     expect(one?.at(0)?.kind).toBe(other?.at(1)?.kind);
     expect(one?.at(0)?.kind).toEqual(decided('a').kind);
     expect(other?.at(0)?.kind).toEqual(decided('b').kind);
@@ -84,24 +84,24 @@ describe('results of a range', () => {
   it('are different kinds where the domain that was meant differs', () => {
     const meant = (meantDomain: string | null): RowResult => ({ ...SAMPLE, kind: { ...KIND, meantDomain } });
     const rows = [meant('gmail.com'), meant('yahoo.com'), meant(null)];
-    const opened = RangeResults.open(encodeRange(rows));
+    const opened = ChunkResults.open(encodeChunk(rows));
     expect(rows.map((_, i) => opened?.at(i))).toEqual(rows);
   });
 
   it('of a hundred thousand addresses fit into memory', () => {
-    const bytes = encodeRange(Array.from({ length: 100 }, () => SAMPLE));
+    const bytes = encodeChunk(Array.from({ length: 100 }, () => SAMPLE));
     expect(bytes.length * 1_000).toBeLessThan(8 * 2 ** 20);
   });
 
   it('of another version, or cut off, are refused', () => {
-    const bytes = encodeRange([SAMPLE, null]);
+    const bytes = encodeChunk([SAMPLE, null]);
     const other = bytes.slice();
     for (const version of [0, 2]) {
       other[0] = version;
-      expect(RangeResults.open(other)).toBeNull();
+      expect(ChunkResults.open(other)).toBeNull();
     }
     for (let length = 0; length < bytes.length; length += 1) {
-      const cut = RangeResults.open(bytes.slice(0, length));
+      const cut = ChunkResults.open(bytes.slice(0, length));
       // Anything but whole records is refused; fewer of them are told by their count.
       expect(cut?.at(1) ?? null).toBeNull();
     }
@@ -124,7 +124,7 @@ describe('results of a range', () => {
   });
 
   it('keep the place of each word, so that files written before a word was added are still read', () => {
-    const bytes = encodeRange([{ ...SAMPLE, kind: { ...KIND, reason: 'no_mx', emailType: 'relay' } }]);
+    const bytes = encodeChunk([{ ...SAMPLE, kind: { ...KIND, reason: 'no_mx', emailType: 'relay' } }]);
     const record = bytes.slice(-52);
     expect([...record.subarray(0, 11)]).toEqual([1, 1, 1, 4, 5, 5, 1, 1, 2, 0, 1]);
   });

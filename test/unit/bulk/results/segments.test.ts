@@ -106,7 +106,7 @@ describe('the new cells', () => {
     expect(object(3, result(), false)).toMatchObject({ svc_reason: '', svc_recommendation: 'hold' });
   });
 
-  it('tell the corrected address of a slip, which is not a formula either', () => {
+  it('tell the corrected address of a typo, which is not a formula either', () => {
     const corrections = [7, 8, 9].map((number) => object(number, result(), true).svc_did_you_mean);
     expect(corrections).toEqual(['ada@gmail.com', "'=1+1@gmail.com", '']);
     expect(headerCells(true).at(-3)).toBe('svc_did_you_mean');

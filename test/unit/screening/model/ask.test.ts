@@ -203,12 +203,12 @@ describe('what is counted', () => {
   });
 });
 
-describe('a request that is not admitted', () => {
+describe('a request that is not authorized', () => {
   it('is not made: degraded, unpaid', async () => {
     const { ask, requests, failed } = world();
     expect(await ask(NAME, DOMAIN, false)).toEqual({ ...NOTHING, degraded: true });
     expect(requests).toEqual([]);
-    expect(failed()).toEqual(['fake_name:unadmitted', 'domain_check:unadmitted']);
+    expect(failed()).toEqual(['fake_name:unauthorized', 'domain_check:unauthorized']);
   });
 
   it('is not a failure where the cache answers', async () => {

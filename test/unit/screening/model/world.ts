@@ -81,7 +81,7 @@ export function world(respond: Respond = answering, over: Partial<AskModelDeps> 
     counts,
     /** The failures counted, each as `request:kind`. */
     failed: () => counts.flatMap(([name, , label]) => (name === 'model_failed' ? [label] : [])),
-    ask: (name: string | null, domain: string | null, isAdmitted = true, organisationId: Id<'org'> = 'org_a') =>
-      askModel(deps, { organisationId, name, domain }, isAdmitted),
+    ask: (name: string | null, domain: string | null, isAuthorized = true, organisationId: Id<'org'> = 'org_a') =>
+      askModel(deps, { organisationId, name, domain }, isAuthorized),
   };
 }

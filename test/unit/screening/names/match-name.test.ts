@@ -208,7 +208,7 @@ describe('one of the two', () => {
     ['Ami Wane', 'wane.mai'],
     ['Clara Lawhon', 'clara.lawhorn'],
     ['Clara Tolliver', 'clara.toliver'],
-  ])('is not a slip where the other is a name of its own: %s, %s', (name, local) => {
+  ])('is not a typo where the other is a name of its own: %s, %s', (name, local) => {
     expect(match(name, local)).toBe('partial');
   });
 });
@@ -254,7 +254,7 @@ describe('a name without a letter', () => {
 });
 
 /** name, as typed, put right. */
-const SLIPS: readonly (readonly [string, string, string])[] = [
+const TYPOS: readonly (readonly [string, string, string])[] = [
   ['Clara Hoffstad', 'clara.hofstad', 'clara.hoffstad'],
   ['Clara Hoffstad', 'clraa.hoffstad', 'clara.hoffstad'],
   ['Clara Hoffstad', 'claara.hoffstad', 'clara.hoffstad'],
@@ -289,8 +289,8 @@ const SLIPS: readonly (readonly [string, string, string])[] = [
   ['Edwin Overbeck', 'wedwinoverbeck', 'edwinoverbeck'],
 ];
 
-describe('one slip', () => {
-  it.each(SLIPS)('of %s: %s is put right as %s', (name, typed, corrected) => {
+describe('one typo', () => {
+  it.each(TYPOS)('of %s: %s is put right as %s', (name, typed, corrected) => {
     expect(matchName(name, typed)).toEqual({ match: 'typo', correctedLocalPart: corrected });
   });
 

@@ -56,7 +56,7 @@ const person = fc
     reversed: `${last} ${first}`,
     local: shape(first.toLowerCase(), last.toLowerCase()),
   }));
-const slip = fc.record({
+const typo = fc.record({
   kind: fc.constantFrom('replace', 'insert', 'remove', 'swap'),
   at: fc.nat({ max: 40 }),
   letter: fc.constantFrom(...LETTERS),
@@ -103,18 +103,18 @@ describe('of a name and an address that fit', () => {
     );
   });
 
-  it('one slip is never a mismatch', () => {
+  it('one typo is never a mismatch', () => {
     fc.assert(
-      fc.property(person, slip, ({ name, local }, edit) => {
+      fc.property(person, typo, ({ name, local }, edit) => {
         expect(matchName(name, slipped(local, edit)).match).not.toBe('mismatch');
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('what a slip is put right as fits', () => {
+  it('what a typo is put right as fits', () => {
     fc.assert(
-      fc.property(person, slip, ({ name, local }, edit) => {
+      fc.property(person, typo, ({ name, local }, edit) => {
         const { match, correctedLocalPart } = matchName(name, slipped(local, edit));
         fc.pre(match === 'typo');
         expect(matchName(name, correctedLocalPart ?? '').match).toBe('match');
@@ -232,7 +232,7 @@ describe('nicknames', () => {
 });
 
 describe('any text at all', () => {
-  it('gets an answer, a correction only with a slip', () => {
+  it('gets an answer, a correction only with a typo', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 64 }), (name, local) => {
         const { match, correctedLocalPart } = matchName(name, local);

@@ -29,7 +29,7 @@ describe('a look-alike', () => {
     ['a known domain', 'netflix.com'],
     ['a company', 'brightfoundry.com'],
     ['a company whose letters read as others', 'northern-clinic.com'],
-    ['a swap of two letters, which is a slip', 'nefltix.com'],
+    ['a swap of two letters, which is a typo', 'nefltix.com'],
     ['two letters for others: chance', 'ilnkedln.com'],
     ['marks alone', 'n\u00e9tflix.com'],
     ['another script', '\u043f\u043e\u0447\u0442\u0430.\u0440\u0444'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelsOf, packLabelModel } from '../../../../scripts/lists/label-model.ts';
-import { openLabelModel } from '../../../../src/domain/screening/typo/slips.ts';
+import { openLabelModel } from '../../../../src/domain/screening/typo/typos.ts';
 
 const LABELS = new Map(['mailbox', 'mailhost', 'mailer', 'hotel', 'motel'].map((label) => [label, 1]));
 

@@ -37,10 +37,10 @@ describe('domain suggestion', () => {
     ['digits for letters in a smaller provider', 'v3r1z0n.net', 'verizon.net'],
     ['a vowel heard where none is', 'liave.nl', 'live.nl'],
     ['a look-alike pair', 'hotrnail.com', 'hotmail.com'],
-    ['two slips', 'hotmial.con', 'hotmail.com'],
-    ['two slips in the name', 'htomali.com', 'hotmail.com'],
-    ['two slips in the name of a smaller provider', 'sbccglobl.net', 'sbcglobal.net'],
-    ['a slip, and the suffix of the wrong country', 'goglemail.net', 'googlemail.com'],
+    ['two typos', 'hotmial.con', 'hotmail.com'],
+    ['two typos in the name', 'htomali.com', 'hotmail.com'],
+    ['two typos in the name of a smaller provider', 'sbccglobl.net', 'sbcglobal.net'],
+    ['a typo, and the suffix of the wrong country', 'goglemail.net', 'googlemail.com'],
     ['the dot left out', 'outlookcom', 'outlook.com'],
     ['the dot a letter late', 'yahooc.om', 'yahoo.com'],
     ['another key for the dot', 'yahoo,com', 'yahoo.com'],
@@ -92,14 +92,14 @@ describe('domain suggestion', () => {
     ['the name of a post office, under the suffix of another country', 'laposte.de'],
     ['another letter before a word that services are named by', 'zcloud.com'],
     ['a letter too many before the first', 'iverizon.net'],
-    ['a word two slips away, one of them struck at random', 'hotpal.com'],
+    ['a word two typos away, one of them struck at random', 'hotpal.com'],
     ['a letter left of a name', 'm.ccom'],
     ['a mailbox name with another word before it', 'campusmail.com'],
     ['a sub-domain of a provider', 'staff.orange.fr'],
     ['an internationalised name', 'bücher.de'],
     ['an internationalised name in another script', 'почта.рф'],
     ['an internationalised name whose ending would need repair', 'bücher.con'],
-    ['a last label that is two slips from every suffix', 'brightfoundry.qzj'],
+    ['a last label that is two typos from every suffix', 'brightfoundry.qzj'],
     ['a private network', 'brightfoundry.local'],
     ['a retired country code', 'brightfoundry.yu'],
     ['a country code that was never delegated', 'brightfoundry.eh'],
@@ -130,7 +130,7 @@ describe('domain suggestion', () => {
     },
   );
 
-  it('never suggests another country for an intact brand but by a slip of neighbouring keys', () => {
+  it('never suggests another country for an intact brand but by a typo of neighbouring keys', () => {
     const others = BRANDS.flatMap((brand) =>
       COUNTRIES.map((country) => ({ typed: `${brand}.${country}`, country, domain: suggested(`${brand}.${country}`) })),
     ).filter(({ country, domain }) => {
@@ -206,8 +206,8 @@ describe('domain suggestion', () => {
     const sure = (typed: string, receivesMail: boolean | null): number =>
       suggest(typed, { known, receivesMail })?.probability ?? 0;
     const near = BRANDS.flatMap((brand) => COUNTRIES.map((country) => `${brand}.${country}`));
-    const slips = ['hotmal.com', 'orznge.fr', 'outlok.fr', 'atr.net', 'brightfoundry.com', 'gxm.de'];
-    const wrong = [...near, ...slips].filter(
+    const typos = ['hotmal.com', 'orznge.fr', 'outlok.fr', 'atr.net', 'brightfoundry.com', 'gxm.de'];
+    const wrong = [...near, ...typos].filter(
       (typed) => sure(typed, true) > sure(typed, null) || sure(typed, null) > sure(typed, false),
     );
     expect(wrong).toEqual([]);
@@ -221,7 +221,7 @@ const slipsOf = (name: string): string[] =>
     return [before + after, before + letter + letter + after, before + after.slice(0, 1) + letter + after.slice(1)];
   });
 
-describe('slips of the largest providers', () => {
+describe('typos of the largest providers', () => {
   const large = [
     'gmail.com',
     'yahoo.com',

@@ -43,10 +43,10 @@ const nats = (probability: number): number => -Math.log(probability);
 
 /**
  * What may go wrong when a domain is typed, each with its probability at one place, as a cost in nats. Judged, to the order
- * of magnitude: about one domain in fifty has a slip, and keys struck beside, left out, swapped and doubled (the kinds told
- * apart in Kukich's survey of 1992) are each far commoner than any other single slip.
+ * of magnitude: about one domain in fifty has a typo, and keys struck beside, left out, swapped and doubled (the kinds told
+ * apart in Kukich's survey of 1992) are each far commoner than any other single typo.
  */
-export const SLIP = {
+export const TYPO = {
   /** One given key beside the right one; a key has five. */
   beside: nats(1e-4),
   /** The same on a German or French keyboard only. */
@@ -63,7 +63,7 @@ export const SLIP = {
   /** A vowel heard where none is: `gamail`. */
   insertVowel: nats(5e-5),
   substitute: nats(4e-6),
-  /** The same two before or in the place of the first letter, which few slips hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
+  /** The same two before or in the place of the first letter, which few typos hit (Yannakoudakis and Fawthrop 1983: 1.4 %). */
   insertFirst: nats(3e-7),
   substituteFirst: nats(4e-7),
   /** The letter before or after typed in its place: `yaooo`. */
@@ -92,7 +92,7 @@ const PAIRS: readonly (readonly [two: string, one: string])[] = [
 ];
 
 /** Cost of `typed` in the place of `meant`, at `meant * SYMBOL_COUNT + typed`. */
-export const SUBSTITUTE = new Float64Array(SYMBOL_COUNT * SYMBOL_COUNT).fill(SLIP.substitute);
+export const SUBSTITUTE = new Float64Array(SYMBOL_COUNT * SYMBOL_COUNT).fill(TYPO.substitute);
 const BESIDE = new Uint8Array(SYMBOL_COUNT * SYMBOL_COUNT);
 
 const at = (a: string, b: string): number => (symbolsOf(a)[0] ?? 0) * SYMBOL_COUNT + (symbolsOf(b)[0] ?? 0);
@@ -100,11 +100,11 @@ const cheapen = (a: string, b: string, cost: number): void => {
   const i = at(a, b);
   SUBSTITUTE[i] = Math.min(SUBSTITUTE[i] ?? cost, cost);
 };
-for (const letters of ALIKE) for (const a of letters) for (const b of letters) cheapen(a, b, SLIP.alike);
+for (const letters of ALIKE) for (const a of letters) for (const b of letters) cheapen(a, b, TYPO.alike);
 for (const layout of ['qwertz', 'azerty'] as const)
-  for (const [a, b] of neighbours(layout)) cheapen(a, b, SLIP.besideElsewhere);
+  for (const [a, b] of neighbours(layout)) cheapen(a, b, TYPO.besideElsewhere);
 for (const [a, b] of neighbours('qwerty')) {
-  cheapen(a, b, SLIP.beside);
+  cheapen(a, b, TYPO.beside);
   // A comma is not a symbol: it stands for the ends of the text.
   if (SYMBOLS.includes(a)) BESIDE[at(a, b)] = 1;
 }
@@ -117,7 +117,7 @@ for (let i = 0; i < SYMBOL_COUNT; i += 1) {
 /** `SUBSTITUTE` for a text in which digits stand for the letters they look like. */
 export const SUBSTITUTE_DIGITS = Float64Array.from(SUBSTITUTE);
 for (const [digit, letters] of Object.entries(DIGITS))
-  for (const letter of letters) SUBSTITUTE_DIGITS[at(letter, digit)] = SLIP.digitAgain;
+  for (const letter of letters) SUBSTITUTE_DIGITS[at(letter, digit)] = TYPO.digitAgain;
 
 const VOWELS: ReadonlySet<number> = new Set(symbolsOf('aeiou'));
 
@@ -128,25 +128,25 @@ for (const [two, one] of PAIRS) PAIR_OF[at(two[0] ?? '', two[1] ?? '')] = symbol
 /** Cost of `typed` struck too many next to `neighbour`, at `neighbour * SYMBOL_COUNT + typed`. */
 const INSERT = Float64Array.from(BESIDE, (beside, i) => {
   const typed = i % SYMBOL_COUNT;
-  if (typed === DOT_SYMBOL) return SLIP.dotInsert;
-  if (typed === Math.floor(i / SYMBOL_COUNT)) return SLIP.double;
-  if (beside === 1) return SLIP.insertBeside;
-  return VOWELS.has(typed) ? SLIP.insertVowel : SLIP.insert;
+  if (typed === DOT_SYMBOL) return TYPO.dotInsert;
+  if (typed === Math.floor(i / SYMBOL_COUNT)) return TYPO.double;
+  if (beside === 1) return TYPO.insertBeside;
+  return VOWELS.has(typed) ? TYPO.insertVowel : TYPO.insert;
 });
 
 /** Cost of `typed` struck too many before the first letter, next to the symbol `next`. */
 const insertFirstCost = (typed: number, next: number): number => {
   const i = next * SYMBOL_COUNT + typed;
-  return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? SLIP.insertFirst : (INSERT[i] as number);
+  return typed !== next && BESIDE[i] !== 1 && typed !== DOT_SYMBOL ? TYPO.insertFirst : (INSERT[i] as number);
 };
 
 /** Whether the keys of two symbols lie side by side. */
 export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] === 1;
 
 const omitCost = (meant: number, before: number): number =>
-  meant === DOT_SYMBOL ? SLIP.dotOmit : meant === before ? SLIP.omitDoubled : SLIP.omit;
+  meant === DOT_SYMBOL ? TYPO.dotOmit : meant === before ? TYPO.omitDoubled : TYPO.omit;
 
-/** Characters a text may be longer or shorter than what it is a slip of. */
+/** Characters a text may be longer or shorter than what it is a typo of. */
 export const BAND = 3;
 
 /** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */
@@ -174,7 +174,7 @@ export function prepare(text: string, substitute: Float64Array = SUBSTITUTE): Ty
     const [last, now, next] = [symbols[j - 1] as number, symbols[j] as number, symbols[j + 1] as number];
     extra[j] = INSERT[next * SYMBOL_COUNT + now] as number;
     const echoes = now !== DOT_SYMBOL && (now === last || now === next);
-    echo[j] = echoes ? SLIP.echo : Number.POSITIVE_INFINITY;
+    echo[j] = echoes ? TYPO.echo : Number.POSITIVE_INFINITY;
     pair[j] = PAIR_OF[last * SYMBOL_COUNT + now] as number;
   }
   return { length, symbols, substitute, extra, echo, pair };
@@ -190,7 +190,7 @@ export function firstRow(rows: Float64Array, { length, symbols }: TypedText): vo
 }
 
 /**
- * Fills row `depth` (from 1) of a matrix `width` wide: what the first j typed symbols cost as a slip of the first `depth`
+ * Fills row `depth` (from 1) of a matrix `width` wide: what the first j typed symbols cost as a typo of the first `depth`
  * meant ones, of which the last two are `before` and `meant`. Returns the row's least cost.
  */
 export function nextRow(
@@ -216,7 +216,7 @@ export function nextRow(
   for (let j = from; j <= to; j += 1) {
     const now = symbols[j] as number;
     let wrong = substitute[base + now] as number;
-    if (depth === 1 && j === 1 && wrong === SLIP.substitute) wrong = SLIP.substituteFirst;
+    if (depth === 1 && j === 1 && wrong === TYPO.substitute) wrong = TYPO.substituteFirst;
     if (wrong > (echo[j] as number) && meant !== DOT_SYMBOL) wrong = echo[j] as number;
     let cost = (rows[up + j - 1] as number) + wrong;
     const omitted = (rows[up + j] as number) + omit;
@@ -228,9 +228,9 @@ export function nextRow(
     if (depth > 1 && j > 1) {
       const last = symbols[j - 1] as number;
       if (now === before && last === meant && now !== meant)
-        cost = Math.min(cost, (rows[upper + j - 2] as number) + SLIP.swap);
-      if (pair[j] === meant) cost = Math.min(cost, (rows[up + j - 2] as number) + SLIP.pair);
-      if (single === now) cost = Math.min(cost, (rows[upper + j - 1] as number) + SLIP.pair);
+        cost = Math.min(cost, (rows[upper + j - 2] as number) + TYPO.swap);
+      if (pair[j] === meant) cost = Math.min(cost, (rows[up + j - 2] as number) + TYPO.pair);
+      if (single === now) cost = Math.min(cost, (rows[upper + j - 1] as number) + TYPO.pair);
     }
     rows[row + j] = cost;
     if (cost < least) least = cost;

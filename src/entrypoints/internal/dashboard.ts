@@ -22,7 +22,7 @@ const NOT_FOUND = { error: { code: 'not_found', message: 'There is nothing at th
  * what they may do is decided here. What the methods run is loaded when they are called: most
  * isolates serve keys alone.
  */
-export class DashboardDoor extends WorkerEntrypoint<Env> {
+export class DashboardEntrypoint extends WorkerEntrypoint<Env> {
   /** Serves a call of `/v1` as the person, by the same routes and the same frame as with a key. */
   async serve({ organisationId, userId, signedInAt }: AskingPerson, request: Request): Promise<Response> {
     const [organisation, user] = [parseId('org', organisationId), parseId('u', userId)];

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
-import type { AdmitRequest, Refused } from '../../../src/organisation/api.ts';
+import type { AuthorizeRequest, Refused } from '../../../src/organisation/api.ts';
 import { createObjectStorage } from '../../support/object-storage.ts';
 import { createTestOrganisation, dumpTables, startObject, type TestOrganisation } from '../../support/organisation.ts';
 import { START_MS } from '../../support/records.ts';
-import { admitRequest } from '../../support/requests.ts';
+import { authorizeRequest } from '../../support/requests.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START_MS });
@@ -25,16 +25,16 @@ const RATE_FREE = { limit: 1, remaining: 1, resetS: 45 };
 async function createSpent(): Promise<TestOrganisation> {
   const organisation = await createTestOrganisation({ ratePerMinute: 1, verificationQuota: 1, screeningAllowance: 1 });
   vi.setSystemTime(START_MS - 5 * MINUTE_MS);
-  expect(await organisation.admit({ meter: 'screen' })).toMatchObject({ ok: true });
+  expect(await organisation.authorize({ meter: 'screen' })).toMatchObject({ ok: true });
   vi.setSystemTime(START_MS);
-  expect(await organisation.admit({ operationId: 'ik_1', bodyHash: BODY })).toMatchObject({ ok: true });
+  expect(await organisation.authorize({ operationId: 'ik_1', bodyHash: BODY })).toMatchObject({ ok: true });
   return organisation;
 }
 
 /** Each row keeps every fault of the rows below it and drops the one it was refused for. */
 const ORDER: [
   title: string,
-  fault: Partial<AdmitRequest> & { by?: keyof TestOrganisation['keys'] },
+  fault: Partial<AuthorizeRequest> & { by?: keyof TestOrganisation['keys'] },
   refusal: Refused,
 ][] = [
   [
@@ -55,7 +55,7 @@ const ORDER: [
     { ok: false, refusal: 'rate_limited', retryAfterS: 105, rate: { ...RATE_SPENT, resetS: 105 } },
   ],
 ];
-const ALL_FAULTS: Partial<AdmitRequest> = { operationId: 'ik_1', bodyHash: OTHER_BODY };
+const ALL_FAULTS: Partial<AuthorizeRequest> = { operationId: 'ik_1', bodyHash: OTHER_BODY };
 
 /** All but the windows that refused calls count in. */
 function kept(organisation: TestOrganisation) {
@@ -67,11 +67,11 @@ function kept(organisation: TestOrganisation) {
   return { ...tables, meter: states };
 }
 
-describe('admit refuses in the contract’s order, and writes nothing but that it did', () => {
+describe('authorize refuses in the contract’s order, and writes nothing but that it did', () => {
   it.each(ORDER)('%s', async (_, { by = 'member', ...fault }, refusal) => {
     const organisation = await createSpent();
     const before = kept(organisation);
-    const answer = await organisation.admit({ keyHash: organisation.keys[by].hash, ...ALL_FAULTS, ...fault });
+    const answer = await organisation.authorize({ keyHash: organisation.keys[by].hash, ...ALL_FAULTS, ...fault });
     expect(answer).toEqual(refusal);
     expect(kept(organisation)).toEqual(before);
   });
@@ -85,7 +85,7 @@ describe('admit refuses in the contract’s order, and writes nothing but that i
     const organisation = await createSpent();
     vi.setSystemTime(START_MS + 2 * MINUTE_MS);
     const before = kept(organisation);
-    expect(await organisation.admit({ meter })).toEqual({ ok: false, refusal, rate: RATE_FREE });
+    expect(await organisation.authorize({ meter })).toEqual({ ok: false, refusal, rate: RATE_FREE });
     expect(kept(organisation)).toEqual(before);
   });
 
@@ -93,23 +93,23 @@ describe('admit refuses in the contract’s order, and writes nothing but that i
     const organisation = await createSpent();
     const faulty = { ...ALL_FAULTS, faulty: true };
     const before = kept(organisation);
-    expect(await organisation.admit({ ...faulty, keyHash: sha256Hex('none') })).toMatchObject({
+    expect(await organisation.authorize({ ...faulty, keyHash: sha256Hex('none') })).toMatchObject({
       refusal: 'unauthorized',
     });
-    expect(await organisation.admit({ ...faulty, keyHash: organisation.keys.viewer.hash })).toMatchObject({
+    expect(await organisation.authorize({ ...faulty, keyHash: organisation.keys.viewer.hash })).toMatchObject({
       refusal: 'forbidden',
     });
     vi.setSystemTime(START_MS + 2 * MINUTE_MS);
-    expect(await organisation.admit(faulty)).toMatchObject({ ok: true, rate: RATE_FREE, earlier: null });
+    expect(await organisation.authorize(faulty)).toMatchObject({ ok: true, rate: RATE_FREE, earlier: null });
     expect(kept(organisation)).toEqual(before);
   });
 });
 
-describe('an admitted request', () => {
+describe('an authorized request', () => {
   it('learns who asks, of which organisation, and what is left of the minute', async () => {
-    const { admit, keys, settings } = await createTestOrganisation({ ratePerMinute: 10 });
+    const { authorize, keys, settings } = await createTestOrganisation({ ratePerMinute: 10 });
     const { id, name, role, mode, origin, operator, userId } = keys.admin;
-    expect(await admit({ keyHash: keys.admin.hash })).toEqual({
+    expect(await authorize({ keyHash: keys.admin.hash })).toEqual({
       ok: true,
       key: { id, name, role, mode, origin, operator, userId },
       organisation: { id: settings.id, accountId: settings.accountId, name: settings.name },
@@ -128,25 +128,25 @@ describe('an admitted request', () => {
     ['test', 'member'],
   ] as const)('may be of a %s key where %s is enough', async (by, role) => {
     const organisation = await createTestOrganisation();
-    expect(await organisation.admit({ keyHash: organisation.keys[by].hash, role })).toMatchObject({ ok: true });
+    expect(await organisation.authorize({ keyHash: organisation.keys[by].hash, role })).toMatchObject({ ok: true });
   });
 
   it('may be an operator’s on an operator’s route', async () => {
-    const { admit, keys } = await createTestOrganisation();
+    const { authorize, keys } = await createTestOrganisation();
     const request = { keyHash: keys.operator.hash, role: 'admin', operator: true, meter: null } as const;
-    expect(await admit(request)).toMatchObject({ ok: true, key: { operator: true } });
+    expect(await authorize(request)).toMatchObject({ ok: true, key: { operator: true } });
   });
 });
 
 describe('a key', () => {
   it('is refused from the next call after its revocation, also after a restart', async () => {
     const organisation = await createTestOrganisation();
-    expect(await organisation.admit()).toMatchObject({ ok: true });
+    expect(await organisation.authorize()).toMatchObject({ ok: true });
     await organisation.object.revokeKey(organisation.keys.member.id);
-    expect(await organisation.admit()).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
+    expect(await organisation.authorize()).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
     organisation.evict();
-    expect(await organisation.admit()).toMatchObject({ refusal: 'unauthorized' });
-    expect(await organisation.admit({ keyHash: organisation.keys.admin.hash })).toMatchObject({ ok: true });
+    expect(await organisation.authorize()).toMatchObject({ refusal: 'unauthorized' });
+    expect(await organisation.authorize({ keyHash: organisation.keys.admin.hash })).toMatchObject({ ok: true });
   });
 
   it('keeps the time of its first revocation', async () => {
@@ -170,8 +170,8 @@ describe('an object without an organisation', () => {
     const storage = createObjectStorage();
     const object = startObject(storage);
     const before = dumpTables(storage);
-    const request = admitRequest({ keyHash: sha256Hex('any') });
-    expect(await object.admit(request)).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
+    const request = authorizeRequest({ keyHash: sha256Hex('any') });
+    expect(await object.authorize(request)).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
     expect(logged.mock.calls.map(([line]) => JSON.parse(line as string))).toEqual([
       { level: 'error', event: 'empty_object', trace_id: request.traceId },
     ]);
@@ -184,9 +184,9 @@ describe('an object without an organisation', () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const organisation = await createTestOrganisation();
     await organisation.object.destroy();
-    expect(await organisation.admit()).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
+    expect(await organisation.authorize()).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
     organisation.evict();
-    expect(await organisation.admit({ faulty: true })).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
+    expect(await organisation.authorize({ faulty: true })).toEqual({ ok: false, refusal: 'unauthorized', rate: null });
     expect(logged).not.toHaveBeenCalled();
   });
 });

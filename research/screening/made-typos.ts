@@ -26,7 +26,7 @@ function keysBeside(key: string): string[] {
 const pick = <T>(draws: SeededRandom, from: readonly T[]): T | undefined =>
   from[Math.floor(draws.uniform() * from.length)];
 
-type Slip = (domain: string, draws: SeededRandom) => string;
+type Typo = (domain: string, draws: SeededRandom) => string;
 
 /** Somewhere in the name before the first dot. */
 const somewhere = (domain: string, draws: SeededRandom): number => Math.floor(draws.uniform() * domain.indexOf('.'));
@@ -34,36 +34,36 @@ const anywhere = (domain: string, draws: SeededRandom): number => Math.floor(dra
 const put = (text: string, at: number, instead: string, taken = 1): string =>
   text.slice(0, at) + instead + text.slice(at + taken);
 
-const beside: Slip = (domain, draws) => {
+const beside: Typo = (domain, draws) => {
   const at = anywhere(domain, draws);
   return put(domain, at, pick(draws, keysBeside(domain.charAt(at))) ?? domain.charAt(at));
 };
-const omitted: Slip = (domain, draws) => put(domain, somewhere(domain, draws), '');
-const doubled: Slip = (domain, draws) => {
+const omitted: Typo = (domain, draws) => put(domain, somewhere(domain, draws), '');
+const doubled: Typo = (domain, draws) => {
   const at = somewhere(domain, draws);
   return put(domain, at, domain.charAt(at).repeat(2));
 };
-const swapped: Slip = (domain, draws) => {
+const swapped: Typo = (domain, draws) => {
   const at = anywhere(domain, draws);
   return put(domain, at, domain.charAt(at + 1) + domain.charAt(at), 2);
 };
-const vowelAdded: Slip = (domain, draws) =>
+const vowelAdded: Typo = (domain, draws) =>
   put(domain, somewhere(domain, draws), pick(draws, 'aeiou'.split('')) ?? '', 0);
-const SINGLE: readonly Slip[] = [beside, omitted, doubled, swapped];
+const SINGLE: readonly Typo[] = [beside, omitted, doubled, swapped];
 const DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1', e: '3' };
 
 const suffixOf = (domain: string): string => domain.slice(domain.indexOf('.') + 1);
 
-/** The only kind with two slips. */
-export const TWO_SLIPS = 'two slips';
+/** The only kind with two typos. */
+export const TWO_TYPOS = 'two typos';
 
-const KINDS: Readonly<Record<string, Slip>> = {
+const KINDS: Readonly<Record<string, Typo>> = {
   'a key beside': beside,
   'a letter left out': omitted,
   'a letter doubled': doubled,
   'two letters swapped': swapped,
   'a vowel put in': vowelAdded,
-  [TWO_SLIPS]: (domain, draws) => [0, 1].reduce((text) => (pick(draws, SINGLE) ?? beside)(text, draws), domain),
+  [TWO_TYPOS]: (domain, draws) => [0, 1].reduce((text) => (pick(draws, SINGLE) ?? beside)(text, draws), domain),
   'digits for letters': (domain, draws) => {
     const dot = domain.indexOf('.');
     const name = domain
@@ -82,15 +82,15 @@ const isFirstOfBrand = (domain: string): boolean =>
   MAILBOX_DOMAINS.find(({ brand }) => domain.startsWith(`${brand}.`))?.domain === domain;
 
 /**
- * Slips of the largest mailbox domains by kind, drawn from a seed. A slip that is a known domain itself is left out.
+ * Typos of the largest mailbox domains by kind, drawn from a seed. A typo that is a known domain itself is left out.
  * `isTaken`: whether a domain is known.
  */
-export function madeSlips(isTaken: (domain: string) => boolean): ReadonlyMap<string, readonly Case[]> {
+export function madeTypos(isTaken: (domain: string) => boolean): ReadonlyMap<string, readonly Case[]> {
   return new Map(
-    Object.entries(KINDS).map(([kind, slip], k) => {
+    Object.entries(KINDS).map(([kind, typo], k) => {
       const made = MAILBOX_DOMAINS.slice(0, PROVIDERS).flatMap(({ domain }, p) => {
         const draws = seededRandom(seedOf(SEED, k, p));
-        const typed = new Set(Array.from({ length: EACH }, () => slip(domain, draws)));
+        const typed = new Set(Array.from({ length: EACH }, () => typo(domain, draws)));
         return [...typed]
           .filter((text) => text !== domain && !isTaken(text) && (text.includes('.') || isFirstOfBrand(domain)))
           .map((text): Case => ({ input: `user@${text}`, expected: domain }));

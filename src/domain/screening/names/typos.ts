@@ -40,7 +40,7 @@ interface Variant {
 /** Of a letter that only one of the two has. */
 const extra = ({ typed, meant }: Difference): string | null => (typed === '' ? meant : meant === '' ? typed : null);
 
-/** Ordinary spellings of one name, and names of other people, which are likelier than a slip of the hand. */
+/** Ordinary spellings of one name, and names of other people, which are likelier than a typo of the hand. */
 const VARIANTS: readonly Variant[] = [
   {
     reason:
@@ -126,7 +126,7 @@ export interface Reading {
   /** The form is our reading of another alphabet. */
   readonly read: boolean;
   /** Whether a letter before the form was meant for its first one, rather than for an initial. */
-  readonly isSlipOf: (letter: string, other: string) => boolean;
+  readonly isTypoOf: (letter: string, other: string) => boolean;
   /** Whether a letter is the initial of another word that is not there yet. */
   readonly isInitial: (letter: string) => boolean;
 }
@@ -139,13 +139,13 @@ export interface Change {
 
 /**
  * The changes by which the letters at `pos` would begin with `form`; none when they do already, but for its last letter typed
- * twice. A letter before the whole of it is an initial unless it is a slip of the first one.
+ * twice. A letter before the whole of it is an initial unless it is a typo of the first one.
  */
 export function changesTo(
   { text, starts }: Letters,
   pos: number,
   form: string,
-  { read, isSlipOf, isInitial }: Reading,
+  { read, isTypoOf, isInitial }: Reading,
 ): Change[] {
   let same = 0;
   while (same < form.length && text.charCodeAt(pos + same) === form.charCodeAt(same)) same += 1;
@@ -170,7 +170,7 @@ export function changesTo(
   ) {
     found.push({ edit: { kind: 'swap', at }, variant: false });
   }
-  const initial = same === 0 && starts[pos] === true && (isInitial(typed) || !isSlipOf(typed, letter));
+  const initial = same === 0 && starts[pos] === true && (isInitial(typed) || !isTypoOf(typed, letter));
   const after = rest.charAt(0);
   if (!initial && text.startsWith(letter + rest, at + 1)) add({ kind: 'remove', at }, typed, '', letter);
   if (typed !== '' && text.startsWith(rest, at + 1)) add({ kind: 'replace', at, letter }, typed, letter, after);
@@ -180,7 +180,7 @@ export function changesTo(
 
 const GROWTH = { replace: 0, swap: 0, insert: -1, remove: 1 } as const;
 
-/** Whether what was typed is a name of its own: `mario.rossi` of Maria Rossi and `le.phan` of Le Pham are other people's, no slips. */
+/** Whether what was typed is a name of its own: `mario.rossi` of Maria Rossi and `le.phan` of Le Pham are other people's, no typos. */
 export function isOtherName(
   isName: NameTest,
   { text, starts }: Letters,
@@ -196,7 +196,7 @@ export function isOtherName(
   return isName(text.slice(from, to));
 }
 
-/** Whether a word with a slip in it is a word of the name joined to a name of its own: `floyddubuque` of Floy DuBuque. */
+/** Whether a word with a typo in it is a word of the name joined to a name of its own: `floyddubuque` of Floy DuBuque. */
 export function isJoinedToOtherName(
   isName: NameTest,
   { text, starts }: Letters,

@@ -15,13 +15,13 @@ import type { Askable } from '../domain/router/provider-health.ts';
 import type { RuleMatch } from '../domain/rules/types.ts';
 import type { OwnLosses, PolicyIdentity, PolicyInForce } from './policies.ts';
 
-export interface AdmitRequest {
+export interface AuthorizeRequest {
   /** A charge happens once for this id, however often it is sent. */
   readonly operationId: string;
   readonly traceId: string;
   /** Empty where a person asks. */
   readonly keyHash: string;
-  /** Who asks at the dashboard's door, in place of a key. */
+  /** Who asks at the dashboard's entrypoint, in place of a key. */
   readonly person?: Omit<PersonClaims, 'organisationId'>;
   readonly role: Role;
   readonly operator: boolean;
@@ -31,7 +31,7 @@ export interface AdmitRequest {
   readonly fresh?: boolean;
   readonly rate: RateClass;
   readonly meter: Meter | null;
-  readonly probe: RuleProbe | null;
+  readonly lookup: RuleLookup | null;
   /** The policy that decides. The request is refused when the account lacks it. */
   readonly policySlug?: string;
   /** SHA-256 of the body when the caller sent an `Idempotency-Key` (the operation id is then derived from it). */
@@ -42,9 +42,9 @@ export interface AdmitRequest {
   readonly faulty: boolean;
 }
 
-/** A verification in one trip: `admit`, with what was observed. */
+/** A verification in one trip: `authorize`, with what was observed. */
 export interface VerifyRequest {
-  readonly admit: AdmitRequest;
+  readonly authorize: AuthorizeRequest;
   readonly observed: Observed;
   readonly request: AssessRequest;
   /** The providers that are on, as they do now. */
@@ -52,9 +52,9 @@ export interface VerifyRequest {
 }
 
 /** `concluded` null: providers may be worth asking. */
-export type VerifyAnswer = AdmitAnswer & { readonly concluded: KeptVerification | null };
+export type VerifyAnswer = AuthorizeAnswer & { readonly concluded: KeptVerification | null };
 
-/** A decision in one trip. `admit.policySlug` names the policy. */
+/** A decision in one trip. `authorize.policySlug` names the policy. */
 export interface DecideRequest extends VerifyRequest {
   readonly decision: DecisionRequest;
   /** The policy's version that the caller has; null: none. */
@@ -62,15 +62,18 @@ export interface DecideRequest extends VerifyRequest {
 }
 
 /** `concluded` null: somebody may have to be asked. `policy`: the one in force, with its document where the caller lacks it. */
-export type DecideAnswer = AdmitAnswer & { readonly concluded: KeptDecision | null; readonly policy: PolicyInForce };
+export type DecideAnswer = AuthorizeAnswer & {
+  readonly concluded: KeptDecision | null;
+  readonly policy: PolicyInForce;
+};
 
-export interface AdmitAnswer {
+export interface AuthorizeAnswer {
   readonly ok: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   readonly rate: RateStatus;
   readonly rules: RuleMatch;
-  /** Present where the probe asked for it, under a live key. */
+  /** Present where the lookup asked for it, under a live key. */
   readonly history?: KnownHistory;
   /** What is left of the month's provider budget; below 0 of a budget of 0. Absent: unlimited. */
   readonly providerLeftMicros?: number;
@@ -82,7 +85,7 @@ export interface AdmitAnswer {
   readonly earlier: { readonly answer: string | null } | null;
 }
 
-/** What the judgement takes of an admission. */
+/** What the judgement takes of an authorization. */
 export const accountOf = ({
   key,
   rules,
@@ -90,7 +93,7 @@ export const accountOf = ({
   providerLeftMicros,
   losses,
   off,
-}: Omit<AdmitAnswer, 'rate'>): Account => ({
+}: Omit<AuthorizeAnswer, 'rate'>): Account => ({
   key,
   rules,
   history: history ?? NO_HISTORY,
@@ -116,7 +119,7 @@ export interface Refused {
   readonly rate: RateStatus | null;
 }
 
-/** The result of an operation, for `finish`. */
+/** The result of an operation, for `commit`. */
 export interface Completion {
   /** The stored trace: its id and its record as JSON, without a raw address. */
   readonly trace: {
@@ -136,10 +139,10 @@ export interface Completion {
   /** Makes the answer as JSON without the address, which is kept when the caller sent an `Idempotency-Key`. */
   readonly answer: () => string;
   /** What is new about the address. */
-  readonly learnt?: Observation | null;
+  readonly observation?: Observation | null;
 }
 
-export interface FinishRequest {
+export interface CommitRequest {
   readonly operationId: string;
   /** The id of this request: two requests under one `Idempotency-Key` both pay, if the first outlived its hold. */
   readonly requestId: string;
@@ -153,41 +156,41 @@ export interface FinishRequest {
   readonly providers?: SettledReservation;
   /** The part of `spendMicros` that providers bill. */
   readonly providerMicros: number;
-  /** The same as in `AdmitRequest`. */
+  /** The same as in `AuthorizeRequest`. */
   readonly bodyHash: string | null;
   /** The answer without the address, kept for 24 hours under an `Idempotency-Key`; null without one. */
   readonly answer: string | null;
   /** What is new about the address. */
-  readonly learnt: Observation | null;
+  readonly observation: Observation | null;
 }
 
-/** What `finish` entered. */
+/** What `commit` entered. */
 export interface Finished {
   readonly answer: string | null;
 }
 
 /** Finds what the account knows of an address, where the request asks for it. */
-export type FindKnown = (request: AdmitRequest, admitted: AdmitAnswer) => Pick<AdmitAnswer, 'history'>;
+export type FindKnown = (request: AuthorizeRequest, authorized: AuthorizeAnswer) => Pick<AuthorizeAnswer, 'history'>;
 
-/** Asks, with `admit`, which of the account's rules match. */
-export interface RuleProbe {
+/** Asks, with `authorize`, which of the account's rules match. */
+export interface RuleLookup {
   readonly addressHash: string | null;
   /** Lower-case A-labels. */
   readonly domain: string;
   /** Asks also for the matched rules' notes. */
   readonly notes?: true;
   /** Asks also for what the account knows of the address, its domain and its list. */
-  readonly history?: HistoryProbe;
+  readonly history?: HistoryLookup;
 }
 
 /**
  * The names of a domain and a list: 32 hex digits. Single calls have a list for each key and purpose, and only the object
  * knows the key.
  */
-export type HistoryProbe = { readonly domain: string } & ({ readonly purpose: Purpose } | { readonly list: string });
+export type HistoryLookup = { readonly domain: string } & ({ readonly purpose: Purpose } | { readonly list: string });
 
-/** What a probe found. */
-export type ProbeMatch = RuleMatch & {
+/** What a lookup found. */
+export type LookupMatch = RuleMatch & {
   readonly history?: KnownHistory;
   /** The address was erased since the job was made. */
   readonly isErased?: true;

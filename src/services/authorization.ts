@@ -2,20 +2,20 @@ import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Account } from '../domain/answer/account.ts';
-import type { AdmitAnswer } from '../organisation/api.ts';
+import type { AuthorizeAnswer } from '../organisation/api.ts';
 
-/** Only `admittedBy` adds it: a protected member keeps out what is made by hand, copies of a real admission among it. */
+/** Only `authorizedBy` adds it: a protected member keeps out what is made by hand, copies of a real authorization among it. */
 declare class Granted {
   protected readonly granted: true;
 }
 
 /** The object's yes to a request. */
-export interface Admitted extends Granted, Account {
+export interface Authorized extends Granted, Account {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
   /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
-  readonly earlier: AdmitAnswer['earlier'];
+  readonly earlier: AuthorizeAnswer['earlier'];
 }
 
 /** The object gave no answer, and the key's MAC has to do. Such a request has no rules and makes no paid call. */
@@ -24,10 +24,10 @@ export interface Unreached extends Granted {
   readonly rules: RuleMatch;
 }
 
-export type Admission = Admitted | Unreached;
+export type Authorization = Authorized | Unreached;
 
 /** What a verb asks the object for beside permission. */
-export interface AdmissionWish {
+export interface AuthorizationWish {
   /** Service time after which the request pays no vendor. Until then it holds its `Idempotency-Key`. */
   readonly deadlineMs?: number;
   /** Refused where the account has no policy of this name. */
@@ -35,11 +35,11 @@ export interface AdmissionWish {
 }
 
 /**
- * Makes an admission of the object's answer, null where it gave none. The import rules leave it to the request's exchange with
- * the object, and to a bulk range's claim.
+ * Makes an authorization of the object's answer, null where it gave none. The import rules leave it to the request's exchange with
+ * the object, and to a bulk chunk's claim.
  */
-export function admittedBy(answer: Omit<Admitted, 'reached'> | null): Admission {
-  const admission =
+export function authorizedBy(answer: Omit<Authorized, 'reached'> | null): Authorization {
+  const authorization =
     answer === null ? { reached: false as const, rules: NO_RULES } : { ...answer, reached: true as const };
-  return admission as Admission;
+  return authorization as Authorization;
 }

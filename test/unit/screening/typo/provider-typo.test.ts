@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createProviderSlipTest } from '../../../../src/domain/screening/typo/suggest.ts';
-import { isProviderSlip, suggestDomain } from '../../../support/lists.ts';
+import { createProviderTypoTest } from '../../../../src/domain/screening/typo/suggest.ts';
+import { isProviderTypo, suggestDomain } from '../../../support/lists.ts';
 
 describe("a provider's domain, mistyped", () => {
   it.each([
@@ -11,7 +11,7 @@ describe("a provider's domain, mistyped", () => {
     ['its suffix only', 'hotmail.cm'],
     ['under another suffix that people type out of habit', 'gmail.net'],
   ])('is told: %s (%s)', (_, domain) => {
-    expect(isProviderSlip(domain)).toBe(true);
+    expect(isProviderTypo(domain)).toBe(true);
   });
 
   it.each([
@@ -20,14 +20,14 @@ describe("a provider's domain, mistyped", () => {
     ["a provider's name under a suffix that was chosen", 'gmail.press'],
     ["a provider's name below a hosting suffix", 'outlook.edu.pl'],
     ['a look-alike in another script', 'xn--yaho-sqa.com'],
-    ['a slip that is not sure', 'gamail.com'],
+    ['a typo that is not sure', 'gamail.com'],
     ['the provider itself', 'gmail.com'],
     ['an unknown domain whose ending can be put right', 'brightfoundry.con'],
   ])('is not seen in %s (%s)', (_, domain) => {
-    expect(isProviderSlip(domain)).toBe(false);
+    expect(isProviderTypo(domain)).toBe(false);
   });
 
   it('is not seen in a domain that is known to be in use', () => {
-    expect(createProviderSlipTest(suggestDomain, (domain) => domain === 'outlok.com')('outlok.com')).toBe(false);
+    expect(createProviderTypoTest(suggestDomain, (domain) => domain === 'outlok.com')('outlok.com')).toBe(false);
   });
 });

@@ -36,8 +36,8 @@ export interface FoundPerson {
   readonly isExpected: boolean;
 }
 
-/** The API's entrypoint for this Worker (`DashboardDoor`), over a service binding. Each call rejects while the API is away. */
-export interface Door {
+/** The API's entrypoint for this Worker (`DashboardEntrypoint`), over a service binding. Each call rejects while the API is away. */
+export interface ApiBinding {
   /** Serves a call of `/v1` as the person. */
   serve(person: PersonClaims, request: Request): Promise<Response>;
   /** Null: the text is not an address. The id is the one that the API has for the address, else a new one. */

@@ -1,23 +1,23 @@
 import type { Unasked, Verdict } from '../../contract/vocabulary.ts';
 import { breakdownOf, type Checked } from '../../domain/bulk/breakdown.ts';
-import { RANGE_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
+import { CHUNK_ADDRESSES } from '../../domain/bulk/csv/address-file.ts';
 import { addressesKey, checkpointKey, jobPrefix } from '../../domain/bulk/job-record.ts';
 import type { Asking } from '../../domain/bulk/job.ts';
-import { LEASE_MS } from '../../domain/bulk/ranges.ts';
+import { LEASE_MS } from '../../domain/bulk/chunks.ts';
 import { ERROR_ROW, type RowResult } from '../../domain/bulk/results/row-result.ts';
 import type { FindMailHosts, MailHosts } from '../../domain/dns/resolve.ts';
 import { pause, SECOND_MS } from '../../kernel/clock.ts';
 import { describeError, log } from '../../kernel/log.ts';
-import type { ProbeMatch, RuleProbe } from '../../organisation/api.ts';
+import type { LookupMatch, RuleLookup } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';
-import { subjectOf, verificationProbe } from '../verification/observe.ts';
-import { readRange } from './addresses.ts';
+import { subjectOf, verificationLookup } from '../verification/observe.ts';
+import { readChunk } from './addresses.ts';
 import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
-import type { HeldRange } from './claim-range.ts';
+import type { HeldChunk } from './claim-chunk.ts';
 import { ResolverWatch } from './resolver-watch.ts';
 
-/** Addresses of a range in work at once. An invocation may have as many connections waiting. */
+/** Addresses of a chunk in work at once. An invocation may have as many connections waiting. */
 const AT_ONCE = 6;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 /** Rows that need no I/O keep an isolate's one thread: after so many, requests that wait there come first. */
@@ -26,13 +26,13 @@ const STAND_BACK_ROWS = 8;
 const CHECKPOINT_ANSWERS = 10;
 const CHECKPOINT_MS = 2 * SECOND_MS;
 
-/** One range in the hands of one holder: its addresses and the row of each. Rows that were paid for are saved on the way. */
-export class RangeWork {
-  /** How often rows were saved. A redelivered range begins with them. */
+/** One chunk in the hands of one holder: its addresses and the row of each. Rows that were paid for are saved on the way. */
+export class ChunkWork {
+  /** How often rows were saved. A redelivered chunk begins with them. */
   checkpoints = 0;
   private readonly rows: (Row | null)[];
   private readonly deps: RunDeps;
-  private readonly range: HeldRange;
+  private readonly chunk: HeldChunk;
   private readonly prefix: string;
   private readonly renew: () => Promise<boolean>;
   private readonly mailHosts = new Map<string, Promise<MailHosts>>();
@@ -47,7 +47,7 @@ export class RangeWork {
   private saving: Promise<unknown> | null = null;
 
   /** `renew` prolongs the lease. False: the lease is lost. */
-  constructor(deps: RunDeps, range: HeldRange, renew: () => Promise<boolean>) {
+  constructor(deps: RunDeps, chunk: HeldChunk, renew: () => Promise<boolean>) {
     const { checks } = deps;
     this.deps = {
       ...deps,
@@ -57,31 +57,31 @@ export class RangeWork {
         hashAddress: hashedOnce(checks),
       },
     };
-    this.range = range;
-    this.prefix = jobPrefix(range.organisationId, range.record.job.id);
+    this.chunk = chunk;
+    this.prefix = jobPrefix(chunk.organisationId, chunk.record.job.id);
     this.renew = renew;
-    this.takesUnresolved = range.claim.isLastTry;
-    this.rows = Array<Row | null>(range.claim.to - range.claim.from).fill(null);
+    this.takesUnresolved = chunk.claim.isLastTry;
+    this.rows = Array<Row | null>(chunk.claim.to - chunk.claim.from).fill(null);
     this.savedAt = checks.now();
   }
 
   async addresses(): Promise<string[]> {
-    const { upload, job } = this.range.record;
+    const { upload, job } = this.chunk.record;
     if (upload === null || job.file === null) throw new Error('a job without a file is in work');
-    const { range, from, to } = this.range.claim;
+    const { chunk, from, to } = this.chunk.claim;
     const { blobs, addressTables } = this.deps;
     const key = addressesKey(this.prefix, upload.reading);
-    const all = await readRange(blobs, addressTables, key, job.file.unique, range);
-    return all.slice(from - range * RANGE_ADDRESSES, to - range * RANGE_ADDRESSES);
+    const all = await readChunk(blobs, addressTables, key, job.file.unique, chunk);
+    return all.slice(from - chunk * CHUNK_ADDRESSES, to - chunk * CHUNK_ADDRESSES);
   }
 
   /** Asks the object for the rules of each address, and for what it knows of it. Broken syntax matches none. */
-  probes(addresses: readonly string[]): RuleProbe[] {
+  lookups(addresses: readonly string[]): RuleLookup[] {
     return addresses.map((email) => {
-      const subject = subjectOf(this.deps.checks, this.range, email);
-      const caller = { organisationId: this.range.organisationId, mode: this.range.record.owner.mode };
-      const of = { jobId: this.range.record.job.id };
-      return verificationProbe(this.deps.checks, caller, subject, of) ?? { addressHash: null, domain: '' };
+      const subject = subjectOf(this.deps.checks, this.chunk, email);
+      const caller = { organisationId: this.chunk.organisationId, mode: this.chunk.record.owner.mode };
+      const of = { jobId: this.chunk.record.job.id };
+      return verificationLookup(this.deps.checks, caller, subject, of) ?? { addressHash: null, domain: '' };
     });
   }
 
@@ -92,7 +92,7 @@ export class RangeWork {
 
   /** Takes over the rows that an earlier holder paid for. Where the checkpoint is lost, they are paid for again. */
   async restore(): Promise<void> {
-    if (!this.range.claim.isRetry) return;
+    if (!this.chunk.claim.isRetry) return;
     try {
       const bytes = await readBytes(this.deps.blobs, this.checkpointKey());
       const kept = JSON.parse(new TextDecoder().decode(bytes)) as (Row | null)[];
@@ -111,7 +111,7 @@ export class RangeWork {
    * Checks the addresses without a result. Those of the few domains that can't be looked up come last; while the resolver fails
    * for many they are left. False: the lease is lost.
    */
-  async run(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
+  async run(addresses: readonly string[], rules: readonly LookupMatch[]): Promise<boolean> {
     let isHeld = await this.rounds(addresses, rules);
     if (isHeld && !this.takesUnresolved && this.resolver.hasFailed && !this.resolver.isAway) {
       this.takesUnresolved = true;
@@ -121,7 +121,7 @@ export class RangeWork {
   }
 
   /** Round by round while rounds bring results. */
-  private async rounds(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
+  private async rounds(addresses: readonly string[], rules: readonly LookupMatch[]): Promise<boolean> {
     let isHeld = true;
     // A vendor's circuit lets one call through to see whether it is back, and turns others away: the next round asks for them.
     for (let before = addresses.length + 1; isHeld && this.left > 0 && this.left < before;) {
@@ -135,7 +135,7 @@ export class RangeWork {
     return this.rows.map((row) => row?.result ?? ERROR_ROW);
   }
 
-  /** As `finishRange` takes it. */
+  /** As `finishChunk` takes it. */
   finished() {
     const tried = this.rows.filter((row) => row !== null);
     const counts: Partial<Record<Verdict, number>> = {};
@@ -151,17 +151,17 @@ export class RangeWork {
       ...providersOf([...tried.map(({ providers }) => providers), ...this.unanswered]),
       spendMicros: tried.reduce((sum, { spendMicros }) => sum + spendMicros, sumOf(this.unanswered)),
       enrichment: tried.flatMap(({ enrichment }) => enrichment ?? []),
-      learnt: tried.flatMap(({ learnt }) => learnt ?? []),
+      observations: tried.flatMap(({ observation }) => observation ?? []),
       traces: tried.flatMap(({ trace }) => (trace === null ? [] : [[trace.id, trace.record] as const])),
     };
   }
 
-  /** As `failRange` takes it. */
+  /** As `failChunk` takes it. */
   failed() {
     return { spendMicros: sumOf(this.unanswered), ...providersOf(this.unanswered) };
   }
 
-  private async round(addresses: readonly string[], rules: readonly ProbeMatch[]): Promise<boolean> {
+  private async round(addresses: readonly string[], rules: readonly LookupMatch[]): Promise<boolean> {
     const { now } = this.deps.checks;
     const defer = (work: Promise<unknown>): void => void this.deferred.push(work);
     let next = 0;
@@ -174,13 +174,13 @@ export class RangeWork {
         next += 1;
         if (this.rows[place] !== null) continue;
         const beside = { defer, inTurn, onUnanswered, leavesUnresolved: () => !this.takesUnresolved };
-        const row = await verifyRow(this.deps, this.range, addresses[place] ?? '', place, rules[place] ?? null, beside);
+        const row = await verifyRow(this.deps, this.chunk, addresses[place] ?? '', place, rules[place] ?? null, beside);
         this.rows[place] = row;
         this.keepPaid(row);
         if (next % STAND_BACK_ROWS === 0) await pause(0);
         if (now() - renewedAt < RENEW_AFTER_MS) continue;
         renewedAt = now();
-        // While the object is out of reach the lease may still hold: `finishRange` tells.
+        // While the object is out of reach the lease may still hold: `finishChunk` tells.
         isHeld = await this.renew().catch(() => true);
       }
     };
@@ -190,10 +190,10 @@ export class RangeWork {
   }
 
   private checkpointKey(): string {
-    return checkpointKey(this.prefix, this.range.claim.from);
+    return checkpointKey(this.prefix, this.chunk.claim.from);
   }
 
-  /** Addresses of one domain stand side by side in a range: each domain is looked up once. */
+  /** Addresses of one domain stand side by side in a chunk: each domain is looked up once. */
   private findMailHosts(find: FindMailHosts): FindMailHosts {
     return (domain, deadlineMs) => {
       const known = this.mailHosts.get(domain);
@@ -253,7 +253,7 @@ const providersOf = (spends: readonly ProviderSpend[]) => ({
   providerMicros: sumOf(spends.filter(({ reserved }) => reserved === null)),
 });
 
-/** Rules and check each need an address's hash, and a range has one organisation: each hash is made once. */
+/** Rules and check each need an address's hash, and a chunk has one organisation: each hash is made once. */
 function hashedOnce(checks: Pick<DecideDeps, 'hashAddress'>): DecideDeps['hashAddress'] {
   const known = new Map<string, string>();
   return (organisationId, normalised) => {

@@ -1,21 +1,21 @@
 import { NO_HISTORY } from '../../domain/answer/account.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
-import type { Claim } from '../../domain/bulk/ranges.ts';
+import type { Claim } from '../../domain/bulk/chunks.ts';
 import { compiled, type DecidingPolicy } from '../../domain/policy/decision.ts';
 import { lossesInForce } from '../../domain/router/losses.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import { sha256Bytes } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
-import { askObject, type ObjectDeps, type ProbeMatch } from '../../organisation/api.ts';
-import { type Admission, admittedBy } from '../admission.ts';
+import { askObject, type ObjectDeps, type LookupMatch } from '../../organisation/api.ts';
+import { type Authorization, authorizedBy } from '../authorization.ts';
 
-/** The version of the policy that the job began with, and what the enrichment budget had left when the range was claimed. */
-export interface RangePolicy extends DecidingPolicy {
+/** The version of the policy that the job began with, and what the enrichment budget had left when the chunk was claimed. */
+export interface ChunkPolicy extends DecidingPolicy {
   readonly enrichmentLeftMicros: number;
 }
 
-/** A range in the hands of a holder. */
-export interface HeldRange {
+/** A chunk in the hands of a holder. */
+export interface HeldChunk {
   readonly organisationId: Id<'org'>;
   readonly record: JobRecord;
   readonly claim: Claim;
@@ -24,22 +24,22 @@ export interface HeldRange {
   /** Vendors that the account has switched off. */
   readonly off: readonly string[];
   /** Null: the job only verifies. */
-  readonly policy: RangePolicy | null;
-  /** The admission of one of its addresses, with the rules that match it and what is known of it. */
-  readonly admit: (match: ProbeMatch | null) => Admission;
+  readonly policy: ChunkPolicy | null;
+  /** The authorization of one of its addresses, with the rules that match it and what is known of it. */
+  readonly authorize: (match: LookupMatch | null) => Authorization;
 }
 
 /**
- * Claims a job's next range. The object charges it then, so the claim admits its addresses. Null: no range is left. `lease`:
+ * Claims a job's next chunk. The object charges it then, so the claim authorizes its addresses. Null: no chunk is left. `lease`:
  * names this holder.
  */
-export async function claimRange(
+export async function claimChunk(
   objects: ObjectDeps,
   organisationId: Id<'org'>,
   id: Id<'bj'>,
   lease: Id<'rq'>,
-): Promise<HeldRange | null> {
-  const given = await askObject(objects, organisationId).claimRange({ id, lease });
+): Promise<HeldChunk | null> {
+  const given = await askObject(objects, organisationId).claimChunk({ id, lease });
   if (given === null) return null;
   const { claim, record, policy, off } = given;
   const { providerLeftMicros = null } = given;
@@ -52,9 +52,9 @@ export async function claimRange(
     off,
     traceSeed: sha256Bytes(`${id} ${claim.from}`).subarray(0, 16),
     policy: policy && { ...compiled(policy), enrichmentLeftMicros: policy.enrichmentLeftMicros },
-    admit: (match) => {
-      const { history, ...rules }: ProbeMatch = match ?? NO_RULES;
-      return admittedBy({
+    authorize: (match) => {
+      const { history, ...rules }: LookupMatch = match ?? NO_RULES;
+      return authorizedBy({
         key,
         organisation,
         rules,

@@ -27,7 +27,7 @@ async function ask({ id, userId }: Asking, method: string, path: string, body?: 
     ...init,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await service.door().serve({ organisationId: id, userId, signedInAt: Date.now() }, request);
+  const response = await service.entrypoint().serve({ organisationId: id, userId, signedInAt: Date.now() }, request);
   return { status: response.status, body: JSON.parse((await response.text()) || 'null') };
 }
 
@@ -91,7 +91,7 @@ describe('a person', () => {
   });
 
   it.each(['/operator/v1/organisations', '/health', '/docs', '/mcp', '/integrations/stripe/con_x', '/openapi.json'])(
-    'gets nothing at %s: the door opens the API alone',
+    'gets nothing at %s: the entrypoint opens the API alone',
     async (path) => {
       const ada = await createMember('admin');
       expect((await ask(ada, 'GET', path)).status).toBe(404);
@@ -113,24 +113,24 @@ describe('a person', () => {
 describe('an address', () => {
   it('has one id in all organisations, and is expected once it is a member’s', async () => {
     const email = 'Carol@People.test';
-    const before = await service.door().findPerson(email);
+    const before = await service.entrypoint().findPerson(email);
     expect(before).toMatchObject({ email: 'carol@people.test', isExpected: false });
     const [one, two] = [await createMember('member', email), await createMember('viewer', email)];
     expect(two.userId).toBe(one.userId);
-    expect(await service.door().findPerson(email)).toMatchObject({ id: one.userId, isExpected: true });
+    expect(await service.entrypoint().findPerson(email)).toMatchObject({ id: one.userId, isExpected: true });
     for (const { id } of [one, two]) await service.passTimers(id);
-    const listed = await service.door().listOrganisations(one.userId);
+    const listed = await service.entrypoint().listOrganisations(one.userId);
     expect(listed.map(({ id }) => id).toSorted()).toEqual([one.id, two.id].toSorted());
   });
 
   it.each(['', 'nobody', 'a@b@c', `${'x'.repeat(400)}@people.test`])('%j is none', async (text) => {
-    expect(await service.door().findPerson(text)).toBeNull();
+    expect(await service.entrypoint().findPerson(text)).toBeNull();
   });
 });
 
 it('an organisation that a person makes has them as its admin, and no budget', async () => {
   const ada = { id: newId('u', Date.now()), email: 'maker@people.test', name: null };
-  const { id } = await service.door().createOrganisation(ada, ' Acme ');
+  const { id } = await service.entrypoint().createOrganisation(ada, ' Acme ');
   expect(await ask({ id, userId: ada.id }, 'GET', '/v1/me')).toMatchObject({
     body: { org: { name: 'Acme' }, key: { role: 'admin' } },
   });
@@ -143,7 +143,7 @@ describe('an organisation that a person makes', () => {
   it('needs no second call for its admin', async () => {
     const put = vi.spyOn(OrganisationObject.prototype, 'putMember').mockRejectedValue('away');
     const bob = { id: newId('u', Date.now()), email: 'bob@people.test', name: null };
-    const { id } = await service.door().createOrganisation(bob, 'Acme');
+    const { id } = await service.entrypoint().createOrganisation(bob, 'Acme');
     expect((await ask({ id, userId: bob.id }, 'GET', '/v1/me')).body).toMatchObject({ key: { role: 'admin' } });
     put.mockRestore();
   });
@@ -152,7 +152,7 @@ describe('an organisation that a person makes', () => {
 describe('how the service does', () => {
   it('is shown to the addresses of OPERATOR_EMAILS, with every organisation by its name', async () => {
     const made = await createMember('admin', 'ops@people.test');
-    const operations: Operations | null = await service.door().readOperations('ops@people.test');
+    const operations: Operations | null = await service.entrypoint().readOperations('ops@people.test');
     expect(operations?.status.organisations.map(({ id }) => id)).toContain(made.id);
     expect(operations?.directory?.map(({ id }) => id)).toContain(made.id);
     expect(operations?.status.totals.organisations).toBe(operations?.directory?.length);
@@ -162,14 +162,14 @@ describe('how the service does', () => {
   it.each(['', 'ops', 'ops@people.test.evil.test', 'xops@people.test', 'ops@people.test,second@people.test'])(
     'is shown to no other: %j',
     async (email) => {
-      expect(await service.door().readOperations(email)).toBeNull();
+      expect(await service.entrypoint().readOperations(email)).toBeNull();
     },
   );
 
   it('is shown without names while Postgres is away', async () => {
     service.faults.down = true;
     try {
-      const operations = await service.door().readOperations('second@people.test');
+      const operations = await service.entrypoint().readOperations('second@people.test');
       expect(operations?.directory).toBeNull();
       expect(operations?.status.unread).toHaveLength(1);
     } finally {
@@ -179,12 +179,12 @@ describe('how the service does', () => {
 });
 
 it('says where programs reach the API, and nothing where no setting says it', async () => {
-  expect(await service.door().publicUrl()).toBeNull();
+  expect(await service.entrypoint().publicUrl()).toBeNull();
   const named = await startService({ PUBLIC_URL: 'https://api.test/' });
-  expect(await named.door().publicUrl()).toBe('https://api.test');
+  expect(await named.entrypoint().publicUrl()).toBe('https://api.test');
 });
 
 it('a link is mailed by the service’s own back end, and not without one', async () => {
-  expect(await service.door().sendsMail()).toBe(false);
-  expect(await service.door().mailSignInLink('a@people.test', 'https://dashboard.test/#x')).toBe(false);
+  expect(await service.entrypoint().sendsMail()).toBe(false);
+  expect(await service.entrypoint().mailSignInLink('a@people.test', 'https://dashboard.test/#x')).toBe(false);
 });

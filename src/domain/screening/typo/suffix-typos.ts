@@ -1,35 +1,35 @@
-import { BOUNDARY, SLIP, type TypedText, areBeside, firstRow, nextRow, prepare, symbolAt } from './slips.ts';
+import { BOUNDARY, TYPO, type TypedText, areBeside, firstRow, nextRow, prepare, symbolAt } from './typos.ts';
 import { DOMAIN_SUFFIXES } from './typed-domain.ts';
 
-/** A longer ending is too long for a slip of a suffix. */
+/** A longer ending is too long for a typo of a suffix. */
 const LONGEST = 12;
 const WIDTH = LONGEST + 1;
-/** Two slips in an ending so short leave nothing to go by. */
+/** Two typos in an ending so short leave nothing to go by. */
 const MOST = 14;
 /** One matrix for all: nothing here waits. */
 const ROWS = new Float64Array(WIDTH ** 2);
 
-/** A suffix that may have been meant, where the name before it ends, and the cost of the slips in nats. */
-export interface SuffixSlip {
+/** A suffix that may have been meant, where the name before it ends, and the cost of the typos in nats. */
+export interface SuffixTypo {
   readonly suffix: string;
   readonly end: number;
   readonly cost: number;
 }
 
-/** The suffixes that what stands behind the last dot, or the last two, may be a slip of; without a dot, those it ends in. */
-export function suffixSlips(text: string): SuffixSlip[] {
+/** The suffixes that what stands behind the last dot, or the last two, may be a typo of; without a dot, those it ends in. */
+export function suffixTypos(text: string): SuffixTypo[] {
   const last = text.lastIndexOf('.');
   if (last < 0) {
     return DOMAIN_SUFFIXES.filter(
       (suffix) => suffix.length > 2 && text.length > suffix.length + 2 && text.endsWith(suffix),
-    ).map((suffix) => ({ suffix, end: text.length - suffix.length, cost: SLIP.dotOmit }));
+    ).map((suffix) => ({ suffix, end: text.length - suffix.length, cost: TYPO.dotOmit }));
   }
   const second = text.lastIndexOf('.', last - 1);
   return [last, second].flatMap((end) => {
     const ending = text.slice(end + 1);
     if (end < 1 || ending.length > LONGEST) return [];
     const typed = prepare(ending);
-    return DOMAIN_SUFFIXES.map((suffix) => ({ suffix, end, cost: slipCost(typed, suffix) })).filter(
+    return DOMAIN_SUFFIXES.map((suffix) => ({ suffix, end, cost: typoCost(typed, suffix) })).filter(
       ({ cost }) => cost <= MOST,
     );
   });
@@ -42,7 +42,7 @@ function countryOf(suffix: string): { head: string; code: string } | null {
 }
 
 /**
- * Whether a suffix that exists names another country than was meant, rather than being a slip of the fingers: who types
+ * Whether a suffix that exists names another country than was meant, rather than being a typo of the fingers: who types
  * `.lk` behind a name that is right has Sri Lanka in mind, unless the two keys lie side by side or changed places.
  */
 export function isOtherCountry(typed: string, meant: string): boolean {
@@ -54,11 +54,11 @@ export function isOtherCountry(typed: string, meant: string): boolean {
   return one.head !== other.head || !near;
 }
 
-/** What a suffix costs as a slip of another, in nats; infinite where it is too far away. */
-export const suffixSlipCost = (typed: string, meant: string): number =>
-  typed.length > LONGEST ? Number.POSITIVE_INFINITY : slipCost(prepare(typed), meant);
+/** What a suffix costs as a typo of another, in nats; infinite where it is too far away. */
+export const suffixTypoCost = (typed: string, meant: string): number =>
+  typed.length > LONGEST ? Number.POSITIVE_INFINITY : typoCost(prepare(typed), meant);
 
-function slipCost(typed: TypedText, suffix: string): number {
+function typoCost(typed: TypedText, suffix: string): number {
   if (Math.abs(suffix.length - typed.length) > 1) return Number.POSITIVE_INFINITY;
   firstRow(ROWS, typed);
   let before = BOUNDARY;

@@ -27,14 +27,14 @@ const isLate = (operationId: string, now: number): boolean =>
  * of the object, neither charges again nor books its spend again. Those of the last minutes are remembered by name. One whose
  * request came before that has long been answered, or given up: a call that names it was held up on its way.
  */
-export class WrittenOperations {
+export class FlushedOperations {
   private readonly sql: Sql;
   private readonly slots: Map<number, Slot>;
   private readonly keys: Set<string>;
 
   constructor(sql: Sql) {
     this.sql = sql;
-    const rows = sql.exec<{ slot: number; period: number; keys: string }>('select slot, period, keys from written');
+    const rows = sql.exec<{ slot: number; period: number; keys: string }>('select slot, period, keys from flushed');
     this.slots = new Map(
       rows.toArray().map(({ slot, period, keys }) => [slot, { period, keys: JSON.parse(keys) as string[] }]),
     );
@@ -59,7 +59,7 @@ export class WrittenOperations {
     const keys = isSame ? before.keys.concat(added) : added;
     this.slots.set(slot, { period, keys });
     this.sql.exec(
-      `insert into written (slot, period, keys) values (?, ?, ?)
+      `insert into flushed (slot, period, keys) values (?, ?, ?)
        on conflict (slot) do update set period = excluded.period, keys = excluded.keys`,
       slot,
       period,
