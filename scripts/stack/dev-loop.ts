@@ -110,6 +110,8 @@ export async function runDevLoop({ project, builder, firstBuild, runtime, onWatc
     console.log(`The Worker restarted after ${seconds} s: ${relative(project, file)} changed`);
   }
 
-  onWatching(watchFolders([join(project, SOURCE)], restart, (error) => console.error('The source can’t be watched:', error)));
+  onWatching(
+    watchFolders([join(project, SOURCE)], restart, (error) => console.error('The source can’t be watched:', error)),
+  );
   await up.promise;
 }

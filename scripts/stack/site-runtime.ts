@@ -42,7 +42,7 @@ export function openSiteRuntime(project: string): SiteRuntime {
     assetsOf: (worker) => async (request) => {
       runtime ??= open();
       const files = await (await runtime).getWorker(worker.name);
-      return files.fetch(request as never) as unknown as Promise<Response>;
+      return files.fetch(request);
     },
     close: async () => (await runtime?.catch(() => null))?.dispose(),
   };
