@@ -85,8 +85,8 @@ export class Operations {
     judged: (concluded: Concluded) => Judged<T> | null,
   ): (AuthorizeAnswer & { readonly concluded: T | null }) | Refused {
     const { core } = this;
-    const judge = (authorized: AuthorizeAnswer, asked: VerifyRequest['providers']): Judged<T> | null => {
-      const assessment = assess(observed, accountOf(authorized), request, asked, core.now());
+    const judge = (authorized: AuthorizeAnswer, askable: VerifyRequest['providers']): Judged<T> | null => {
+      const assessment = assess(observed, accountOf(authorized), request, askable, core.now());
       return assessment.kind === 'open' ? null : judged(assessment);
     };
     let found: Judged<T> | null = null;

@@ -52,6 +52,8 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(lookup: RuleLookup | null, wish?: AuthorizationWish): Promise<Authorization>;
+  /** As it came, for a request that is kept under it. */
+  readonly idempotencyKey: string | null;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
@@ -140,6 +142,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     startedAt: input.startedAt,
     traceId,
     defer: input.defer,
+    idempotencyKey: idempotency?.key ?? null,
     rate: () => rate,
     keyId: () => keyId,
 

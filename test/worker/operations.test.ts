@@ -183,8 +183,8 @@ it('a drain reads no row of the many operations that leave no record to Postgres
     for (let i = 0; i < 1_000; i += 1) putOperation(sql, newId('rq', now), now, finishedOperation('', '', now));
     putOperation(sql, newId('vr', now), now, finishedOperation('', '', null), { kind: 'trace', record: '{}' });
     rowsRead();
-    const until = lastKey(sql);
-    expect([waitingSince(sql, until), listWaiting(sql, 'trace', '', until, 100)]).toMatchObject([now, [{ at: now }]]);
+    const end = lastKey(sql);
+    expect([waitingSince(sql, end), listWaiting(sql, 'trace', '', end, 100)]).toMatchObject([now, [{ at: now }]]);
     return rowsRead();
   });
   expect(read).toBeLessThanOrEqual(5);
