@@ -16,8 +16,8 @@ import {
 } from '../../domain/metering/usage.ts';
 import { compiled } from '../../domain/policy/decision.ts';
 import { highestCost } from '../../domain/policy/evaluate.ts';
-import { expectedSpend, type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { type Stakes, lossesInForce, stakesOf } from '../../domain/router/losses.ts';
+import { expectedSpend, type RouteInput, type SettledBy, settledBy } from '../../domain/router/router.ts';
 import { SECOND_MS, MINUTE_MS } from '../../kernel/clock.ts';
 import { type LookupMatch, askObject } from '../../organisation/api.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';
@@ -25,7 +25,7 @@ import type { Context } from '../verb.ts';
 import { askable } from '../verification/ask-providers.ts';
 import { findHost, type HostDeps } from '../verification/find-host.ts';
 import { COST_DEFAULT_USD, LATENCY_DEFAULT_MS } from '../verification/judge.ts';
-import { type Subject, subjectOf, verificationLookup } from '../verification/observe.ts';
+import { type Subject, subjectOf, rowLookup } from '../verification/observe.ts';
 import { readAddresses } from './stored-files.ts';
 
 type SpendDeps = HostDeps & Pick<DecideDeps, 'providers' | 'health' | 'now'>;
@@ -168,7 +168,7 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const losses = await object.readLosses({ version: null });
   const subjects = emails.map((email) => subjectOf(deps, context, email)).filter((subject) => subject.ok);
   const lookups = subjects.flatMap(
-    (subject) => verificationLookup(deps, { organisationId, mode: 'live' }, subject, { jobId: job.id }) ?? [],
+    (subject) => rowLookup(deps, { organisationId, mode: 'live' }, subject, job.id) ?? [],
   );
   const matches = await object.matchRules({ lookups });
   const sampled = subjects.flatMap((subject, at) => {
