@@ -2,7 +2,7 @@ import type { Health } from '../contract/account.ts';
 import type { StatusResponse } from '../contract/operator.ts';
 import type { KeySecret } from '../domain/access/keys.ts';
 import type { ProviderId } from '../domain/belief/provider.ts';
-import type { MailService } from '../domain/feedback/mail-event.ts';
+import type { MailService } from '../domain/feedback/outcomes.ts';
 import type { SuspectedBackEnds } from '../domain/mailbox-provider/back-ends.ts';
 import type { EnrichmentVendorId } from '../domain/policy/enrichment.ts';
 import type { MailServices } from '../integrations/mail-services/mail-services.ts';
@@ -11,7 +11,7 @@ import type { Counters } from '../kernel/log.ts';
 import type { ObjectDeps, OperatorsDeps } from '../organisation/api.ts';
 import type { Database } from '../storage/postgres/client.ts';
 import type { Blobs } from '../storage/r2.ts';
-import type { AddressTables } from './bulk/addresses.ts';
+import type { AddressTables } from './bulk/stored-files.ts';
 import type { ConnectionMemory } from './connection-memory.ts';
 import type { ListRefreshDeps } from './disposable-lists.ts';
 import type { KeyCaller } from './object-exchange.ts';
@@ -58,8 +58,6 @@ export interface ServiceDeps extends Deps {
    * a domain later is written at once.
    */
   endInvocation(): void;
-  /** Fetches the night's disposable lists and suspected back ends where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
-  freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
   /** The setting itself (base64), for the bootstrap token. */
@@ -144,7 +142,7 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
 }
 
 /** What queue messages and crons need: all that a verb needs, and the queues. */
-export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists' | 'endInvocation'> {
+export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'endInvocation'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
   /** Puts the suspected back ends in force in all isolates. */

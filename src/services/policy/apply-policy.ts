@@ -1,7 +1,6 @@
 import type { FlatProperties } from '../../contract/properties.ts';
 import type { VerificationContext } from '../../contract/verification.ts';
-import type { Concluded } from '../../domain/answer/assess.ts';
-import { keptOf } from '../../domain/answer/kept.ts';
+import { type Concluded, keptOf } from '../../domain/answer/assess.ts';
 import type { LocalFacts } from '../../domain/answer/observed.ts';
 import type { CompiledPolicy } from '../../domain/policy/compile.ts';
 import type { EnrichmentVendor } from '../../domain/policy/enrichment.ts';
@@ -17,7 +16,7 @@ import type { Labelled } from '../../domain/screening/record.ts';
 import { type LabelDeps, label } from '../screening/label.ts';
 import { answerTo, type VerifyDeps } from '../verification/judge.ts';
 import { type EnrichmentDeps, type EnrichmentSubject, openEnrichment } from './enrich.ts';
-import type { PolicyMemory } from './policy-memory.ts';
+import type { PolicyMemory } from '../../storage/policy-memory.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
   /** The enrichment vendors that are switched on. */
