@@ -351,7 +351,9 @@ describe('the log', () => {
     expect(calls.some(({ path }) => path === '/v1/usage/series')).toBe(false);
     cleanup();
     await openPage('log?decision=deny&key_id=key_1&time=7d', 'viewer', answer);
-    await screen.findByText(/^Matching verifications, Sep 21 to Oct 20 \(UTC\)\. The list below shows another period\./);
+    await screen.findByText(
+      /^Matching verifications, Sep 21 to Oct 20 \(UTC\)\. The list below shows another period\./,
+    );
     const { query } = calls.find(({ path }) => path === '/v1/usage/series') ?? {};
     expect(Object.fromEntries(query ?? [])).toEqual({ by: 'recommendation', decision: 'deny', key_id: 'key_1' });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PolicyCondition } from '../../../dashboard/app/api/schema.ts';
-import { conditionOf, joinedOf } from '../../../dashboard/app/screens/policy/condition-editor.tsx';
+import { conditionOf, joinedOf } from '../../../dashboard/app/screens/policy/conditions.ts';
 import { readPolicy } from '../../../dashboard/app/screens/policy/places.ts';
 
 const RULE = { id: 'a', when: { path: 'verification.email_type', op: 'eq', value: 'free' }, decision: 'deny' };
