@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Role } from '../app/api/session.ts';
@@ -79,7 +79,7 @@ function learned({ path, method, body }: Call): object | undefined {
 
 /** Of the first recommendation. */
 async function openAdoption(user: UserEvent) {
-  const card = await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' });
+  const card = await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' });
   await user.click(within(card).getByRole('button', { name: 'Add to policy' }));
   return within(await screen.findByRole('dialog'));
 }
@@ -88,18 +88,16 @@ describe('recommendations', () => {
   it('say which of them have the same addresses, by counts of both or by equal counts', async () => {
     await openPage('learning?view=segments', 'viewer', learned);
     const card = async (name: string) => (await screen.findByRole('article', { name })).textContent ?? '';
-    const ALONE = /addresses as|addresses of “|addresses and events/;
-    expect(await card('Kind of host: Consumer mailbox provider')).not.toMatch(ALONE);
+    const ALONE = /addresses are also in|Probably the same|Includes/;
+    expect(await card('Mail host type: Consumer mailbox')).not.toMatch(ALONE);
     expect(await card('Mailbox: Consumer')).toContain(
-      'Mostly the same addresses as “Kind of host: Consumer mailbox provider”: about 95% of its own are in both. Count them once.',
+      '95% of these addresses are also in “Mail host type: Consumer mailbox”.',
     );
-    expect(await card('Source: ads')).toContain(
-      'It has as many addresses and events as “Kind of host: Consumer mailbox provider”: probably they are the same ones.',
-    );
+    expect(await card('Source: ads')).toContain('Probably the same addresses as “Mail host type: Consumer mailbox”.');
     // Pairs that nearly no address has are not counted.
     expect((await screen.findAllByRole('article')).at(-1)?.textContent).not.toContain('Mailbox: Consumer');
     // Two hosts share no address, though their counts are equal.
-    expect(await card('Kind of host: Own mail hosts')).not.toContain('Consumer mailbox provider');
+    expect(await card('Mail host type: Self-hosted')).not.toContain('Consumer mailbox');
   });
 
   it('say of two with mostly the same addresses that the policy decides both already', async () => {
@@ -107,7 +105,7 @@ describe('recommendations', () => {
     await openPage('learning?view=segments', 'viewer', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const host = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    const host = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     await host.findByText(/^The policy “default” denies these already, by the rule hosts/);
     const mailbox = within(screen.getByRole('article', { name: 'Mailbox: Consumer' }));
     await mailbox.findByText(/^The policy “default” denies most of these already, by the rule hosts/);
@@ -116,7 +114,7 @@ describe('recommendations', () => {
 
   it('show what was counted before the estimate', async () => {
     await openPage('learning?view=segments', 'viewer', learned);
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     const facts = card.getAllByRole('definition').map((each) => each.textContent?.replaceAll('\u00a0', ' '));
     expect(facts.slice(0, 2)).toEqual(['4 of 200', '3%']);
   });
@@ -124,10 +122,10 @@ describe('recommendations', () => {
   it('are adopted behind the stricter rules, and lead to the rule and to the experiment', async () => {
     const user = userEvent.setup({ delay: null });
     await openPage('learning?view=segments', 'admin', learned);
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
     await user.click(card.getByRole('button', { name: 'Try as experiment' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const place = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Place in the order' });
+    const place = await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Position' });
     expect(place.value).toBe('Last, after invalid');
     await user.click(dialog.getByRole('combobox', { name: 'Decision for these addresses' }));
     await user.click(await screen.findByRole('option', { name: 'Challenge' }));
@@ -146,8 +144,8 @@ describe('recommendations', () => {
     await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
-    await card.findByText(/^The policy “default” has this rule already, as an experiment for 20% of them\./);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
+    await card.findByText(/^The policy “default” already runs this as a 20% experiment\./);
     expect(card.getByRole('link', { name: 'See the rule' }).getAttribute('href')).toContain('rule=host');
     expect(card.queryByRole('button')).toBeNull();
   });
@@ -160,8 +158,8 @@ describe('recommendations', () => {
     await openPage('learning?view=segments', 'admin', (call) =>
       call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call),
     );
-    const card = within(await screen.findByRole('article', { name: 'Kind of host: Consumer mailbox provider' }));
-    await card.findByText(/^The policy “default” has a rule of this name, which was changed\./);
+    const card = within(await screen.findByRole('article', { name: 'Mail host type: Consumer mailbox' }));
+    await card.findByText(/^The policy “default” has a changed version of this rule\./);
     expect(card.getByRole('button', { name: 'Add to policy' })).toBeTruthy();
   });
 
@@ -179,8 +177,7 @@ describe('recommendations', () => {
       return call.path === '/v1/recommendations' ? { ...answer, recommendations: [disposable] } : answer;
     });
     const card = within(await screen.findByRole('article', { name: 'Disposable: yes' }));
-    const said =
-      'The policy “default” denies these already, by the rule disposable: their low rate may follow from it.';
+    const said = 'The policy “default” denies these already, by the rule disposable, which may explain the low rate.';
     expect(await card.findByText(said)).toBeTruthy();
   });
 
@@ -192,17 +189,13 @@ describe('recommendations', () => {
       return learned(call);
     });
     const dialog = await openAdoption(user);
-    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await dialog.findByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'First, before invalid' }));
-    await dialog.findByText(/^No rule stands before it/);
-    dialog.getByText(/^The stricter rule invalid stands after it/);
-    await user.click(dialog.getByRole('combobox', { name: 'Place in the order' }));
+    await dialog.findByText('Addresses that get “Review” here skip the stricter rule invalid.');
+    await user.click(dialog.getByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
-    dialog.getByText(
-      'It sees the addresses that the rule invalid before it leaves. After it, only the default decides.',
-    );
     await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
-    await dialog.findByText(/is in force, with the rule at place 2 of 2/);
+    await dialog.findByText(/is live, with the rule at position 2 of 2/);
     expect(saved).toMatchObject([{ rules: [{ id: 'invalid' }, { id: 'host' }] }]);
   });
 
@@ -215,14 +208,16 @@ describe('recommendations', () => {
       return call.path === '/v1/policies' ? { policies: [{ ...POLICY, rules }] } : learned(call);
     });
     const dialog = await openAdoption(user);
-    await user.click(await dialog.findByRole('combobox', { name: 'Place in the order' }));
+    await user.click(await dialog.findByRole('combobox', { name: 'Position' }));
     await user.click(await screen.findByRole('option', { name: 'Last, after invalid' }));
     rules = [{ ...POLICY.rules[0], id: 'new' }, ...POLICY.rules];
     const { queryClient } = await import('../app/api/query-client.ts');
     await queryClient.invalidateQueries();
-    await dialog.findByText(/^It sees the addresses that the 2 rules before it leave/);
+    await waitFor(() =>
+      expect(dialog.getByRole<HTMLInputElement>('combobox', { name: 'Position' }).value).toBe('Last, after invalid'),
+    );
     await user.click(dialog.getByRole('button', { name: 'Add the rule' }));
-    await dialog.findByText(/is in force, with the rule at place 3 of 3/);
+    await dialog.findByText(/is live, with the rule at position 3 of 3/);
     expect(saved).toMatchObject([{ rules: [{ id: 'new' }, { id: 'invalid' }, { id: 'host' }] }]);
   });
 });

@@ -230,7 +230,7 @@ describe('the screen of a policy', () => {
     await save(2);
     await user.click(screen.getByRole('tab', { name: 'Versions' }));
     await user.click(await screen.findByRole('button', { name: 'What changed' }));
-    await screen.findByText('Rule hold is removed.', { exact: false });
+    await screen.findByText(/^Rule hold removed/);
     expect(window.location.search).toBe('?view=versions&version=2');
     expect(document.querySelector('.difference')).toBeNull();
     await user.click(button('Show JSON'));

@@ -67,7 +67,7 @@ export const PLACES: readonly Place[] = [
     name: 'log-one',
     path: 'log?decision=deny',
     open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
-    shows: (page) => page.getByRole('region', { name: 'What became of it' }),
+    shows: (page) => page.getByRole('region', { name: 'Outcome' }),
   },
   {
     name: 'log-filters',
@@ -118,7 +118,7 @@ export const PLACES: readonly Place[] = [
     shows: (page) => page.getByText(/^Version \d+ against version/),
   },
   { name: 'rules', path: 'rules', shows: (page) => page.getByRole('row').nth(1) },
-  { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add rules').click(), shows: dialogOf },
+  { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add entries').click(), shows: dialogOf },
   {
     name: 'rules-remove',
     path: 'rules',
@@ -134,27 +134,27 @@ export const PLACES: readonly Place[] = [
     shows: dialogOf,
   },
   { name: 'keys', path: 'keys', shows: (page) => page.getByRole('row').nth(1) },
-  { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create a key').click(), shows: dialogOf },
-  { name: 'keys-rename', path: 'keys', open: choose(/^Change the key/, 'Rename, set an end'), shows: dialogOf },
-  { name: 'keys-rotate', path: 'keys', open: choose(/^Change the key/, 'Rotate its secret'), shows: dialogOf },
+  { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create key').click(), shows: dialogOf },
+  { name: 'keys-rename', path: 'keys', open: choose(/^Change the key/, 'Edit'), shows: dialogOf },
+  { name: 'keys-rotate', path: 'keys', open: choose(/^Change the key/, 'Rotate secret'), shows: dialogOf },
   { name: 'keys-revoke', path: 'keys', open: choose(/^Change the key/, 'Revoke'), shows: dialogOf },
   { name: 'connections', path: 'connections', shows: (page) => page.getByRole('article').first() },
   {
     name: 'connections-new',
     path: 'connections',
-    open: (page) => button(page, 'Connect a service').click(),
+    open: (page) => button(page, 'Add connection').click(),
     shows: dialogOf,
   },
   {
     name: 'connections-steps',
     path: 'connections',
-    open: choose(/^Actions for/, 'How to set it up'),
+    open: choose(/^Actions for/, 'Setup'),
     shows: dialogOf,
   },
   {
     name: 'connections-secret',
     path: 'connections',
-    open: choose(/^Actions for/, 'Change the secret'),
+    open: choose(/^Actions for/, 'Change secret'),
     shows: dialogOf,
   },
   { name: 'connections-remove', path: 'connections', open: choose(/^Actions for/, 'Disconnect'), shows: dialogOf },
@@ -165,7 +165,7 @@ export const PLACES: readonly Place[] = [
   {
     name: 'settings-alerts',
     path: 'settings?part=alerts',
-    shows: (page) => page.getByRole('combobox', { name: 'Who gets the mails' }),
+    shows: (page) => page.getByRole('combobox', { name: 'Recipients' }),
   },
   { name: 'settings-mistakes', path: 'settings?part=mistakes', shows: (page) => button(page, 'Save') },
   { name: 'settings-privacy', path: 'settings?part=privacy', shows: (page) => page.getByText('Always').first() },
@@ -199,7 +199,7 @@ export const PLACES: readonly Place[] = [
     shows: (page) => page.getByText('a link is on its way'),
   },
   { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },
-  { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('There is nothing here for you') },
+  { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('Page not found') },
 ];
 
 /** A person's way to a place, until all of it stands there. */

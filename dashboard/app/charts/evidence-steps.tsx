@@ -40,10 +40,9 @@ export function EvidenceSteps({ steps }: { readonly steps: readonly EvidenceStep
     <line key={label} x1={`${at}%`} x2={`${at}%`} y1={0} y2={HEIGHT} stroke="var(--line)" />
   ));
   return (
-    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the number">
+    <Table verticalSpacing={4} className="numbers" withRowBorders={false} aria-label="What moved the risk">
       <Table.Caption ta="left" fz="xs" mx={0}>
-        Each bar begins where the one above ends, and the last ends at the number. × and ÷ say by how much a piece of
-        evidence moves the odds of a bounce.
+        Each bar starts where the one above ends. × and ÷ show how much each finding moves the odds of a bounce.
       </Table.Caption>
       <Table.Thead>
         <Table.Tr>

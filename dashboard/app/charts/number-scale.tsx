@@ -17,8 +17,8 @@ const BAR = { top: 40, height: 14 };
 const TICKS = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
 
 function zoneText(from: number, to: number, write: (at: number) => string): string {
-  if (from === 0) return to === 1 ? 'every number' : `up to ${write(to)}`;
-  return to === 1 ? `from ${write(from)} on` : `${write(from)} to ${write(to)}`;
+  if (from === 0) return to === 1 ? 'any risk' : `up to ${write(to)}`;
+  return to === 1 ? `above ${write(from)}` : `${write(from)} to ${write(to)}`;
 }
 
 interface NumberScaleProps {
@@ -56,7 +56,7 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
   /** A narrow zone has its name below the scale. */
   const below = zones.filter(({ isNamed }) => !isNamed);
   const said = [
-    `Bounce probability ${write(probability)}`,
+    `Bounce risk ${write(probability)}`,
     interval === null ? null : `90% interval ${formatInterval(interval)}`,
     ...zones.map(({ term, from, to }) => `${word(term)} ${zoneText(from, to, write)}`),
   ].filter((part) => part !== null);
@@ -64,12 +64,12 @@ export function NumberScale({ probability, interval, thresholds, between }: Numb
     <Figure
       caption={
         interval === null
-          ? 'How many of 100 such sends hard-bounce. The bar above is the 90% interval; your losses set the zones.'
-          : `How many of 100 such sends hard-bounce. The bar above is the 90% interval, ${formatInterval(interval)}; your losses set the zones.`
+          ? 'Chance of a hard bounce, with zones from your costs of mistakes.'
+          : `Chance of a hard bounce (90% interval ${formatInterval(interval)}), with zones from your costs of mistakes.`
       }
-      head={['What', 'Bounce probability']}
+      head={['', 'Bounce risk']}
       rows={[
-        ['The number', write(probability)],
+        ['Bounce risk', write(probability)],
         ...(interval === null ? [] : [['90% interval', formatInterval(interval)]]),
         ...zones.map(({ term, from, to }) => [label(term), zoneText(from, to, write)]),
       ]}

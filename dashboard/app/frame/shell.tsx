@@ -24,7 +24,7 @@ export function Shell() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a href="#main" className="skip">
-        To the content
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" wrap="nowrap">

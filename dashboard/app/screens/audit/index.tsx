@@ -53,7 +53,7 @@ function Leads({ entry, children }: { readonly entry: Entry; readonly children: 
   );
 }
 
-/** What was changed: by its name, or in words where it has none. */
+/** Target: by its name, or in words where it has none. */
 function Target({ entry }: { readonly entry: Entry }) {
   const { id } = useOrganisation();
   const isInvitation = entry.action.startsWith('invitation.');
@@ -78,7 +78,7 @@ const HEAD = (
       Who
     </Table.Th>
     <Table.Th>Action</Table.Th>
-    <Table.Th visibleFrom="md">What was changed</Table.Th>
+    <Table.Th visibleFrom="md">Target</Table.Th>
   </>
 );
 
@@ -182,11 +182,7 @@ function Log() {
         query={query}
         rowsOf={(page) => page.entries}
         filters={setOf({ action, actor, time })}
-        empty={
-          <Empty title="Nothing was changed yet">
-            Changes of keys, people, policies, rules and settings show here.
-          </Empty>
-        }
+        empty={<Empty title="No changes yet">Changes to keys, members, policies and settings show here.</Empty>}
         lines={8}
       >
         {(entries) => (
@@ -210,10 +206,7 @@ function Log() {
 /** Who changed what. */
 export default function Audit() {
   return (
-    <Page
-      title="Audit"
-      description="Who changed what in the last 400 days. Nothing here can be edited, and it holds no secret."
-    >
+    <Page title="Audit" description="Who changed what in the last 400 days.">
       <AdminOnly>
         <Log />
       </AdminOnly>

@@ -45,8 +45,8 @@ export function FindAddress({
       }}
     >
       <TextInput
-        aria-label="Find an address or a trace"
-        placeholder="Find an address or a trace’s id"
+        aria-label="Search"
+        placeholder="Email address, domain or trace id"
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
@@ -61,7 +61,7 @@ export function FindAddress({
           typed !== '' && (
             <Group gap={0}>
               <Tooltip label="Clear">
-                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear the address" onClick={clear}>
+                <ActionIcon variant="subtle" color="gray" size="sm" aria-label="Clear search" onClick={clear}>
                   <Icon name="cross" size={14} />
                 </ActionIcon>
               </Tooltip>

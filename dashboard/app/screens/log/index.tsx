@@ -77,15 +77,12 @@ export default function Log() {
   const listsTraces = listed.view !== 'screenings';
   return (
     <div {...(shown !== undefined && { className: 'beside-drawer' })}>
-      <Page
-        title="Log"
-        description="What was asked and what was answered, without the addresses. Records are kept for 400 days, and what replays one for 90."
-      >
+      <Page title="Log" description="Every verification and screening of the last 400 days.">
         <Section>
           <Group gap="sm" mb="md" justify="space-between">
             <Group gap="sm" flex={1}>
               <SegmentedControl
-                aria-label="What is listed"
+                aria-label="Show"
                 data={[
                   { value: 'traces', label: 'Verifications' },
                   { value: 'screenings', label: 'Screenings' },

@@ -35,7 +35,7 @@ export function Checklist() {
     ...(isAdmin
       ? [
           {
-            title: 'Create a key for your server',
+            title: 'Create key for your server',
             to: 'keys',
             isDone: keys.data?.keys.some(({ origin, revoked_at: revoked }) => origin === 'manual' && revoked === null),
           },

@@ -22,9 +22,9 @@ export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
   { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like.' },
-  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person.' },
-  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask.' },
-  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away.' },
+  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@ and the like.' },
+  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo and the like.' },
+  { type: 'disposable', title: 'Disposable addresses', hint: 'Temporary mailboxes.' },
 ];
 
 const TYPE = 'verification.email_type';

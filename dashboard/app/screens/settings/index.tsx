@@ -16,7 +16,7 @@ const PARTS: readonly { readonly part: string | undefined; readonly title: strin
   [
     { part: undefined, title: 'General', shown: () => <Basics /> },
     { part: 'alerts', title: 'Alerts', shown: () => <Alerts /> },
-    { part: 'mistakes', title: 'What mistakes cost', shown: () => <Losses /> },
+    { part: 'mistakes', title: 'Costs of mistakes', shown: () => <Losses /> },
     {
       part: 'privacy',
       title: 'Privacy',
@@ -54,12 +54,12 @@ export default function Settings() {
       title="Settings"
       description={
         roleAllows(role, 'admin')
-          ? 'What holds for the whole organisation.'
-          : 'What holds for the whole organisation. Admins may change it.'
+          ? 'For the whole organisation.'
+          : 'For the whole organisation. Only admins can change them.'
       }
     >
       <div className="with-side">
-        <nav aria-label="Parts of the settings" className="side">
+        <nav aria-label="Settings" className="side">
           {PARTS.map(({ part, title }) => (
             <NavLink
               key={title}
