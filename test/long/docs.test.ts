@@ -44,7 +44,7 @@ describe('the documentation in Chromium', () => {
     it.each([
       ['/docs/', 'light'],
       ['/docs/start/signup-form', 'dark'],
-      ['/docs/answers', 'light'],
+      ['/docs/reference/verification', 'light'],
       ['/docs/evidence', 'dark'],
       ['/docs/api/', 'light'],
       ['/docs/api/decide-signup', 'dark'],
