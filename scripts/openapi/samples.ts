@@ -109,8 +109,7 @@ function clientOf(operationId: string, route: RouteDeclaration): string | null {
   if (!(name in CLIENT)) return null;
   const blanks = blanksOf(route);
   const { example } = route.body ?? {};
-  const given =
-    example === undefined ? [] : (TAKES[name]?.(example as Readonly<Record<string, unknown>>) ?? [example]);
+  const given = example === undefined ? [] : (TAKES[name]?.(example as Readonly<Record<string, unknown>>) ?? [example]);
   const sent = [
     ...blanks.map((blank) => blank.name),
     ...given.map((each) => JSON.stringify(each, null, 2)),

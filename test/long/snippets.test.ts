@@ -8,7 +8,7 @@ import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Pages that show what to type. */
-const PAGES = globSync('docs/{start,guides,explanation}/*.md', { cwd: ROOT }).sort();
+const PAGES = globSync('docs/{index,start/*,guides/*,explanation/*}.md', { cwd: ROOT }).sort();
 
 describe('a reader who types what a page says sees what it shows', () => {
   let stack: TestStack;

@@ -6,7 +6,8 @@ export interface Fillings {
 }
 
 /** A variable in the text of a shell, of a template of JavaScript or Python, or by itself. */
-const PLACES = /\$\{(?<braced>BASE_URL|API_KEY|KEY)\}|\$(?<shell>BASE_URL|API_KEY|KEY)\b|\{(?<python>BASE_URL|API_KEY)\}|(?<=: )(?<bare>BASE_URL|API_KEY)\b|(?<shown>evk_test_…)/g;
+const PLACES =
+  /\$\{(?<braced>BASE_URL|API_KEY|KEY)\}|\$(?<shell>BASE_URL|API_KEY|KEY)\b|\{(?<python>BASE_URL|API_KEY)\}|(?<=: )(?<bare>BASE_URL|API_KEY)\b|(?<shown>evk_test_…)/g;
 
 /** The same text, as pieces that took the place of `pieces`: a variable may go over several, as code is coloured word by word. */
 export function filled(pieces: readonly string[], { key, baseUrl }: Fillings): string[] {
