@@ -23,6 +23,7 @@ describe('a reader who types what a page says sees what it shows', () => {
     const env = {
       BASE_URL: base_url,
       KEY: keys.test,
+      MEMBER: keys.member,
       ADMIN: keys.admin,
       OPERATOR: keys.operator,
       FREE_PORT: String(await freePort()),

@@ -80,8 +80,9 @@ function errorsOf(call: Call): string[] {
   const rows = answersTo(call)
     .filter((answer) => !isGood(answer))
     .map(({ status, description, content }) => {
-      const { error } = mediaOf(content)?.[1]?.example as { error: { code: string } };
-      return `| ${status} | [\`${error.code}\`](../errors#${error.code}) | ${prose(description).replaceAll('|', '\\|')} |`;
+      const [, media] = mediaOf(content) ?? [];
+      const code = (media?.example as { error: { code: string } } | undefined)?.error.code ?? '';
+      return `| ${status} | [\`${code}\`](../errors#${code}) | ${prose(description).replaceAll('|', '\\|')} |`;
     });
   return rows.length === 0 ? [] : ['## Errors', `| status | code | why |\n|---|---|---|\n${rows.join('\n')}`];
 }

@@ -87,12 +87,12 @@ describe('the samples', () => {
       const mail = createClient({ apiKey: 'evk_test_x', baseUrl: 'http://service' });
       const given = { ...values, createClient: () => mail };
       await new AsyncFunction(...Object.keys(given), byClient)(...Object.values(given)).catch(() => undefined);
-      const sent = fetched.mock.calls.map(([url, init]) => ({ url: String(url), init }));
+      const sent = fetched.mock.calls.map(([url, init]) => ({ url: url as string, init }));
       fetched.mockRestore();
       expect(sent.map(({ url, init }) => [url, init?.method])).toEqual([[calls[0]?.url.replaceAll('…', 'x'), method]]);
       if (route.body === undefined) return;
       const { example } = route.body;
-      expect([example, { events: [example] }]).toContainEqual(JSON.parse(String(sent[0]?.init?.body)));
+      expect([example, { events: [example] }]).toContainEqual(JSON.parse(sent[0]?.init?.body as string));
     },
   );
 
