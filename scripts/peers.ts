@@ -97,8 +97,8 @@ function libraries(): Peer[] {
   const deep = load('deep-email-validator') as {
     validate(options: object): Promise<{ valid: boolean }>;
   };
-  const { isEmail } = load('validator') as { isEmail(email: string): boolean };
-  const { validate } = load('email-validator') as { validate(email: string): boolean };
+  const validator = load('validator') as { isEmail(email: string): boolean };
+  const emailValidator = load('email-validator') as { validate(email: string): boolean };
   const schema = z.email();
   return [
     {
@@ -114,11 +114,16 @@ function libraries(): Peer[] {
       refuses: (email) => !mailchecker.isValid(email),
       waits: false,
     },
-    { name: 'validator', how: `${FETCHED.validator}, \`isEmail\``, refuses: (email) => !isEmail(email), waits: false },
+    {
+      name: 'validator',
+      how: `${FETCHED.validator}, \`isEmail\``,
+      refuses: (email) => !validator.isEmail(email),
+      waits: false,
+    },
     {
       name: 'email-validator',
       how: FETCHED['email-validator'],
-      refuses: (email) => !validate(email),
+      refuses: (email) => !emailValidator.validate(email),
       waits: false,
     },
     { name: 'zod', how: '4.6.7, `z.email()`', refuses: (email) => !schema.safeParse(email).success, waits: false },
