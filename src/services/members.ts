@@ -11,7 +11,7 @@ import { epochSeconds, HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject, type InvitationRefusal, type MemberAnswer, type MemberRefusal } from '../organisation/api.ts';
-import { requireAddress } from './require-address.ts';
+import { requireAddress } from './request-values.ts';
 import { verb } from './verb.ts';
 
 /** An account's people, by its admins. The organisation's object has them, and nothing here waits for Postgres. */

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { RULES_MAX, type Rule, type RuleKind, type RuleSubject } from '../../src/domain/rules/types.ts';
+import { RULES_MAX, type Rule, type RuleKind, type RuleSubject } from '../../src/domain/rules/rules.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { createTestOrganisation, type TestOrganisation } from './organisation.ts';
 

@@ -1,15 +1,14 @@
 import { inOrder } from '../../contract/field-order.ts';
 import * as contract from '../../contract/verification.ts';
-import { type Concluded, conclude, unaskedQueries } from '../../domain/answer/assess.ts';
-import type { KeptVerification } from '../../domain/answer/kept.ts';
-import { flagLearned } from '../../domain/answer/known.ts';
+import { type Concluded, conclude, unaskedQueries, type KeptVerification } from '../../domain/answer/assess.ts';
+import { flagLearned } from '../../domain/answer/account.ts';
 import { type AssessRequest, prepare, type PurposedContext } from '../../domain/answer/prepared.ts';
 import { addressed } from '../../domain/screening/typed-address.ts';
 import type { DomainFacts } from '../../storage/domain-facts.ts';
 import type { Authorization } from '../authorization.ts';
 import type { AuthorizedRequest, Caller } from '../caller.ts';
 import { type AskDeps, askProviders } from './ask-providers.ts';
-import { type ObserveDeps, refuseInSandbox, type Sighting } from './observe.ts';
+import { type ObserveDeps, refuseInSandbox, type ObservedAddress } from './observe.ts';
 
 /** What a verification may take and cost when the caller names no ceiling. */
 export const LATENCY_DEFAULT_MS = 3_500;
@@ -53,7 +52,7 @@ export async function judge(
   deps: VerifyDeps,
   { reserveProviders }: JudgedRequest,
   authorization: Authorization,
-  { observed, shared }: Sighting,
+  { observed, shared }: ObservedAddress,
   request: AssessRequest,
 ): Promise<Concluded> {
   refuseInSandbox(observed, request.meter);
