@@ -130,7 +130,7 @@ describe('a list that has ended', () => {
     basis.getByRole('row', { name: /^Checked by a provider 200/ });
     screen.getByRole('row', { name: /^Spam trap 3/ });
     await user.click(screen.getByRole('button', { name: 'First rows' }));
-    await screen.findByText(/^1 of these rows has more cells than the first line/);
+    expect(await screen.findByText(/^1 of these rows has more cells than the first line/)).toBeDefined();
   });
 
   it('with a policy is divided by its decisions', async () => {
@@ -196,7 +196,7 @@ describe('a new list', () => {
     await user.click(screen.getByRole('button', { name: 'Remove one.csv' }));
     await screen.findByRole('button', { name: 'Upload 1 file' });
     await userEvent.setup({ applyAccept: false }).upload(field, new File([''], 'cat.png', { type: 'image/png' }));
-    await screen.findByText('cat.png isn’t a CSV, text or Excel file.');
+    expect(await screen.findByText('cat.png isn’t a CSV, text or Excel file.')).toBeDefined();
   });
 
   it('of a workbook has its cells as they are displayed, of the sheet that is chosen', async () => {
@@ -243,7 +243,8 @@ describe('a list before its start', () => {
 
   it('says about how many addresses no provider will be asked, and why', async () => {
     await openEstimate({ ...NOBODY, terminal: 30, recent: 20 });
-    await screen.findByText('No provider lookup for 30 settled by free checks, 20 known from the last 30 days.');
+    const said = 'No provider lookup for 30 settled by free checks, 20 known from the last 30 days.';
+    expect(await screen.findByText(said)).toBeDefined();
   });
 
   it('warns where no provider is connected, and says nothing where all are asked about', async () => {

@@ -60,5 +60,5 @@ it('verifications that lacked a provider stand apart, with their share', async (
   const trace = { recommendation: 'hold', display: 'a', bounce_probability: 0.2, created_at: FROM };
   const traces = [1, 2].map((n) => ({ ...trace, trace_id: `vr_${n}`, degraded: n === 1 }));
   await openPage('overview', 'viewer', ({ path }) => (path === '/v1/traces' ? { traces, cursor: null } : undefined));
-  await screen.findByText('Degraded, 50% of the last 2');
+  expect(await screen.findByText('Degraded, 50% of the last 2')).toBeDefined();
 });

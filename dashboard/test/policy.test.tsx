@@ -182,8 +182,8 @@ describe('the screen of a policy', () => {
     const form = within(await screen.findByRole('dialog'));
     await user.click(form.getByRole('button', { name: 'Add group' }));
     const values = form.getAllByRole('combobox', { name: 'Value' });
-    await choose(values[1] as HTMLElement, 'Send');
-    await choose(values[2] as HTMLElement, 'Hold');
+    await choose(values[1], 'Send');
+    await choose(values[2], 'Hold');
     await user.click(last(form.getAllByRole('radio', { name: 'None of' })));
     form.getByText(/^When verdict is “Invalid” and not \(recommendation is “Send” or recommendation is “Hold”\)\.$/);
     await user.click(form.getByRole('button', { name: 'Apply' }));
@@ -352,11 +352,11 @@ describe('the screen of a policy', () => {
         await user.click(await screen.findByRole('button', { name: 'Restore' }));
       },
     ],
-  ])('warns of the end of a running experiment by %s', async (_title, act) => {
+  ])('warns of the end of a running experiment by %s', async (_title, loseIt) => {
     const [first, ...rest] = FIRST.rules as [PolicyRule];
     store.save({ ...FIRST, rules: [{ ...first, experiment: { id: 'sooner', weight: 50, min_sample: 400 } }, ...rest] });
     await open('admin');
-    await act();
+    await loseIt();
     await screen.findByText('This changes a running experiment');
     expect(screen.getByText('sooner').parentElement?.textContent).toBe('Experiment sooner ends.');
   });

@@ -34,7 +34,11 @@ export const PLACES: readonly Place[] = [
     },
     shows: (page) => page.getByRole('region', { name: 'As code' }),
   },
-  { name: 'lists', path: 'lists', shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }) },
+  {
+    name: 'lists',
+    path: 'lists',
+    shows: (page) => page.getByRole('link', { name: 'Newsletter, autumn', exact: true }),
+  },
   {
     name: 'list',
     path: 'lists',

@@ -75,7 +75,6 @@ export function CostQuality({ strategies }: { readonly strategies: readonly Stra
           { name: 'mistakes', label: 'Expected mistakes', color: 'var(--mark-wait)' },
         ]}
         withLegend
-        legendProps={{ verticalAlign: 'bottom' }}
         maxBarWidth={20}
         valueFormatter={formatDollars}
         yAxisProps={{ width: 130 }}

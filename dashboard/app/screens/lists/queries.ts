@@ -44,12 +44,13 @@ export async function uploadList(
     request.open('PUT', `${apiBase(organisationId)}/v1/bulk/jobs/${job.id}/upload`);
     request.setRequestHeader('content-type', 'text/csv');
     request.responseType = 'json';
-    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / Math.max(1, total));
-    request.onerror = () => reject(offline());
-    request.onload = () =>
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / Math.max(1, total)));
+    request.addEventListener('error', () => reject(offline()));
+    request.addEventListener('load', () =>
       request.status < 300
         ? resolve((request.response as BulkJobResponse).job)
-        : reject(errorOf(request.status, request.response));
+        : reject(errorOf(request.status, request.response)),
+    );
     request.send(file);
   });
 }

@@ -2,7 +2,7 @@ import { Button, Group, MultiSelect, Select, Stack, Switch, Text, TextInput } fr
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Decision, PolicyRule } from '../../api/schema.ts';
+import type { PolicyRule } from '../../api/schema.ts';
 import { DECISIONS } from '../../lib/order.ts';
 import { EVENTS, label } from '../../lib/vocabulary.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -92,7 +92,7 @@ export function RuleForm({ rule, isNew, others, onKeep, onClose }: RuleFormProps
               data={DECISIONS.map((value) => ({ value, label: label(value) }))}
               value={decision}
               allowDeselect={false}
-              onChange={(value) => value !== null && form.setFieldValue('decision', value as Decision)}
+              onChange={(value) => value !== null && form.setFieldValue('decision', value)}
             />
             {decision === 'allow_with_flow' && (
               <TextInput
