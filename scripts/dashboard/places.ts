@@ -86,26 +86,27 @@ export const PLACES: readonly Place[] = [
     open: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
     shows: (page) => page.getByRole('region', { name: 'Why' }),
   },
-  { name: 'policy', path: 'policy', shows: (page) => page.getByRole('listitem').first() },
+  { name: 'policy', path: 'policy', shows: (page) => page.getByRole('combobox', { name: 'Free mailboxes' }) },
+  { name: 'policy-rules', path: 'policy?view=rules', shows: (page) => page.getByRole('listitem').first() },
   {
     name: 'policy-draft',
     path: 'policy',
     async open(page) {
       await page.getByRole('combobox', { name: 'Free mailboxes' }).click();
       await page.getByRole('option', { name: 'Challenge' }).click();
-      await button(page, /^What (?:would it change|changes)\?$/).click();
+      await button(page, 'Preview impact').click();
     },
-    shows: (page) => page.getByText(/would have changed/),
+    shows: (page) => page.getByText(/^Would have changed/),
   },
   {
     name: 'policy-rule',
-    path: 'policy',
+    path: 'policy?view=rules',
     open: (page) => button(page, /^Edit /).click(),
     shows: dialogOf,
   },
   {
     name: 'policy-rule-new',
-    path: 'policy',
+    path: 'policy?view=rules',
     open: (page) => button(page, 'Add rule').click(),
     shows: dialogOf,
   },
@@ -119,7 +120,7 @@ export const PLACES: readonly Place[] = [
     name: 'policy-versions',
     path: 'policy?view=versions',
     open: (page) => button(page, 'What changed').click(),
-    shows: (page) => page.getByText(/^Version \d+ against version/),
+    shows: (page) => page.getByText(/^Version \d+ to \d+/),
   },
   { name: 'rules', path: 'rules', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'rules-add', path: 'rules', open: (page) => button(page, 'Add entries').click(), shows: dialogOf },
@@ -139,9 +140,9 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'keys', path: 'keys', shows: (page) => page.getByRole('row').nth(1) },
   { name: 'keys-create', path: 'keys', open: (page) => button(page, 'Create key').click(), shows: dialogOf },
-  { name: 'keys-rename', path: 'keys', open: choose(/^Change the key/, 'Edit'), shows: dialogOf },
-  { name: 'keys-rotate', path: 'keys', open: choose(/^Change the key/, 'Rotate secret'), shows: dialogOf },
-  { name: 'keys-revoke', path: 'keys', open: choose(/^Change the key/, 'Revoke'), shows: dialogOf },
+  { name: 'keys-rename', path: 'keys', open: choose(/^Actions for/, 'Edit'), shows: dialogOf },
+  { name: 'keys-rotate', path: 'keys', open: choose(/^Actions for/, 'Rotate secret'), shows: dialogOf },
+  { name: 'keys-revoke', path: 'keys', open: choose(/^Actions for/, 'Revoke'), shows: dialogOf },
   { name: 'connections', path: 'connections', shows: (page) => page.getByRole('article').first() },
   {
     name: 'connections-new',
@@ -173,6 +174,19 @@ export const PLACES: readonly Place[] = [
   },
   { name: 'settings-mistakes', path: 'settings?part=mistakes', shows: (page) => button(page, 'Save') },
   { name: 'settings-privacy', path: 'settings?part=privacy', shows: (page) => page.getByText('Always').first() },
+  {
+    name: 'command-menu',
+    path: 'overview',
+    open: (page) => page.keyboard.press('Control+k'),
+    shows: (page) => page.getByPlaceholder('Search', { exact: true }),
+  },
+  { name: 'keyboard', path: 'overview', open: (page) => page.keyboard.press('Shift+?'), shows: dialogOf },
+  {
+    name: 'learning-import',
+    path: 'learning',
+    open: (page) => button(page, 'Import outcomes').click(),
+    shows: dialogOf,
+  },
   { name: 'settings-delete', path: 'settings', open: (page) => button(page, 'Delete…').click(), shows: dialogOf },
   { name: 'settings-leave', path: 'settings', open: (page) => button(page, 'Leave…').click(), shows: dialogOf },
   { name: 'audit', path: 'audit', shows: (page) => page.getByRole('row').nth(1) },
@@ -200,7 +214,7 @@ export const PLACES: readonly Place[] = [
       await page.getByLabel('Email address').fill(`person-${Date.now()}@business.test`);
       await page.keyboard.press('Enter');
     },
-    shows: (page) => page.getByText('a link is on its way'),
+    shows: (page) => page.getByText('we’ve sent a link'),
   },
   { name: 'sign-in-used', path: '/sign-in/link#used', shows: (page) => page.getByText('This link was used') },
   { name: 'lost', path: '/nowhere', shows: (page) => page.getByText('Page not found') },

@@ -6,6 +6,13 @@ import { Icon } from './icons.tsx';
 
 type Cells = readonly (string | number | boolean | null)[];
 
+/** Has the browser save a text. */
+export function saveFile(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  URL.revokeObjectURL(url);
+}
+
 interface ExportProps {
   /** Of the file, without its end. */
   readonly name: string;
@@ -20,10 +27,7 @@ export function Export({ name, head, load }: ExportProps) {
     mutationFn: async () => {
       const rows = await load();
       const text = unparse([[...head], ...rows.map((row) => [...row])], { escapeFormulae: true });
-      const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv' }));
-      const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.csv` });
-      link.click();
-      URL.revokeObjectURL(url);
+      saveFile(`${name}.csv`, `\uFEFF${text}`, 'text/csv');
     },
   });
   return (

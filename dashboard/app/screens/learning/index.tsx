@@ -1,16 +1,31 @@
-import { Stack, Tabs } from '@mantine/core';
+import { Button, Stack, Tabs } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useFilters } from '../../lib/filters.ts';
+import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page } from '../../parts/page.tsx';
 import { Accuracy } from './accuracy.tsx';
+import { ImportOutcomes } from './import.tsx';
 import { Recommendations } from './recommendations.tsx';
 import { Segments } from './segments.tsx';
 
 /** What the account's own outcomes and events have taught: about the bounce risk, and about its signups. */
 export default function Learning() {
   const [search, change] = useFilters();
+  const { role } = useOrganisation();
+  const [isImporting, { open, close }] = useDisclosure(false);
   const view = search['view'] === 'segments' ? 'segments' : 'accuracy';
   return (
-    <Page title="Learning" description="What your outcomes and events say. Updated every night.">
+    <Page
+      title="Learning"
+      description="What your outcomes and events say. Updated every night."
+      action={
+        roleAllows(role, 'member') && (
+          <Button variant="default" onClick={open}>
+            Import outcomes
+          </Button>
+        )
+      }
+    >
       <Tabs
         value={view}
         onChange={(value) => change({ view: value === 'segments' ? value : undefined }, true)}
@@ -30,6 +45,7 @@ export default function Learning() {
           </Stack>
         </Tabs.Panel>
       </Tabs>
+      {isImporting && <ImportOutcomes onClose={close} />}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { roleAllows, useOrganisation } from '../../lib/organisation.ts';
 import { Page, Section } from '../../parts/page.tsx';
 import { LogChart } from './chart.tsx';
 import { FilterChips, FilterForm, FilterNote } from './filters.tsx';
+import { LogExport } from './export.tsx';
 import { FindAddress } from './find.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
 import { rowOf } from './record-rows.tsx';
@@ -90,9 +91,16 @@ export default function Log() {
                 value={isTraces ? 'traces' : 'screenings'}
                 onChange={(value) => change({ view: value === 'traces' ? undefined : value, trace: undefined })}
               />
-              {isTraces && roleAllows(role, 'admin') && <FindAddress asked={email} onAsk={setEmail} onOpen={open} />}
+              {isTraces && roleAllows(role, 'admin') && (
+                <FindAddress asked={email} onAsk={setEmail} onOpen={open} onDomain={(domain) => change({ domain })} />
+              )}
             </Group>
-            {(email === null || !isTraces) && <FilterForm search={search} onChange={change} />}
+            {(email === null || !isTraces) && (
+              <Group gap="xs">
+                <FilterForm search={search} onChange={change} />
+                <LogExport search={listed} />
+              </Group>
+            )}
           </Group>
           {isTraces && email !== null ? (
             <FoundTraces email={email} opened={opened} onOpen={open} />

@@ -5,7 +5,7 @@ import type { Fault } from './places.ts';
 export const faultKey = ({ at, problem, place }: Fault): string => `${place?.from} ${at} ${problem}`;
 
 /** What is wrong, with what names it. */
-export const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
+const FaultText = ({ fault: { at, problem } }: { readonly fault: Fault }) => (
   <>
     {at !== '' && (
       <>

@@ -18,6 +18,7 @@ import { formatCount, plural } from '../../lib/format.ts';
 import { useMutation } from '../../lib/mutation.ts';
 import { roleAllows, useApi, useOrganisation } from '../../lib/organisation.ts';
 import { Confirm } from '../../parts/confirm.tsx';
+import { allPages, Export } from '../../parts/export.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { LongTable, placed, type RowPlace } from '../../parts/long-table.tsx';
 import { Maker } from '../../parts/maker.tsx';
@@ -44,6 +45,7 @@ function SearchBox() {
   return (
     <TextInput
       aria-label="Search the list"
+      data-search
       placeholder="Search domains and notes"
       leftSection={<Icon name="search" size={15} />}
       value={text}
@@ -281,6 +283,23 @@ export function RuleList({ onAdd }: { readonly onAdd: () => void }) {
             ]}
           />
           <SearchBox />
+          <Export
+            name={`${kind}-${side}list`}
+            head={[kind, 'note', 'added', 'by']}
+            load={async () =>
+              (
+                await allPages(
+                  (place) => listRules(api, kind, side, { ...(q && { search: q }), ...place }),
+                  (page) => page.entries,
+                )
+              ).map((entry) => [
+                shownOf(entry),
+                entry.note,
+                new Date(entry.created_at * 1_000).toISOString(),
+                entry.created_by,
+              ])
+            }
+          />
         </Group>
         <Loaded query={query} lines={6}>
           {() => (

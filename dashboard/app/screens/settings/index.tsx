@@ -9,6 +9,7 @@ import { DeleteOrganisation } from './delete.tsx';
 import { General, Limits } from './general.tsx';
 import { LeaveOrganisation } from './leave.tsx';
 import { Losses } from './losses.tsx';
+import { PersonData } from './person.tsx';
 import { Retention, Vendors } from './privacy.tsx';
 
 /** The parts, with what the page's address calls them. The first one has no name there. */
@@ -22,12 +23,18 @@ const PARTS: readonly { readonly part: string | undefined; readonly title: strin
       title: 'Privacy',
       shown: () => (
         <>
+          <PersonPart />
           <Retention />
           <Vendors />
         </>
       ),
     },
   ];
+
+function PersonPart() {
+  const { role } = useOrganisation();
+  return roleAllows(role, 'admin') && <PersonData />;
+}
 
 function Basics() {
   const { id, name, role } = useOrganisation();
