@@ -36,7 +36,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .last()
       .waitFor();
     await page.getByLabel('Search the list').fill('no such text');
-    await page.getByText('No domain rule has “no such text”').waitFor();
+    await page.getByText('No domains match “no such text”').waitFor();
     await page.getByRole('button', { name: 'Clear search' }).click();
 
     await page.getByLabel('Address or domain').fill('eve@mail.spam.example');
@@ -96,7 +96,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: /^Withdraw/ }).click();
-    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await dialog().getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('No open invitations').waitFor();
     expect(await read('/v1/invitations')).toEqual({ invitations: [] });
   });
@@ -153,7 +153,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
 
   it('learning: outcomes become a diagram with its table, and a recommendation an experiment of the policy', async () => {
     await open('learning');
-    await page.getByText('Nothing to compare yet').waitFor();
+    await page.getByText('Report what happens to your mail').waitFor();
     const outcomes = [];
     for (let place = 0; place < 36; place += 1) {
       const email = `person${place}@business.test`;
@@ -169,15 +169,16 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     const rule = await recommend(page, 'Where source is <img src=x onerror=alert(1)>, fewer subscribed.');
     await page.reload();
     await page.getByRole('img', { name: /^Reliability diagram/ }).waitFor();
-    const figure = page.getByRole('figure').filter({ hasText: 'Each point is a group' });
+    const figure = page.getByRole('figure').filter({ hasText: 'Points on the dashed line' });
     await figure.getByRole('button', { name: 'Show table' }).click();
     const { bins } = await read<{ bins: unknown[] }>('/v1/calibration');
     expect(await figure.getByRole('row').count()).toBe(bins.length + 1);
 
+    await page.getByRole('tab', { name: 'Segments' }).click();
     await page.getByRole('button', { name: 'Try as experiment' }).click();
     await dialog().getByRole('button', { name: 'Start the experiment' }).click();
     await dialog()
-      .getByText(/Version 2 of the policy “default” is in force/)
+      .getByText(/Version 2 of the policy “default” is live/)
       .waitFor();
     const { policy } = await read<{ policy: { rules: unknown[] } }>('/v1/policies/default');
     const tried = { ...rule, experiment: { id: 'rec_ads', weight: 20, min_sample: 400 } };
@@ -194,7 +195,7 @@ describe('the dashboard’s screens of what an organisation decides and who is i
       .waitFor();
     const part = (name: string) => page.getByRole('navigation', { name: 'Settings' }).getByText(name).click();
     await part('Alerts');
-    await page.getByRole('checkbox', { name: /^Verifications: mail at 80/ }).uncheck();
+    await page.getByRole('checkbox', { name: /^Verifications: email at 80/ }).uncheck();
     await page.getByRole('combobox', { name: 'Recipients' }).click();
     await page.getByRole('option', { name: /you@example\.com/ }).click();
     await page.keyboard.press('Escape');
@@ -203,13 +204,13 @@ describe('the dashboard’s screens of what an organisation decides and who is i
     const alerts = { alerts: expect.arrayContaining([off]), recipients: [expect.stringMatching(/^u_/)] };
     await expect.poll(() => read('/v1/alerts')).toMatchObject(alerts);
     await part('Costs of mistakes');
-    await page.getByLabel('Signup: A send that bounces').fill('2.5');
+    await page.getByLabel('Signup: Sending to a bad address').fill('2.5');
     await page.getByRole('region', { name: 'Costs of mistakes' }).getByRole('button', { name: 'Save' }).click();
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('Version 1').waitFor();
     await part('Privacy');
     await page.getByLabel('Log, in days', { exact: true }).fill('90');
-    await page.getByText(/The next night deletes what is older/).waitFor();
+    await page.getByText(/Older data is deleted tonight/).waitFor();
     await page.getByRole('region', { name: 'Retention' }).getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => read('/v1/retention')).toMatchObject({ retention: { traces: 90 } });
     expect(await read('/v1/organisation')).toMatchObject({ organisation: { name: 'Northwind' } });

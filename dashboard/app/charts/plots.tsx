@@ -18,7 +18,7 @@ export const Bars = ({ label, barChartProps, ...rest }: BarChartProps & PlotProp
     gridAxis={rest.orientation === 'vertical' ? 'none' : 'x'}
     tickLine="none"
     strokeDasharray="0"
-    cursorFill="var(--hover)"
+    tooltipProps={{ cursor: { fill: 'var(--hover)' } }}
     tooltipAnimationDuration={0}
     barChartProps={{ ...named(label), ...barChartProps }}
     {...rest}

@@ -43,7 +43,7 @@ export function Shell() {
             variant="default"
             fullWidth
             mt="xs"
-            justify="space-between"
+            className="search-button"
             leftSection={<Icon name="search" size={15} />}
             rightSection={<Kbd size="xs">Ctrl K</Kbd>}
             onClick={openCommands}

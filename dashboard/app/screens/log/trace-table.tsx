@@ -32,8 +32,8 @@ const HEAD = (
       When
     </Table.Th>
     <Table.Th>Address</Table.Th>
-    <Table.Th ta="right" w={{ base: 104, sm: 80 }}>
-      Number
+    <Table.Th ta="right" w={{ base: 104, sm: 92 }}>
+      Bounce risk
     </Table.Th>
     <Table.Th visibleFrom="sm" w={148}>
       Recommendation

@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 import type { PolicyRule, Simulation } from '../../api/schema.ts';
 import { useFilters } from '../../lib/filters.ts';
 import { formatCount, formatShare } from '../../lib/format.ts';
+import { capital } from '../../lib/vocabulary.ts';
 import { Export } from '../../parts/export.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/mark.tsx';
@@ -197,7 +198,7 @@ function RuleRow({ rule, at, share, isReadOnly, onEdit, onRemove }: RuleRowProps
       </Text>
       <Box className="rule-text">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {conditionText(rule.when)}
+          {capital(conditionText(rule.when))}
         </Text>
         <Group gap="xs">
           <Code fz={11}>{rule.id}</Code>
