@@ -8,7 +8,7 @@ import { emptyUsage, type Usage, utcMonth } from '../src/domain/metering/usage.t
 import type { TraceRecord } from '../src/domain/traces/traces.ts';
 import type { DeliveryReport } from '../src/domain/belief/facts.ts';
 import { DAY_MS, HOUR_MS } from '../src/kernel/clock.ts';
-import { hasher } from '../src/runtime/isolate.ts';
+import { hasher } from '../src/runtime/hasher.ts';
 import { connectDatabase, type Database } from '../src/storage/postgres/client.ts';
 import { findUserId } from '../src/storage/postgres/organisations.ts';
 import { type OutboxRow, writeOutbox } from '../src/storage/postgres/projection.ts';

@@ -11,7 +11,7 @@ import { createMailServices, type MailServices } from '../integrations/mail-serv
 import { createModelBackend, type RunAi } from '../integrations/model.ts';
 import { createProviders } from '../integrations/providers/providers.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { deriveKey, hmacHex, sha256Hex } from '../kernel/crypto.ts';
+import { deriveKey, sha256Hex } from '../kernel/crypto.ts';
 import { log } from '../kernel/log.ts';
 import { type AddressTables, createAddressTables } from '../services/bulk/stored-files.ts';
 import { type ConnectionMemory, createConnectionMemory } from '../services/connection-memory.ts';
@@ -23,39 +23,12 @@ import { PolicyMemory } from '../storage/policy-memory.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
 import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
+import { hasher } from './hasher.ts';
 import { CurrentBackEnds, CurrentLists, isProviderTypo, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
 
 /** Derived keys are cached for the busiest organisations. */
 const KEYS_KEPT = 1_000;
-/** Domains come again and again, and a hash takes as long as several statements. */
-const DOMAINS_KEPT = 5_000;
-
-/** A hash keyed by organisation and use, so that hashes of different organisations or uses can't be compared. */
-export function hasher(
-  secret: () => Uint8Array,
-  use: 'address' | 'identity' | 'processor',
-): (organisationId: string, text: string) => string {
-  const keys = new QuickLRU<string, Uint8Array>({ maxSize: KEYS_KEPT });
-  const domains = new QuickLRU<string, string>({ maxSize: DOMAINS_KEPT });
-  const hashOf = (organisationId: string, text: string): string => {
-    let key = keys.get(organisationId);
-    if (key === undefined) {
-      key = deriveKey(secret(), `${use} hash ${organisationId}`);
-      keys.set(organisationId, key);
-    }
-    return hmacHex(key, text);
-  };
-  return (organisationId, text) => {
-    if (!text.startsWith('@')) return hashOf(organisationId, text);
-    const name = organisationId + text;
-    const known = domains.get(name);
-    if (known !== undefined) return known;
-    const hash = hashOf(organisationId, text);
-    domains.set(name, hash);
-    return hash;
-  };
-}
 
 /**
  * A reader that remembers the keys whose MAC was right: to check one takes a fifth of a request's time. It says what a key

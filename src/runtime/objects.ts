@@ -14,7 +14,8 @@ import { connectDatabase } from '../storage/postgres/client.ts';
 import { writeOutbox } from '../storage/postgres/projection.ts';
 import { deletePrefix } from '../storage/r2.ts';
 import { bindingsOf, operatorsStub } from './bindings.ts';
-import { hasher, configOf } from './isolate.ts';
+import { hasher } from './hasher.ts';
+import { configOf } from './isolate.ts';
 import { serviceClock } from './config.ts';
 import { analyticsCounters } from './monitoring.ts';
 

@@ -81,7 +81,8 @@ describe('a hostile text', () => {
 
   it.each<[screen: string, ...texts: string[]]>([
     ['overview', 'organisation'],
-    ['policy', 'policy', 'description', 'attribute', 'flow'],
+    ['policy', 'policy'],
+    ['policy?view=rules', 'policy', 'description', 'attribute', 'flow'],
     ['policy?view=versions', 'policy'],
     ['policy?view=json', 'policy'],
     ['policy?view=experiments', 'policy'],
@@ -90,7 +91,7 @@ describe('a hostile text', () => {
     ['rules?list=allow', 'note-allowlist'],
     ['rules?of=addresses', 'note-address'],
     [`rules?q=${encodeURIComponent(hostile('search'))}`, 'search'],
-    ['learning', 'attribute'],
+    ['learning?view=segments', 'attribute'],
     ['keys', 'key'],
     ['members', 'member'],
     ['audit', 'organisation'],

@@ -22,7 +22,7 @@ import { DAY_MS, MINUTE_MS } from '../../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../../src/kernel/crypto.ts';
 import { CONTENT_TABLES, OBJECT_MIGRATIONS } from '../../../src/organisation/schema.ts';
 import * as dashboard from '../../../dashboard/worker/auth-schema.ts';
-import { hasher } from '../../../src/runtime/isolate.ts';
+import { hasher } from '../../../src/runtime/hasher.ts';
 import * as directory from '../../../src/storage/postgres/directory-schema.ts';
 import * as nightly from '../../../src/storage/postgres/nightly-schema.ts';
 import * as processors from '../../../src/storage/postgres/processor-schema.ts';

@@ -44,7 +44,7 @@ export function Workbench({ policy }: WorkbenchProps) {
   const api = useApi();
   const { id, role } = useOrganisation();
   const cache = useQueryClient();
-  const [{ view = 'switches' }, change] = useFilters();
+  const [{ rule, view = rule === undefined ? 'switches' : 'rules' }, change] = useFilters();
   const draft = useDraft(policy);
   const isPhone = useMediaQuery('(max-width: 48em)');
   const Disturbed = isPhone ? DisturbedLine : DisturbedNotice;
