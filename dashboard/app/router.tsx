@@ -1,10 +1,17 @@
-import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import { type Me, meQuery } from './api/session.ts';
 import { BrokenPage, LostPage, WaitingPage } from './frame/fallbacks.tsx';
 import { Shell } from './frame/shell.tsx';
 import { parseSearch, stringifySearch } from './lib/address.ts';
-import { lazyScreen } from './lib/lazy-screen.ts';
 import { lastOrganisation, rememberOrganisation } from './lib/organisation.ts';
 
 const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPage });
@@ -12,13 +19,13 @@ const rootRoute = createRootRoute({ component: Outlet, notFoundComponent: LostPa
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  component: lazyScreen(() => import('./screens/sign-in/index.tsx')),
+  component: lazyRouteComponent(() => import('./screens/sign-in/index.tsx')),
 });
 
 const signInLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in/link',
-  component: lazyScreen(() => import('./screens/sign-in/link.tsx')),
+  component: lazyRouteComponent(() => import('./screens/sign-in/link.tsx')),
 });
 
 /** Everything below is for who is signed in. */
@@ -43,19 +50,19 @@ const homeRoute = createRoute({
     if (organisation !== undefined && me.invitations.length === 0)
       throw redirect({ to: '/$organisation/overview', params: { organisation: organisation.id } });
   },
-  component: lazyScreen(() => import('./screens/welcome/index.tsx')),
+  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
 });
 
 const invitationRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/invitations/$invitation',
-  component: lazyScreen(() => import('./screens/welcome/index.tsx')),
+  component: lazyRouteComponent(() => import('./screens/welcome/index.tsx')),
 });
 
 const accountRoute = createRoute({
   getParentRoute: () => sessionRoute,
   path: '/account',
-  component: lazyScreen(() => import('./screens/account/index.tsx')),
+  component: lazyRouteComponent(() => import('./screens/account/index.tsx')),
 });
 
 /** How the service does. The Worker and the API refuse everybody else; here the page is not found. */
@@ -65,7 +72,7 @@ const operatorRoute = createRoute({
   beforeLoad: ({ context: { me } }) => {
     if (!me.is_operator) throw notFound();
   },
-  component: lazyScreen(() => import('./screens/operator/index.tsx')),
+  component: lazyRouteComponent(() => import('./screens/operator/index.tsx')),
 });
 
 const organisationRoute = createRoute({
@@ -87,7 +94,7 @@ const screen = <const Path extends string>(
     getParentRoute: () => organisationRoute,
     path,
     validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
-    component: lazyScreen(load),
+    component: lazyRouteComponent(load),
   });
 
 const routeTree = rootRoute.addChildren([

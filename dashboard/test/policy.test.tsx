@@ -224,7 +224,7 @@ describe('the screen of a policy', () => {
     },
   );
 
-  it('says what a version changed, and shows its JSON once it is asked for', async () => {
+  it('says what a version changed', async () => {
     await open('admin');
     await removeRule('hold');
     await save(2);
@@ -232,9 +232,6 @@ describe('the screen of a policy', () => {
     await user.click(await screen.findByRole('button', { name: 'What changed' }));
     await screen.findByText(/^Rule hold removed/);
     expect(window.location.search).toBe('?view=versions&version=2');
-    expect(document.querySelector('.difference')).toBeNull();
-    await user.click(button('Show JSON'));
-    expect(document.querySelectorAll('.difference [data-kind="removed"]').length).toBeGreaterThan(0);
   });
 
   it('says at the field what can be no condition, and keeps such a rule out of the draft', async () => {

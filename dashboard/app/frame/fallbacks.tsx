@@ -1,9 +1,7 @@
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { queryClient } from '../api/query-client.ts';
-import { reloadFor, ScreenMissing } from '../lib/lazy-screen.ts';
 import { ErrorNotice } from '../parts/notices.tsx';
 import { PlainPage } from './plain.tsx';
 
@@ -13,15 +11,10 @@ export const WaitingPage = () => (
   </Center>
 );
 
-/** A part that broke must not take the frame with it. */
+/** A part that broke must not take the frame with it. A screen whose file is gone has reloaded the page once before. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const isMissing = error instanceof ScreenMissing;
-  useEffect(() => {
-    if (isMissing) reloadFor(window.location.href);
-  }, [isMissing]);
   const retry = () => {
-    if (isMissing) return window.location.reload();
     void queryClient.resetQueries();
     reset();
     void router.invalidate();

@@ -10,7 +10,6 @@ import { Icon } from '../parts/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { CommandMenu, openCommands } from './command-menu.tsx';
 import { OrganisationMenu } from './organisation-menu.tsx';
-import { ReleaseBar } from './release-bar.tsx';
 
 /** The frame around every screen: the organisation, the way about, the person. */
 export function Shell() {
@@ -61,7 +60,6 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <Box maw={1200} mx="auto">
-          <ReleaseBar />
           <Outlet />
         </Box>
       </AppShell.Main>

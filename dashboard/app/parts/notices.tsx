@@ -2,21 +2,18 @@ import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
-import { ScreenMissing } from '../lib/lazy-screen.ts';
 import { Icon } from './icons.tsx';
 
 /** A message of the service, in which fields and values stand between backticks. */
 export const withCode = (message: string): ReactNode =>
   message.split('`').map((part, at) => (at % 2 === 0 ? part : <Code key={at}>{part}</Code>));
 
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof ScreenMissing)) return 'Something went wrong on this page.';
-  return navigator.onLine ? 'This page couldn’t be loaded. A new version may be available.' : 'You are offline.';
-};
+const messageOf = (): string =>
+  navigator.onLine ? 'Something went wrong on this page. Reload it.' : 'You are offline.';
 
 /** What went wrong, in a sentence, with what names it to the service's people. */
 export function ErrorNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
-  const { message, traceId } = error instanceof ApiError ? error : { message: messageOf(error), traceId: null };
+  const { message, traceId } = error instanceof ApiError ? error : { message: messageOf(), traceId: null };
   return (
     <Alert color="red" variant="light" icon={<Icon name="warning" />} role="alert">
       <Stack gap="xs" align="flex-start">

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { PolicyDocument, PolicyRule } from '../../../dashboard/app/api/schema.ts';
-import { difference } from '../../../dashboard/app/screens/policy/difference.ts';
 import { KINDS, kindState, limitsOf, withKind, withLimits } from '../../../dashboard/app/screens/policy/switches.ts';
 import { compilePolicy, factsOf } from '../../../src/domain/policy/compile.ts';
 import { DEFAULT_POLICY, parsePolicy } from '../../../src/domain/policy/document.ts';
@@ -97,13 +96,4 @@ it.each([
   expect(limitsOf(withLimits(BEGINNING, limits))).toEqual(limits);
   const none = { review: null, deny: null };
   expect(withLimits(withLimits(BEGINNING, limits), none)).toEqual(withLimits(BEGINNING, none));
-});
-
-it('a difference names the lines that went and came, with those around', () => {
-  const lines = difference([...'abcdef'], [...'abcXef']);
-  expect(lines.filter(({ kind }) => kind !== 'same')).toEqual([
-    { kind: 'removed', text: 'd' },
-    { kind: 'added', text: 'X' },
-  ]);
-  expect(difference(['a', 'b'], ['a', 'b']).every(({ kind }) => kind === 'same' || kind === 'gap')).toBe(true);
 });

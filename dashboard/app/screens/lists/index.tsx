@@ -130,6 +130,9 @@ const Row = memo(function Row({ job, at, measure }: RowPlace & { readonly job: B
         <Text size="xs" c="dimmed" component="div">
           <Time at={job.created_at} />
         </Text>
+        <Box hiddenFrom="sm" mt={4}>
+          <Shares job={job} />
+        </Box>
       </Table.Td>
       <Table.Td>
         <Mark term={job.state} />

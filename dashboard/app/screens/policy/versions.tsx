@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Policy, PolicyDocument } from '../../api/schema.ts';
@@ -11,8 +10,6 @@ import { Section } from '../../parts/page.tsx';
 import { ScrollTable } from '../../parts/scroll-table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { changesOf } from './changes.ts';
-import { type DiffLine, difference } from './difference.ts';
-import { textOf } from './draft.ts';
 import { documentOf, versionQuery } from './queries.ts';
 
 const PAGE = 10;
@@ -130,9 +127,7 @@ export function Versions({ policy, onRestore }: VersionsProps) {
   );
 }
 
-const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
-
-/** What one version changed against another, in sentences, and as JSON once it is asked for. */
+/** What one version changed against another, in sentences. */
 export function Changes({
   before,
   after,
@@ -140,7 +135,6 @@ export function Changes({
   readonly before: Policy | undefined;
   readonly after: Policy | undefined;
 }) {
-  const [isShown, { toggle }] = useDisclosure(false);
   if (after?.version === 1)
     return (
       <Text size="sm" mt="md">
@@ -164,26 +158,6 @@ export function Changes({
           ))}
         </ul>
       )}
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        aria-expanded={isShown}
-        onClick={toggle}
-        style={{ alignSelf: 'start' }}
-      >
-        {isShown ? 'Hide JSON' : 'Show JSON'}
-      </Button>
-      {isShown && <JsonDifference before={textOf(from)} after={textOf(to)} />}
     </Stack>
   );
 }
-
-const JsonDifference = ({ before, after }: { readonly before: string; readonly after: string }) => (
-  <pre className="difference" tabIndex={0}>
-    {difference(before.split('\n'), after.split('\n')).map((line: DiffLine, at) => (
-      <div key={at} data-kind={line.kind}>
-        {line.kind === 'gap' ? '⋯' : `${SIGNS[line.kind]} ${line.text}`}
-      </div>
-    ))}
-  </pre>
-);
