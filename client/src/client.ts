@@ -128,7 +128,7 @@ export interface Signal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Of every full answer: the last argument. */
+/** The last argument of every function that gives a full answer. */
 export interface CallOptions {
   /** Gives the call up: it rejects with `aborted`. What the service has begun it may still carry out. */
   readonly signal?: Signal | undefined;
@@ -354,7 +354,7 @@ export interface AccountFunctions {
     reports: readonly OutcomeRequest[],
     options?: CallOptions,
   ) => Promise<{ outcomes: OutcomeReceipt[] }>;
-  /** What became of messages of before, by address: up to 1,000 rows. */
+  /** Imports what became of earlier messages, by address: up to 1,000 rows. */
   readonly importOutcomes: (rows: ImportRequest['outcomes'], options?: CallOptions) => Promise<ImportReceipt>;
   /** What signups went on to do: up to 100 events, all or none. A repeat is counted again. */
   readonly sendEvents: (events: readonly EventInput[], options?: CallOptions) => Promise<EventsReceipt>;
@@ -516,7 +516,7 @@ const WARNINGS: Readonly<Partial<Record<EmailVerificationError['code'], string>>
   not_configured: 'the service’s address (`baseUrl`) is missing or malformed.',
 };
 
-/** What the console has been told, of all clients: some programs make one for each request. */
+/** Warnings printed so far by all clients: some programs make a client for each request. */
 const TOLD = new Set<string>();
 
 const checkEmail = ({ ask }: Transport, email: string, { signal }: CallOptions = {}) =>
@@ -1061,7 +1061,7 @@ interface Transport {
   /** The answer's JSON object, otherwise as the service sent it. */
   readonly ask: <T extends object>(call: Call) => Promise<T>;
   readonly download: (call: Call) => Promise<string>;
-  /** The service's URL; null: it is missing or malformed. */
+  /** The service's URL; null means it is missing or malformed. */
   readonly base: string | null;
   /** The client's own. */
   readonly timeoutMs: number;

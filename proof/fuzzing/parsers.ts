@@ -100,7 +100,7 @@ const POLICY = {
   ],
 };
 
-/** Reads so many values, always the same for a seed. The first that failed, in words; null: none did. */
+/** Reads so many values, always the same for a seed. The first that failed, in words; null means none did. */
 type Check = (count: number, seed: number) => string | null;
 
 const parser =

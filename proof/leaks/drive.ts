@@ -297,7 +297,7 @@ export class Drive {
 }
 
 interface Sending {
-  /** Null: none. */
+  /** Null means none. */
   readonly key?: string | null;
   readonly base?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { Action } from './money.ts';
 /** One address, looked at once. Vendors are places in `VENDOR_IDS`, verdicts in `VERDICTS`. */
 export interface Inquiry {
   belief(): { readonly probability: number; readonly interval: Interval };
-  /** The vendor to ask next; null: none. */
+  /** The vendor to ask next; null means none. */
   next(): number | null;
   told(vendor: number, verdict: number): void;
   action(): Action;
@@ -13,7 +13,7 @@ export interface Inquiry {
   end(): void;
 }
 
-/** A service in a world: what it believes, asks and does. It knows only what it is told. Times are days. */
+/** A service in a world: what it believes, asks and does. It knows only its input. Times are in days. */
 export interface Judge {
   inquire(visit: Visit): Inquiry;
   /** @param kind a place in `CLASSES` */

@@ -14,7 +14,7 @@ export interface WorldDomain {
   readonly level: number;
   /** When it begins to accept every recipient, or ceases to, and turns back. */
   readonly turns: readonly number[];
-  /** The day on which it answers "no such user" to everybody; null: none. */
+  /** The day on which it answers "no such user" to everybody; null means none. */
   readonly migratesOn: number | null;
 }
 

@@ -53,7 +53,7 @@ export function addressAt(population: Population, index: number, addressesPerDom
 
 /** One call to a vendor of a population. */
 export interface VendorReply {
-  /** Null: it ended without an answer. */
+  /** Null means it ended without an answer. */
   readonly verdict: ProviderVerdict | null;
   readonly ms: number;
   readonly billedMicros: number;

@@ -9,8 +9,8 @@ const OBSERVATIONS_AT_ONCE = 100;
 const STEPS_AT_ONCE = 100;
 
 /**
- * Long work in steps, between which requests are served. `step`: true once all is done. `mayGoOn` is told how many steps are done.
- * Returns whether all was done.
+ * Long work in steps, between which requests are served. `step` returns true once all is done. `mayGoOn` receives the number of
+ * steps done. Returns whether all was done.
  */
 async function inSteps(step: () => boolean, mayGoOn: (steps: number) => boolean): Promise<boolean> {
   for (let steps = 0; mayGoOn(steps); steps += 1) {

@@ -83,7 +83,7 @@ export class History {
   /** Groups that this step has moved: each is written once, at its end, however many addresses move it. */
   private readonly moved = new Map<string, GroupRow>();
   private readonly lists = new QuickLRU<string, string>({ maxSize: LISTS_KEPT });
-  /** Null: still to be found out. Once the last of it was erased, look-ups find nothing. */
+  /** Null means still to be found out. Once the last of it was erased, look-ups find nothing. */
   private isEmpty: boolean | null = null;
 
   constructor(sql: Sql, model: Model) {

@@ -73,7 +73,7 @@ export const OBJECT_MIGRATIONS: readonly ObjectMigration[] = [
         budget text not null, request_id text not null, micros integer not null, month text not null,
         at integer not null, primary key (budget, request_id)
       ) without rowid;`,
-      // Shares of a month's quota or budget that its admins are told of. `mail_try` as above.
+      // Shares of a month's quota or budget that admins are alerted to. `mail_try` as above.
       `create table alert (
         month text not null, "of" text not null, share integer not null, mail_try integer not null,
         primary key (month, "of", share)

@@ -44,7 +44,7 @@ const vendorPart = (name: string): Part => ({ off: `no request goes to ${name.to
 
 /** A setting's value, and what is wrong with its text. */
 interface ParsedSetting<T> {
-  /** Null: the setting can't be used. */
+  /** Null means the setting can't be used. */
   readonly value: T | null;
   readonly problems: readonly string[];
   /** What is off because of it, where that is not what the part says. */
@@ -213,7 +213,7 @@ const isOfOtherType = (bindings: Bindings, name: string): boolean =>
 /** When a setting is needed beside others. */
 interface Need {
   readonly name: SettingName;
-  /** What is said where it is missing; null: it is not needed. */
+  /** What is said where it is missing; null means it is not needed. */
   readonly problem: (has: (name: SettingName) => boolean, bindings: Bindings) => string | null;
 }
 

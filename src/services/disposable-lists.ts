@@ -15,9 +15,9 @@ export interface ListRefreshDeps {
   readonly db: Database;
   readonly fetch: Fetch;
   readonly bundled: BundledLists;
-  /** Null: the setting is wrong. No source is read then, and the published overlay stays. */
+  /** Null means the setting is wrong. No source is read then, and the published overlay stays. */
   readonly urls: readonly string[] | null;
-  /** Of the domains that `matters` is true of, those where many customers have real people. `isWhole`: all customers were asked about. */
+  /** Domains passing `matters` that have real users at many customers. `isWhole`: all customers were looked at. */
   findProven(
     runAt: number,
     matters: (domain: string) => boolean,

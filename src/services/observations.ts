@@ -69,7 +69,7 @@ export async function findTracedAddresses(
   return new Map(traced.flatMap(([id, address]) => (address === null ? [] : [[id, address] as const])));
 }
 
-/** What a person did, and where it was told, by whose address. `address` null: only the hash is known. */
+/** What a person did, by which source it was reported, for which address. `address` is null where only the hash is known. */
 interface Proof {
   readonly addressHash: string;
   readonly address: Address | null;
@@ -158,7 +158,10 @@ export async function observationsOfReports(
   });
 }
 
-/** Null: its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's are. */
+/**
+ * Null means its domain was not looked up, or takes no mail. A connection's messages are a list of their own, as an import's
+ * are.
+ */
 function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredMailReport): ObservationContext | null {
   if (domain === null || hostClass === null || !isHostClass(hostClass)) return null;
   const purpose = 'outbound';

@@ -18,7 +18,7 @@ export interface FoundPerson {
   readonly isExpected: boolean;
 }
 
-/** Null: the text is not an address. */
+/** Null means the text is not an address. */
 export async function findPerson({ db, now }: PeopleDeps, text: string): Promise<FoundPerson | null> {
   const parsed = parseAddress(text);
   if (!parsed.ok) return null;

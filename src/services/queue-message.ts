@@ -61,7 +61,7 @@ export function wireMessage(message: QueueMessage): WireMessage {
 const KINDS: ReadonlySet<string> = new Set(Wire.options.map(({ shape }) => shape.kind.value));
 const Newer = z.object({ kind: z.string().refine((kind) => !KINDS.has(kind)) });
 
-/** `newer`: of a kind that only a later release has, which sent it before it was rolled back. Null: it is malformed. */
+/** `newer`: of a kind that only a later release has, which sent it before it was rolled back. Null means it is malformed. */
 export function readMessage(body: unknown): QueueMessage | 'newer' | null {
   const { data: wire } = Wire.safeParse(body);
   if (wire !== undefined) return messageOf(wire);

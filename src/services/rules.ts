@@ -41,7 +41,7 @@ export interface ListName {
   readonly rule: Rule;
 }
 
-/** `before` null: the first page; `search` null: every entry. */
+/** `before` null means the first page; `search` null means every entry. */
 const pageBefore =
   (kind: RuleKind) =>
   ({ query: { limit, cursor, search } }: { readonly query: RuleQuery }) => ({

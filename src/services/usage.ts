@@ -71,8 +71,8 @@ export const readUsageSeries = verb({
 });
 
 /**
- * The key whose calls are counted; null: all keys'. Split by key, one below admin sees itself alone; else it may ask for each key
- * whose traces it sees.
+ * The key whose calls are counted; null means all keys'. Split by key, one below admin sees itself alone; else it may ask for
+ * each key whose traces it sees.
  */
 function countedKey(key: KeyIdentity, by: UsageSplit | null, asked: string | undefined): Id<'key'> | null | 'none' {
   if (by !== 'key' || key.role === 'admin') return asked === undefined ? null : writtenBy(key, asked);

@@ -21,7 +21,7 @@ const OFFLINE = 'The service can’t be reached. Look at your connection, and tr
 
 export const offline = (): ApiError => new ApiError(0, 'offline', OFFLINE, null);
 
-/** Of a body that need not be ours: something on the way may have answered. */
+/** Reads an error body that may not be ours: a proxy on the way may have answered. */
 export function errorOf(status: number, body: unknown): ApiError {
   const { error } = Object(body) as Envelope;
   return new ApiError(

@@ -15,7 +15,7 @@ const ROW = 30;
 const NARROW = { below: 560, row: 44 };
 const PAD = { top: 26, bottom: 26 };
 const CHARACTER = 6.7;
-/** Of a count, in its smaller font. */
+/** The width of a digit of a count, in its smaller font. */
 const DIGIT = 6.2;
 
 const NICE = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25];

@@ -26,7 +26,7 @@ interface NumberScaleProps {
   readonly probability: number;
   /** Its lower and its upper end. */
   readonly interval: readonly number[] | null;
-  /** Null: not known here. */
+  /** Null means not known here. */
   readonly thresholds: Thresholds | null;
   /** What stands between sending and dropping. */
   readonly between: 'challenge' | 'hold';

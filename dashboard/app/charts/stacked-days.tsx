@@ -24,7 +24,7 @@ export interface StackedDaysProps {
   readonly room?: number;
   /** Takes the starts of the first and the last chosen day. A narrow window offers no choice. */
   readonly onChoose?: (first: number, last: number) => void;
-  /** The chosen days, epoch seconds; null: none is. */
+  /** The chosen days, epoch seconds; null means none is. */
   readonly chosen?: { readonly from: number; readonly to: number } | null;
 }
 

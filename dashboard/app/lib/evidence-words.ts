@@ -44,7 +44,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 /** What the evidence is about, beside its code. */
 export interface EvidenceSetting {
   readonly purpose: string;
-  /** Who takes the domain's mail; null: not known. */
+  /** Who takes the domain's mail; null means not known. */
   readonly host: string | null;
 }
 

@@ -42,7 +42,7 @@ interface Judged {
   readonly reasons: readonly string[];
 }
 
-/** Why the recommendation is another one than that of the number's zone; null: it is that one. */
+/** Why the recommendation is another one than that of the number's zone; null means it is that one. */
 export function overruledBy(
   { probability, recommendation, reasons }: Judged,
   { send, drop }: Thresholds,

@@ -184,7 +184,7 @@ export const EVENTS = [
   'fraud_flag',
 ] as const;
 
-/** Of these, fewer are better. Of a custom one, more. */
+/** Metrics where fewer are better. Of a custom metric more are better. */
 const FEWER_ARE_BETTER: readonly string[] = ['churned', 'refunded', 'support_ticket', 'fraud_flag'];
 export const isFewerBetter = (event: string): boolean => FEWER_ARE_BETTER.includes(event);
 
@@ -201,13 +201,13 @@ export const warningText = (warning: string): string =>
   `A provider warns of it: ${label(warning)}. Such an address is never sent to unseen.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));
 
-/** Of a field's name: `auditLines` is `Audit lines`. */
+/** The label for a field's name: `auditLines` becomes `Audit lines`. */
 export const fieldLabel = (name: string): string =>
   label(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
 /** A term within a sentence. */
 export const word = (term: string): string => label(term).toLowerCase();
 
-/** A country's code as people write it, in whatever letters it was sent; null: the value is none. */
+/** A country's code as people write it, in whatever letters it was sent; null means the value is none. */
 export const countryCode = (path: string, value: string): string | null =>
   /(?:^|\.)country$/.test(path) && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : null;

@@ -28,7 +28,7 @@ interface Option {
   readonly isChosen: boolean;
   /** Dollars that it is expected to cost in all: price, time and mistakes. */
   readonly total: number;
-  /** Null: deciding at once asks for no price. */
+  /** Null means deciding at once asks for no price. */
   readonly price: number | null;
 }
 

@@ -68,7 +68,7 @@ const Part = ({
   </section>
 );
 
-/** Who takes the domain's mail. Null: none of the known providers, or not looked up. */
+/** Who takes the domain's mail. Null means none of the known providers, or not looked up. */
 export function hostName({ mail_hosts: found, mx_provider: provider, host_class: kind }: Known): string | null {
   const name = provider ?? kind;
   return name === 'unknown' || (found !== 'found' && found !== 'implicit') ? null : label(name);

@@ -16,7 +16,7 @@ import type { RuleMatch } from '../rules/rules.ts';
 
 /** What the account knows of an address and of what surrounds it. */
 export interface KnownHistory {
-  /** Null: the account has nothing. */
+  /** Null means the account has nothing. */
   readonly address: (AddressFacts & { readonly contribution: Contribution | null }) | null;
   readonly groups: Groups;
   /** Whether the request's list, which is `groups.list`, is the one that the address contributed to. */
@@ -38,7 +38,7 @@ export interface Account {
   readonly key: { readonly id: Id<'key'>; readonly mode: KeyMode };
   readonly rules: RuleMatch;
   readonly history: KnownHistory;
-  /** What is left of the month's provider budget; below 0 of a budget of 0. Null: unlimited. */
+  /** What is left of the month's provider budget; below 0 of a budget of 0. Null means unlimited. */
   readonly providerLeftMicros: number | null;
   /** What mistakes cost the account. */
   readonly losses: LossesInForce;
@@ -60,7 +60,7 @@ export interface KnownFacts {
 
 export const NOTHING_KNOWN: KnownFacts = { answers: [], reports: [], proofs: [], told: null, ttlMs: 0 };
 
-/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
+/** The facts of an address that still count. `told`: the shared flag of its domain, for this organisation. */
 export function knownFrom(
   address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
   told: boolean | null,
@@ -94,7 +94,7 @@ export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 
-/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
+/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null means unknown or contradictory. */
 function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
   const words = new Set(
     fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),

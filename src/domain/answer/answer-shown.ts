@@ -52,7 +52,7 @@ export type ShownVerification = Omit<Verification, 'email' | 'did_you_mean'>;
 /** What an answer says beside what it concludes. */
 export interface ShownRequest {
   readonly stakes: Stakes;
-  /** Null: broken syntax. */
+  /** Null means broken syntax. */
   readonly identityHash: string | null;
   readonly traceId: string;
   readonly latencyMs: number;

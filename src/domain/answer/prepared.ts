@@ -40,7 +40,7 @@ export interface AssessRequest {
 export interface Prepared {
   readonly request: AssessRequest;
   readonly facts: LocalFacts & Observed;
-  /** Null: the object is out of reach. Such a request asks no provider. */
+  /** Null means the object is out of reach. Such a request asks no provider. */
   readonly account: Account | null;
   readonly history: KnownHistory;
   readonly known: KnownFacts;

@@ -118,7 +118,7 @@ const SUSPICIONS: readonly Feature[] = ['impossible', 'too_short', 'unusual', 'g
 /** A name that fits does not make these likelier to exist. */
 const NOT_SOFTENED: readonly Feature[] = ['impossible', 'too_short', 'typo_domain'];
 
-/** Log-odds that the address itself and its purpose add; `purpose` null: of all purposes together. */
+/** Log-odds that the address itself and its purpose add; `purpose` null means of all purposes together. */
 export function offsetOf(
   { features: worth, purposes }: Pick<EvidenceTable, 'features' | 'purposes'>,
   features: readonly Feature[],

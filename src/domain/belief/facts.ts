@@ -93,7 +93,7 @@ export type Feature = (typeof FEATURES)[number];
 export interface ObservationContext {
   readonly address: string;
   readonly domain: string;
-  /** Null: the request belongs to no list. */
+  /** Null means the request belongs to no list. */
   readonly list: string | null;
   readonly at: number;
   readonly host: HostClass;
@@ -179,7 +179,7 @@ const AHEAD_MS = DAY_MS;
 /** Whether a report or an event of this time counts; what a fast clock dated ahead is kept as of now. */
 export const isInTime = (at: number, now: number): boolean => at > now - MEMORY_MS.to && at < now + AHEAD_MS;
 
-/** What a report says of the mailbox, as far as sources and domains are judged by it; null: neither. */
+/** What a report says of the mailbox, as far as sources and domains are judged by it; null means neither. */
 const POLARITY: Readonly<Record<DeliveryClass, 'refused' | 'delivered' | null>> = {
   user_unknown: 'refused',
   refused: 'refused',

@@ -61,7 +61,7 @@ export interface ProviderAnswer {
   readonly disposable: boolean | null;
   readonly mailboxFull: boolean | null;
   readonly warning: ProviderWarning | null;
-  /** The vendor's own word for why; null: it gives none. */
+  /** The vendor's own word for why; null means it gives none. */
   readonly subStatus: string | null;
   /** The domain of the vendor's suggested correction; never the address. */
   readonly suggestedDomain: string | null;

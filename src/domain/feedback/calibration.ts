@@ -114,7 +114,10 @@ export function numbersReport(
   };
 }
 
-/** Share of outcomes in groups of neighbouring predictions whose mean interval holds the rate that was observed; null: too few. */
+/**
+ * Share of outcomes in groups of neighbouring predictions whose mean interval holds the rate that was observed; null means too
+ * few.
+ */
 function coverageOf(made: readonly Answered[]): number | null {
   const sorted = made.toSorted((one, other) => one.trace.bounce_probability - other.trace.bounce_probability);
   let [held, all] = [0, 0];

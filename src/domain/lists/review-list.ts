@@ -97,7 +97,7 @@ export function isBelowRestrictedSuffix(domain: string): boolean {
   return SUFFIXES.has(domain.slice(last + 1)) || (second > 0 && SUFFIXES.has(domain.slice(second + 1)));
 }
 
-/** Of a hundred entries of an honest list this many may be no domain, or legitimate by the bundled lists. */
+/** The percentage of an honest list's entries that may be no domain, or legitimate by the bundled lists. */
 const FAULTS_PER_HUNDRED = 1;
 /** The longest list in use has a third of this. */
 export const SOURCE_DOMAINS_MAX = 400_000;

@@ -183,7 +183,7 @@ export interface PolicyVersion {
   /** JSON of a valid document. */
   readonly document: string;
   readonly createdAt: number;
-  /** A user or a key; null: the default policy of a new organisation. */
+  /** A user or a key; null means the default policy of a new organisation. */
   readonly createdBy: string | null;
 }
 
@@ -201,7 +201,7 @@ export interface PolicyChange {
   readonly slug: string;
   readonly document: string;
   readonly createdBy: string;
-  /** One of these versions must be in force; `any`: some version must be. Null: no condition. */
+  /** One of these versions must be in force; `any`: some version must be. Null means no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }
 

@@ -128,7 +128,7 @@ function holds(condition: CompiledCondition, facts: Facts): boolean | null {
   }
 }
 
-/** Of a path without a value. */
+/** Whether the path has no value. */
 const isUnknown = (condition: CompiledComparison, facts: Facts): boolean =>
   !facts.known.has(condition.source) || (facts.unstored?.has(condition.path) ?? false);
 

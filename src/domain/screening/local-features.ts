@@ -19,7 +19,7 @@ export interface LocalSight {
   readonly lists: Lists;
   /** The domain is a typo of a well-known one. */
   readonly isTypo: boolean;
-  /** How the local part fits the name that was sent; null: none was. */
+  /** How the local part fits the name that was sent; null means none was. */
   readonly nameMatch: NameMatch | null;
 }
 

@@ -45,7 +45,7 @@ export interface TraceRecord {
   readonly roleAccount: boolean;
   /** The row of the tables. Null where a finding or a rule settled the number. */
   readonly hostClass: string | null;
-  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null: none. */
+  /** What the night learns from: the names of what stands behind the mail hosts, between blanks. Null means none. */
   readonly backEnds: string | null;
   /** Vendors that were sent the address, as `GET /v1/subprocessors` names them, between blanks. */
   readonly sentTo: string;
@@ -70,7 +70,9 @@ interface TraceObservation {
   }[];
 }
 
-/** The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null: nothing. */
+/**
+ * The evidence follows from the rest when a trace is read. `groups`: what the groups made of the log-odds; null means nothing.
+ */
 type StoredFeatures = Omit<Features, 'evidence'> & { readonly groups: readonly number[] | null };
 
 export interface TraceDetail {
@@ -169,7 +171,7 @@ function shownFeatures({ features }: TraceDetail, evidence: Features['evidence']
   return { ...rest, evidence, losses };
 }
 
-/** Of what has no mask of its own, broken syntax or an erased address, that there was a correction is all that is told. */
+/** Without a mask (broken syntax, an erased address) only the existence of a correction is shown. */
 const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you_mean'] => {
   if (meantDomain === null) return null;
   const at = display.lastIndexOf('@');

@@ -20,7 +20,7 @@ import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } fr
 const BROKEN_SHARE_MAX = 0.25;
 const BROKEN_MAX = 2;
 
-/** Whether the resolver works, told from the domains of a chunk. */
+/** Whether the resolver works, judged by the domains of a chunk. */
 class ResolverWatch {
   private readonly asked = new Set<string>();
   private readonly failed = new Set<string>();

@@ -18,7 +18,7 @@ import { type OwnDomain, readDomainLabel, writeDomainLabel } from '../../storage
 const TIMEOUT_MS = 1_500;
 
 export interface AskModelDeps {
-  /** Null: no model is set up. */
+  /** Null means no model is set up. */
   readonly backend: ModelBackend | null;
   /** Shared by the requests of an isolate. */
   readonly circuit: ModelCircuit;

@@ -29,7 +29,9 @@ export function withSuggestionMemory(suggest: DomainSuggester): DomainSuggester 
 }
 
 /**
- * The well-known domain that was meant, where the typed one is a typo of it; null where it is not. `mx`: whether it has mail hosts; null: not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as it stands.
+ * The well-known domain that was meant, where the typed one is a typo of it; null where it is not. `mx`: whether it has mail
+ * hosts; null means not known. `name`: the person's, as typed. A domain that has mail and is called as the person is meant as
+ * it stands.
  */
 export function meantDomain(
   suggestDomain: DomainSuggester,

@@ -22,7 +22,7 @@ export async function listOutcomeSources(db: Database, organisationId: Id<'org'>
   );
 }
 
-/** Of the newest live verifications since then that did not say `drop`, how many have an outcome that is known. */
+/** How many of the newest live verifications since then without `drop` have a known outcome. */
 export async function countSends(
   db: Database,
   organisationId: Id<'org'>,

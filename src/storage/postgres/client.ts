@@ -18,7 +18,7 @@ export interface DatabaseSettings {
 /** Settings that the driver accepts when Postgres is not configured: statements never reach a server. */
 const NO_DATABASE: DatabaseSettings = { url: 'postgresql://none:none@none.invalid/none', httpUrl: null };
 
-/** `configured` null: every statement fails as if Postgres were away. */
+/** `configured` null means every statement fails as if Postgres were away. */
 export function connectDatabase(configured: DatabaseSettings | null): Database {
   const settings = configured ?? NO_DATABASE;
   // The driver's configuration is global, and so is our database.

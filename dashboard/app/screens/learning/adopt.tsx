@@ -27,7 +27,7 @@ function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision):
   return { ...rule, decision, ...(asExperiment && { experiment: { ...trial, id } }) };
 }
 
-/** What follows for the stricter rules that the rule stands before; null: it stands before none. */
+/** What follows for the stricter rules that the rule stands before; null means it stands before none. */
 function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
@@ -58,8 +58,8 @@ function AdoptForm({
   const [slug, setSlug] = useState((policies.find((each) => !has(each)) ?? policies[0])?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
   /**
-   * The rule that it stands after; null: it stands first; undefined: the person has chosen none, and it follows the decision. The order
-   * may change behind the dialog.
+   * The rule that it stands after; null means it stands first; undefined: the person has chosen none, and it follows the
+   * decision. The order may change behind the dialog.
    */
   const [after, setAfter] = useState<string | null>();
   const policy = policies.find((each) => each.slug === slug);

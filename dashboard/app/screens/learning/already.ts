@@ -18,7 +18,10 @@ function spelledOut(when: PolicyCondition): PolicyCondition {
   return { all: [...parts, ...(isDisposable ? DISPOSABLE : [])] };
 }
 
-/** The rule of a policy in force that decides all that meet a condition, at least as strictly; null: its document shows none. */
+/**
+ * The rule of a policy in force that decides all that meet a condition, at least as strictly; null means its document shows
+ * none.
+ */
 function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decision: Decision): PolicyRule | null {
   const when = spelledOut(condition);
   for (const rule of rules) {
@@ -31,7 +34,10 @@ function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decis
 
 type Decided = Pick<Recommendation, 'rule' | 'proposed_action'>;
 
-/** That a policy decides most of a segment's addresses already, by what it does with another one that has them too; null: it does not. */
+/**
+ * That a policy decides most of a segment's addresses already, by what it does with another one that has them too; null means
+ * it does not.
+ */
 export function mostlyAlreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule: own, proposed_action: action }: Decided,
@@ -43,7 +49,9 @@ export function mostlyAlreadyText(
   return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}: their low rate may follow from it.`;
 }
 
-/** That a policy decides a segment at least as strictly already, from which its rate may follow; null: it does not look so. */
+/**
+ * That a policy decides a segment at least as strictly already, from which its rate may follow; null means it does not look so.
+ */
 export function alreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule, proposed_action: action }: Decided,

@@ -16,8 +16,8 @@ const countOf = (key: Evidence['segment'], { segments, too_few: few }: Segments)
   [...segments, ...few].find((each) => isSame(each.key, key))?.exposures;
 
 /**
- * Which shares of either segment's addresses are the other's too; null: the counts do not tell. Recommendations count fewer addresses
- * than segments do, so all of it comes from the segments.
+ * Which shares of either segment's addresses are the other's too; null means the counts do not tell. Recommendations count
+ * fewer addresses than segments do, so all of it comes from the segments.
  */
 function sharesOf(
   one: Evidence,
@@ -36,7 +36,7 @@ function sharesOf(
 export const isMostly = (own: Evidence, other: Evidence, counted: Segments): boolean =>
   (sharesOf(own, other, counted)?.own ?? 0) >= MOST;
 
-/** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */
+/** That a segment has mostly the addresses of another one, whose gain is then the same; null means it does not look so. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
   const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;

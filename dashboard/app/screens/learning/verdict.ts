@@ -23,7 +23,7 @@ function sideText(bins: readonly Bin[], off: readonly Bin[]): string {
   return isHigh ? 'Your numbers are too high' : 'Your numbers are too low';
 }
 
-/** Null: nothing is known to compare with. */
+/** Null means nothing is known to compare with. */
 export function verdictOf({ bins, state }: Pick<CalibrationReport, 'bins' | 'state'>): Verdict | null {
   if (countOf(bins) === 0) return null;
   const off = bins.filter((bin) => !isHeld(bin));

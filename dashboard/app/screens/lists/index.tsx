@@ -17,7 +17,7 @@ import { Time } from '../../parts/time.tsx';
 import { NewListForm } from './new-list.tsx';
 import { isMoving, POLL_MS } from './queries.ts';
 
-/** Files of addresses: a new one, and those of before. */
+/** Files of addresses: a new one, and the earlier ones. */
 export default function Lists() {
   const { role } = useOrganisation();
   return (

@@ -118,7 +118,7 @@ function JobView({ job, answeredAt }: JobProps) {
 /** So long without a row, and rows wait for another try. */
 const STANDS_AFTER_MS = 20_000;
 
-/** Whether answers over that long have the same count. `done`; null: it does not count yet. */
+/** Whether answers over that long have the same count. `done`; null means it does not count yet. */
 function useStandsStill(done: number | null, answeredAt: number): boolean {
   const [first, setFirst] = useState({ done, at: answeredAt });
   if (first.done !== done) setFirst({ done, at: answeredAt });

@@ -27,7 +27,7 @@ const BLOCKABLE = {
   policy: ['deny', 'review'],
 } as const;
 
-/** How many addresses a segment has; null: the counts do not tell. */
+/** How many addresses a segment has; null means the counts do not tell. */
 function countOf({ breakdown, policy_slug: policy }: BulkJob, segment: string): number | null {
   if (breakdown === null) return null;
   const { recommendation, email_type: type, decision } = breakdown;
@@ -47,7 +47,7 @@ interface Blockable {
   readonly isMost: boolean;
 }
 
-/** How many of a segment's addresses can stand on a list. Of those of a wrong form, a policy may decide any way. */
+/** How many of a segment's addresses can be on a list. A policy may decide either way about malformed ones. */
 function blockableOf(job: BulkJob, segment: string): Blockable | null {
   const count = countOf(job, segment);
   if (count === null) return null;

@@ -91,7 +91,7 @@ export function StartPanel({ job }: { readonly job: BulkJob }) {
   );
 }
 
-/** Of whom no provider will be asked, and why. A warning where what is missing can be mended. */
+/** Addresses that no provider will be asked about, and why; a warning where that can be fixed. */
 function NotAsked({ counts, of }: { readonly counts: BulkEstimate['not_asked']; readonly of: number }) {
   const reasons = Object.entries(counts).filter(([, count]) => count > 0);
   if (reasons.length === 0) return null;

@@ -36,7 +36,7 @@ export const NOT_ASKED: Readonly<Record<string, string>> = {
   no_provider: 'No provider is set up.',
 };
 
-/** A reason in sentences; null: it has none here. */
+/** A reason in sentences; null means it has none here. */
 export function unaskedText(reason: string): string | null {
   const found = UNASKED[reason];
   return found === undefined ? null : formatSentences(found.why, found.remedy);
@@ -54,7 +54,7 @@ interface OpenReason {
   readonly isOfMost: boolean;
 }
 
-/** Of the reasons that something can be done about, the one of most addresses; null: they have none of these. */
+/** The most frequent reason that can be acted on; null if there is none. */
 export function openReason(counts: Readonly<Partial<Record<string, number>>>): OpenReason | null {
   const reasons = Object.entries(counts).map(([reason, count = 0]) => ({ reason, count }));
   const all = reasons.reduce((sum, { count }) => sum + count, 0);

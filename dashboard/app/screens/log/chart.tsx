@@ -30,7 +30,7 @@ interface LogChartProps extends Readonly<Partial<Record<'time' | (typeof COUNTED
 export const LogChart = memo(function LogChart({ time, uncounted, onChoose, ...counted }: LogChartProps) {
   const { id } = useOrganisation();
   const { ref, width } = useElementSize();
-  // While the counts of other filters load, those of before stand there: nothing below jumps.
+  // While the counts for new filters load, the former ones stay, so that nothing below jumps.
   const query = useQuery({
     ...seriesQuery(useApi(), id, 'recommendation', counted),
     placeholderData: keepPreviousData,

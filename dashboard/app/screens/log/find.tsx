@@ -15,7 +15,7 @@ export function FindAddress({
   onAsk,
   onOpen,
 }: {
-  /** The address that is looked for; null: none. */
+  /** The address that is looked for; null means none. */
   readonly asked: string | null;
   readonly onAsk: (email: string | null) => void;
   readonly onOpen: OpenRecord;

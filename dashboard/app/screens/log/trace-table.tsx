@@ -16,7 +16,10 @@ function decisionOf(row: ListedTrace): Labelled['policy_decision'] {
   return row.kind === 'bulk' ? ofFile : ofCall;
 }
 
-/** The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to send. Null: neither does. */
+/**
+ * The rule or the default of the policy; without a policy, what the free checks found, or the number where it does not say to
+ * send. Null means neither does.
+ */
 function decidedBy({ reason, recommendation }: ListedTrace, rule: string | undefined): string | null {
   if (rule !== undefined) return ruleText(rule);
   if (reason !== null) return label(reason);

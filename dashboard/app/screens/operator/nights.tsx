@@ -14,7 +14,7 @@ const MISSED_S = 27 * 3_600;
 
 const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => Object.entries(Object(report) as object);
 
-/** What went wrong with a step; null: nothing. */
+/** What went wrong with a step; null means nothing. */
 function faultOf({ report, age_s: age }: CronStep): string | null {
   const { failed } = Object(report) as { readonly failed?: unknown };
   if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';

@@ -4,7 +4,7 @@ import { formatCount, formatDollars } from '../../lib/format.ts';
 export interface Allowance {
   readonly name: string;
   readonly used: number;
-  /** Null: unlimited. */
+  /** Null means unlimited. */
   readonly limit: number | null;
   readonly format: (amount: number) => string;
   /** What follows once all is used. */
@@ -36,7 +36,10 @@ export const allowancesOf = ({ quota, screening, budgets, calls }: Usage): reado
   },
 ];
 
-/** Of a limit. A budget of nothing is a choice, and never used up: an account that a person makes has no provider budget. */
+/**
+ * How much of a limit is used. A budget of zero is a choice and never used up: an account that a person makes has no provider
+ * budget.
+ */
 export const usedShare = (used: number, limit: number): number => (limit <= 0 ? 0 : Math.min(1, used / limit));
 
 /** Percent, from which on an allowance needs a look: the first mail goes out. */

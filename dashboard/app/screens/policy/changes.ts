@@ -27,7 +27,7 @@ function inOrder(before: readonly string[], after: readonly string[]): ReadonlyS
 
 const LIMITS: readonly Op[] = ['gt', 'gte', 'lt', 'lte'];
 
-/** A limit that moved, by its two values; null: the conditions differ in more. */
+/** A limit that moved, by its two values; null means the conditions differ in more. */
 function limitText(id: string, before: PolicyCondition, after: PolicyCondition): string | null {
   if (!isComparison(before) || !isComparison(after)) return null;
   const { path, op, value: from } = before;

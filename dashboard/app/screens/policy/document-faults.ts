@@ -162,7 +162,7 @@ function checkCondition(value: unknown, at: string, who: string, report: Report,
   const members = membersOf(value, at, `${who}: a condition`, found?.shape ?? BARE, report);
   if (members === null) return;
   const names = Object.keys(members);
-  // Of none but unknown members, it may be a kind of condition that is new.
+  // With unknown members alone, it may be a new kind of condition.
   if (found === undefined && names.length > 0 && names.every((name) => !Object.hasOwn(BARE, name))) return;
   if (found === undefined)
     return report.fault(at, `${who}: a condition has \`path\`, \`op\` and \`value\`, or \`all\`, \`any\` or \`not\``);

@@ -13,8 +13,8 @@ export interface Loss {
 }
 
 /**
- * That the rule makes worse what must not get worse; null: it does not look so. Beside half the width that both 90 % intervals have
- * together, a difference of this size is chance in 1 of 20 cases; beside a quarter of it, in 1 of 5.
+ * That the rule makes worse what must not get worse; null means it does not look so. Beside half the width that both 90 %
+ * intervals have together, a difference of this size is chance in 1 of 20 cases; beside a quarter of it, in 1 of 5.
  */
 export function guardrailText({ event, arms }: Guardrail): Loss | null {
   const [treatment, control] = [arms.find(({ arm }) => arm === 'treatment'), arms.find(({ arm }) => arm === 'control')];

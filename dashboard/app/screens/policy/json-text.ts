@@ -1,9 +1,9 @@
 import { parse } from '@humanwhocodes/momoa';
 import { type Fault, lineAt } from './fault.ts';
 
-/** Where a text stops to be JSON. Of an unquoted word no engine says where it stands: the parser does. */
+/** Where a text stops being JSON. No engine locates an unquoted word; the parser does. */
 function endOfJson(text: string, refusal: unknown): number {
-  // Of what it does not expect, the engine quotes the text itself: the words before the number are its own.
+  // The engine quotes the unexpected text itself; the words before the number are its own.
   const position = /\bJSON at position (\d+)/.exec(String(refusal))?.[1];
   if (position !== undefined) return Number(position);
   try {
@@ -55,7 +55,7 @@ function bracketsOf(tokens: readonly Token[]): { readonly open: readonly Token[]
   return { open };
 }
 
-/** The bracket that is wrong up to the place where a text stops to be JSON; null: something else is wrong. */
+/** The bracket that is wrong up to the place where a text stops to be JSON; null means something else is wrong. */
 function wrongBracket(text: string, end: number): Slip | null {
   const tokens = tokensOf(text.slice(0, end + 1));
   const brackets = bracketsOf(tokens);
@@ -97,7 +97,7 @@ function looseWord(text: string, end: number): Slip | null {
   };
 }
 
-/** What to do about a slip that shows at its place; null: it does not show. */
+/** What to do about a slip that shows at its place; null means it does not show. */
 function slipAt(text: string, end: number): Slip | null {
   const before = text.slice(0, end).trimEnd();
   const tokens = tokensOf(before);

@@ -9,7 +9,7 @@ interface OvertakenProps {
   readonly newest: Policy;
   readonly isSaving: boolean;
   readonly onTake: () => void;
-  /** Saves the draft over the newest version. Null: it can't be saved. */
+  /** Saves the draft over the newest version. Null means it can't be saved. */
   readonly onSave: (() => void) | null;
 }
 

@@ -72,7 +72,7 @@ const namedFirst = (wrong: readonly Wrong[], text: string): readonly Fault[] => 
 };
 
 interface Read {
-  /** Null: the text is none. */
+  /** Null means the text is none. */
   readonly document: PolicyDocument | null;
   /** What keeps the text from being a policy. */
   readonly faults: readonly Fault[];

@@ -72,7 +72,7 @@ interface RuleFormProps {
 /** One rule in a form. The service says what is wrong with a value that the form lets through. */
 export function RuleForm({ rule, isNew, others, onKeep, onOpenJson, onClose }: RuleFormProps) {
   const [id, setId] = useState(rule.id);
-  /** Null: the person has chosen none, and it follows the decision. */
+  /** Null means the person has chosen none, and it follows the decision. */
   const [chosenPlace, setPlace] = useState<number | null>(null);
   const [description, setDescription] = useState(rule.description ?? '');
   const [decision, setDecision] = useState(rule.decision);
@@ -384,7 +384,7 @@ function numberOf(path: string, text: string): number {
 
 interface ValueInputProps {
   readonly row: Row;
-  /** As it is shown; null: none. */
+  /** As it is shown; null means none. */
   readonly fault: string | null;
   readonly onChange: (value: unknown) => void;
   readonly onLeave: () => void;

@@ -12,7 +12,10 @@ export interface Row {
 /** ISO 3166-1 alpha-2. */
 const COUNTRY = /^[A-Z]{2}$/;
 
-/** What is wrong with the value that is read, and with the one that it is held against; null: nothing that the form can tell. */
+/**
+ * What is wrong with the value that is read, and with the one that it is held against; null means nothing that the form can
+ * tell.
+ */
 export function faultsOf({ path, value }: Row): { readonly path: string | null; readonly value: string | null } {
   const values = Array.isArray(value) ? value : [value];
   const valueFault =

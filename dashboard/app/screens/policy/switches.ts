@@ -102,11 +102,11 @@ function freeId(rules: readonly PolicyRule[], wanted: string): string {
 }
 
 export interface KindState {
-  /** What happens to this kind; null: no rule of its own. */
+  /** What happens to this kind; null means no rule of its own. */
   readonly decision: Decision | null;
   /** Rules before it that take some of the kind past it: they are less strict, or decide by what the kind itself brings about. */
   readonly before: readonly string[];
-  /** What it is set to, where setting it anew would bring it in front of some of these; null: it would not. */
+  /** What it is set to, where setting it anew would bring it in front of some of these; null means it would not. */
   readonly movable: SwitchDecision | null;
   /** The rule has a flow, which no switch sets. */
   readonly isOwn: boolean;
@@ -155,7 +155,7 @@ export function withKind(document: PolicyDocument, type: EmailType, decision: Sw
   return { ...document, rules: type === 'disposable' ? placeDisposable(rules, rule) : place(rules, rule) };
 }
 
-/** Rules by the number: from here on it is reviewed, from there on it is denied. Null: no such rule. */
+/** Rules by the number: from here on it is reviewed, from there on it is denied. Null means no such rule. */
 export interface Limits {
   readonly review: number | null;
   readonly deny: number | null;

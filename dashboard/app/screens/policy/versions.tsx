@@ -19,11 +19,11 @@ const PAGE = 10;
 
 interface VersionsProps {
   readonly policy: Policy;
-  /** Null: the person may not save. */
+  /** Null means the person may not save. */
   readonly onRestore: ((document: PolicyDocument) => void) | null;
 }
 
-/** The version that the page's address names; null: none that was saved. */
+/** The version that the page's address names; null means none that was saved. */
 function versionOf(asked: string | undefined, newest: number): number | null {
   const version = Number(asked);
   return Number.isInteger(version) && version > 0 && version <= newest ? version : null;

@@ -9,7 +9,7 @@ import { addRule, removeRule, rulesKey } from './queries.ts';
 import { reasonInWords } from './read-lines.ts';
 import { otherSide, type RuleKind, type RuleSide } from './types.ts';
 
-/** The list that an entry stands on; null: neither. */
+/** The list that an entry stands on; null means neither. */
 type Standing = RuleSide | null;
 
 /** The way back of a change: off the list where the entry stands now, or onto the one where it stood. */
@@ -22,7 +22,7 @@ interface Change {
   readonly from: Standing;
   readonly to: Standing;
   readonly text: string;
-  /** Null: it was the way back itself, or the list refused it. */
+  /** Null means it was the way back itself, or the list refused it. */
   readonly undo: Undo | null;
 }
 

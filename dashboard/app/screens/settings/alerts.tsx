@@ -25,12 +25,12 @@ interface Allowance {
   readonly of: Of;
   readonly name: string;
   readonly used: number;
-  /** Null: unlimited. */
+  /** Null means unlimited. */
   readonly limit: number | null;
   readonly format: (amount: number) => string;
 }
 
-/** Of a count, 0 or less is unlimited; of a budget, 0 allows nothing. */
+/** A count of 0 or less is unlimited; a budget of 0 allows nothing. */
 const allowancesOf = ({ quota, screening, budgets, calls }: Usage): readonly Allowance[] => [
   {
     of: 'verifications',

@@ -85,7 +85,7 @@ const effectsOf = (moves: ReturnType<typeof movesFrom>): readonly Effect[] =>
 
 interface LossFormProps {
   readonly held: AccountLosses;
-  /** The service's own; null: they are not known yet. */
+  /** The service's own; null means they are not known yet. */
   readonly own: AccountLosses | null;
   readonly isSaved: boolean;
   readonly onSaved: () => void;

@@ -11,9 +11,9 @@ import { type BounceClass, WORD_ROWS } from './words.ts';
  */
 interface Refusal {
   readonly words: string;
-  /** `Status` of the delivery status; null: there is none. */
+  /** `Status` of the delivery status; null means there is none. */
   readonly status: string | null;
-  /** `failed`, `delayed` … of the delivery status; null: there is none. */
+  /** `failed`, `delayed` … of the delivery status; null means there is none. */
   readonly action: string | null;
 }
 
@@ -85,7 +85,7 @@ function codedReply(text: string): string | null {
   return rest.slice(0, REPLY_END.exec(rest)?.index ?? rest.length);
 }
 
-/** The refusal that a mail system quotes, a permanent one before a transient one; null: it quotes none. */
+/** The refusal that a mail system quotes, a permanent one before a transient one; null means it quotes none. */
 function quotedReply(text: string): string | null {
   const replies = [...repliesIn(text)];
   return replies.find((reply) => /^\D{0,8}5/.test(reply)) ?? replies[0] ?? null;
@@ -261,7 +261,7 @@ export interface ReadReport {
 /** A report without a text is the reporter's own word. */
 const NO_TEXT: Reading = { class: 'refused', codes: null, isWorded: false };
 
-/** What a report says about the mailbox; null: nothing of it is kept. */
+/** What a report says about the mailbox; null means nothing of it is kept. */
 function classOf(outcome: Outcome, { class: said = null }: Reading): DeliveryClass | null {
   switch (outcome) {
     case 'delivered':
@@ -290,9 +290,10 @@ const readingOf = (outcome: Outcome, reading: Reading): Omit<ReadReport, 'isOver
 });
 
 /**
- * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills silence.
+ * * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills
+ * silence.
  * @param replies what the server said, the best first
- * @param named the service's own class; null: it is about no mailbox; undefined: it has none for this
+ * @param named the service's own class; null means it is about no mailbox; undefined: it has none for this
  */
 export function readServiceReport(
   outcome: Outcome,

@@ -1,6 +1,9 @@
 import type { DeliveryClass } from '../../belief/facts.ts';
 
-/** What a refusal says of the mailbox; null: it is about the sender, the message or the way, so nothing is learnt of the mailbox. */
+/**
+ * What a refusal says of the mailbox; null means it is about the sender, the message or the way, so nothing is learnt of the
+ * mailbox.
+ */
 export type BounceClass = DeliveryClass | null;
 
 /**

@@ -266,7 +266,7 @@ function compare(
       (edits) => cover({ isGivenName, isBorne: isGivenName }, letters, tokens, { truncation: false, edits }) !== null,
     );
   const found = views.map((view) => coverWords(names, view.letters, view.tokens, view.truncation));
-  // Of a name of one word, a longer word that holds it (`cherfan`) says less.
+  // A longer word that contains a one-word name (`cherfan`) proves less.
   const several = new Set(tokens.filter((token) => !token.particle).map((token) => token.unit)).size > 1;
   if (several && found.some((words) => words.named !== 0 && fits(words))) return answer('match');
   const single = letters.text.length === 1;

@@ -98,7 +98,7 @@ const COLLOQUIAL: Readonly<Record<string, string>> = {
   љ: 'lj',
   њ: 'nj',
 };
-/** Ukrainian and Belarusian read г as h and и as y; told by letters that Russian has not. */
+/** Ukrainian and Belarusian read г as h and и as y; recognised by letters that Russian lacks. */
 const UKRAINIAN: Readonly<Record<string, string>> = { г: 'h', и: 'y', й: 'i', ю: 'iu', я: 'ia', ї: 'i', є: 'ie' };
 
 /** Western Armenian sounds its stops the other way round: Sarkisian, Bedros. */

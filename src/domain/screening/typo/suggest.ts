@@ -214,7 +214,7 @@ export interface DomainSuggestion {
   readonly probability: number;
 }
 
-/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null: no suggestion. */
+/** `typed`: the domain of an address as typed, in any case and script, host name or not. Null means no suggestion. */
 export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
 
 /** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
@@ -304,7 +304,7 @@ function weigh(reading: TypedReading, evidence: DomainEvidence, labelCost: Label
 /** Whether a domain (lower-case A-labels) is a mailbox provider's, mistyped. It is then not disposable, whatever lists say. */
 type ProviderTypoTest = (domain: string) => boolean;
 
-/** Of a hundred listed domains that are taken for typos, one may be a throwaway domain after all. */
+/** One in a hundred listed domains taken for typos may be a throwaway domain after all. */
 const SURE_OF_PROVIDER = 0.99;
 /** The share of a suffix that people type out of habit. Under a rarer one a provider's name was registered on purpose. */
 const COMMON_SUFFIX = 0.004;
