@@ -178,7 +178,7 @@ export interface Learned {
 }
 
 /**
- * * The groups with what an address says of them now in place of what it said before.
+ * The groups with what an address says of them now in place of what it said before.
  * @param own its contribution so far; null means none
  */
 export function learn(

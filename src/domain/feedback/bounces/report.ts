@@ -290,7 +290,7 @@ const readingOf = (outcome: Outcome, reading: Reading): Omit<ReadReport, 'isOver
 });
 
 /**
- * * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills
+ * Reads a mail service's report. The server's words win; the service's own class stands beside a bare code, and fills
  * silence.
  * @param replies what the server said, the best first
  * @param named the service's own class; null means it is about no mailbox; undefined: it has none for this
