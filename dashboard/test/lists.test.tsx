@@ -171,7 +171,7 @@ describe('a list that has ended', () => {
     expect(link.getAttribute('href')).toMatch(/\/rules\?of=addresses$/);
   });
 
-  it('with a policy shows in its first rows what it decided, by which rule, and what a slip was meant as', async () => {
+  it('with a policy shows in its first rows what it decided, by which rule, and the correction of a typo', async () => {
     await openJob({ policy_slug: 'default' }, DECIDED);
     const table = within(await screen.findByRole('table', { name: 'The first rows' }));
     expect(table.queryByRole('columnheader', { name: 'Decision' })).not.toBeNull();
@@ -286,7 +286,7 @@ describe('what a list loses for good', () => {
 });
 
 describe('a file with two columns of addresses', () => {
-  it('asks which one is meant', async () => {
+  it('asks which column to use', async () => {
     const columns = ['work', 'home'];
     await openJob({ state: 'ready', email_column: 0, email_column_other: 1, columns, breakdown: null, progress: null });
     await screen.findByText('Two columns hold addresses: which one?');

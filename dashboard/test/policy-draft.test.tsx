@@ -169,7 +169,7 @@ describe('the draft of a policy', () => {
     expect(store.versions.map(({ name }) => name)).toEqual(['Default', 'Theirs', 'Mine']);
   });
 
-  it('says of a save that came too late which version is in force, and takes that one', async () => {
+  it('a save that came too late names the version in force, and takes that one', async () => {
     await openPage('policy?view=json', 'admin', store.answer);
     await nameInJson('Mine');
     store.save({ ...FIRST, name: 'Theirs' });

@@ -336,7 +336,7 @@ describe('the nightly run', () => {
     expect(await service.runNight(mine.id)).toEqual([]);
   });
 
-  it('fits what the object was told before it, however often it has to be asked to write that out', async () => {
+  it('covers what the object received before it, however often it has to be asked to flush that', async () => {
     const organisation = await service.createOrganisation();
     const { member, viewer } = organisation.keys;
     const { trace_id } = (await service.call('POST', '/v1/verify', member, { email: 'ada@business.test' })).body;
