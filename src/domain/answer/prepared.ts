@@ -122,7 +122,7 @@ export function inputsOf(
   };
 }
 
-/** What of an address's facts still counts. `told`: what the shared flag of its domain says to this organisation. */
+/** The facts of an address that still count. `told`: the shared flag of its domain, for this organisation. */
 export function knownFrom(
   address: Pick<AddressFacts, 'answers' | 'reports' | 'proofs'> | null,
   told: boolean | null,
@@ -156,7 +156,7 @@ export function newestWord(answers: readonly Pick<KnownAnswer, 'catch_all' | 'at
   return said.toSorted((one, other) => other.at - one.at)[0]?.catch_all ?? null;
 }
 
-/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null: unknown or contradictory. */
+/** Whether the domain accepts every recipient: a provider says so, or a refusal shows it. Null means unknown or contradictory. */
 function wordOnDomain(fresh: readonly KnownAnswer[]): boolean | null {
   const words = new Set(
     fresh.flatMap(({ verdict, catch_all }) => catch_all ?? (verdict === 'undeliverable' ? [false] : [])),
