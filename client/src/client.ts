@@ -1293,7 +1293,7 @@ function readJson<T extends object>(body: Uint8Array): T {
 }
 
 /**
- * Results keep the encoding of the uploaded file, told apart as the service does: byte-order mark, UTF-8, Windows-1252.
+ * Results keep the encoding of the uploaded file, distinguished as the service does: byte-order mark, UTF-8, Windows-1252.
  */
 function readText(body: Uint8Array, headers: Headers): string {
   // A proxy's page is text too.

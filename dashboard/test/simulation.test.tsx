@@ -7,7 +7,7 @@ import { openStore } from './policy-store.ts';
 const CHANGED = [{ from: 'allow', to: 'deny', count: 3 }];
 const ALL = { window_days: 30, traces: 200, undetermined: 0, complete: true, changed: CHANGED, sample_trace_ids: [] };
 
-/** What the page says of a simulation that the API answers so. */
+/** What the page says about a simulation that the API answers so. */
 async function said(simulation: object): Promise<string> {
   const store = openStore();
   await openPage('policy', 'admin', (call) =>

@@ -1,6 +1,6 @@
 /**
  * What an answer of the status of a healthy one says, in a word. `same`: all that matters of it is as without the fault. The
- * other words are what ../../docs says of an answer that had to do without something.
+ * other words are what ../../docs says about an answer that had to do without something.
  */
 export type Word =
   | 'same'

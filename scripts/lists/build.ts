@@ -74,7 +74,7 @@ const nameInputs = (sources: Sources): NameInputs => ({
 
 const DATA = join(import.meta.dirname, '../../src/domain/lists/data');
 
-/** Packs, reads back, and refuses a table that does not say of every name what was put in. */
+/** Packs, reads back, and refuses a table that does not say about every name what was put in. */
 function packChecked(sets: ReadonlyMap<string, number>): Uint8Array {
   const bytes = packNames(sets);
   const table = openTable(bytes);

@@ -210,9 +210,10 @@ ${pairs.map((nats) => `  '${encoded(nats)}',`).join('\n')}
 export const CONSONANTS = '${CONSONANTS}';
 
 /**
- * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their vowels and file types of
- * ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what \`LETTER_PAIRS\` says of the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for
- * each last letter; the beginning comes behind the consonants.
+ * The same of a consonant behind two others, in ${vowelless.size.toLocaleString('en')} names and names of desks without their
+ * vowels and file types of ${fileTypes.name} ${fileTypes.version} (${fileTypes.licence}), with ${WRITTEN_OUT_SHARE} of what
+ * \`LETTER_PAIRS\` says about the pair. A string for the letter before last, in it ${CONSONANTS.length} code letters for each
+ * last letter; the beginning comes behind the consonants.
  */
 export const VOWELLESS_TRIPLES: readonly string[] = [
 ${triples.map((row) => `  '${row}',`).join('\n')}

@@ -28,7 +28,7 @@ export const Outcome = z
   );
 export type Outcome = z.infer<typeof Outcome>;
 
-/** @public The document names it. What a report says of the mailbox. */
+/** @public The document names it. What a report says about the mailbox. */
 export const DeliveryClass = z
   .enum(['user_unknown', 'refused', 'full', 'soft', 'delivered', 'complaint'])
   .describe(

@@ -155,7 +155,7 @@ export interface CommitRequest {
   readonly spendMicros: number;
   /** Replaces what the request had reserved for enrichment; absent without a reservation. */
   readonly enrichment?: SettledReservation;
-  /** The same of what it had reserved of the provider budget. */
+  /** The same for its reservation of the provider budget. */
   readonly providers?: SettledReservation;
   /** The part of `spendMicros` that providers bill. */
   readonly providerMicros: number;

@@ -223,7 +223,7 @@ export class History {
     writeState(this.sql, this.state);
   }
 
-  /** All that is known of an address itself. */
+  /** The facts of an address itself. */
   about(addressHash: string): AddressFacts | null {
     return findAddress(this.sql, this.state.live, rowName(addressHash))?.facts ?? null;
   }

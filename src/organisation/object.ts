@@ -132,7 +132,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.metering.status();
   }
 
-  /** Writes the outbox for at most 2 s, and returns what it could not write of `traceId` and `addressesOf`. */
+  /** Flushes the outbox for at most 2 s, and returns what it could not write about `traceId` and `addressesOf`. */
   async flush(traceId: Id<'vr' | 'dc'> | null, addressesOf?: readonly Id<'vr' | 'dc'>[]) {
     return this.outbox.flush(traceId, addressesOf);
   }

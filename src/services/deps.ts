@@ -45,7 +45,7 @@ export interface Deps extends DecideDeps, LabelDeps {
   readonly disposableLists: Omit<ListRefreshDeps, 'db'>;
 }
 
-/** What a verb reaches before its request is authorized, to read its input and to say what it asks of the object. */
+/** What a verb reaches before its request is authorized: enough to read the input and build the call of the object. */
 export type InputDeps = Pick<Deps, 'hashAddress'>;
 
 /** Everything, as runtime/wiring.ts makes it. Only the frame and the verbs that `Reach` names get more of it than `Deps`. */

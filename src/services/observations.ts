@@ -137,7 +137,7 @@ export const timeOf = ({ means, at }: Pick<StoredMailReport, 'means' | 'at'>, tr
   means === 'seen' && trace !== null ? secondOf(trace.createdAt) - 1 : at;
 
 /**
- * What reports say of mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
+ * What reports say about mailboxes: of each as its trace has seen the address, else as the report found it. One report a trace
  * counts, the last; what was not sent, or has no trace, is a report of its own.
  */
 export async function observationsOfReports(
@@ -176,7 +176,7 @@ function contextOfReport({ addressHash, domain, hostClass, source, at }: StoredM
   };
 }
 
-/** What a trace says of its address, and what was reported of it: each piece by itself, as it once came. */
+/** What a trace says about its address, and what was reported of it: each piece by itself, as it once came. */
 export function observationsOfTrace(deps: HashDeps, organisationId: Id<'org'>, trace: RememberedTrace): Observation[] {
   const traced = contextOfTrace(deps, organisationId, trace);
   if (traced === null) return [];

@@ -78,7 +78,7 @@ async function reportBatch(context: Context, requests: readonly OutcomeRequest[]
   return kept === null ? { outcomes } : (JSON.parse(kept) as OutcomesReceipt);
 }
 
-/** A report as it is stored, and what it says of the mailbox; null means nothing. */
+/** A report as it is stored, and its class; null if it is not about the mailbox. */
 function recordOf(
   { organisationId, mode, authorized }: Context,
   id: Id<'oc'>,

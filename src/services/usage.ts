@@ -42,7 +42,7 @@ export const readUsage = verb({
 
 const DEFAULT_DAYS = 30;
 
-/** Calls by day or month, of the rollup that is written with them. Test keys’ calls are not in it. */
+/** Calls by day or month, from the rollup that is written with them. Test keys’ calls are not in it. */
 export const readUsageSeries = verb({
   route: ROUTES.usageSeries,
   parse: ({ query: { from, to, interval, by, key_id: asked, ...facets } }, { startedAt }) => {

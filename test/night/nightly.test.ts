@@ -36,7 +36,7 @@ const report = async (step: string) =>
 vi.useFakeTimers({ toFake: ['Date'] });
 afterAll(() => void vi.useRealTimers());
 
-/** What the lists say of a domain, once every isolate has had its two minutes. */
+/** What the lists say about a domain, once every isolate has had its two minutes. */
 async function tierOf(domain: string): Promise<string> {
   vi.setSystemTime(Date.now() + 2 * MINUTE_MS);
   const ask = () => service.call('POST', '/v1/domains/check', mine.keys.viewer, { domain });

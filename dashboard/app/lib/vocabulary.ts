@@ -196,7 +196,7 @@ const own = (texts: Readonly<Record<string, string>>, term: string): string | un
 
 export const reasonText = (reason: string): string =>
   own(REASONS, reason) ?? `${capital(reason.replaceAll('_', ' '))}.`;
-/** What a provider says of an address beside whether mail arrives. */
+/** What a provider says about an address beside whether mail arrives. */
 export const warningText = (warning: string): string =>
   `A provider warns of it: ${label(warning)}. Such an address is never sent to unseen.`;
 export const label = (term: string): string => own(LABELS, term) ?? capital(term.replaceAll('_', ' '));

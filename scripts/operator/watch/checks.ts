@@ -2,7 +2,7 @@ import type { Health } from '../../../src/contract/account.ts';
 import type { Organisation, StatusResponse } from '../../../src/contract/operator.ts';
 import { MINUTE_MS, SECOND_MS } from '../../../src/kernel/clock.ts';
 
-/** What the service says of itself: `/health`, the operators' status, and every organisation with its limits. */
+/** What the service says about itself: `/health`, the operators' status, and every organisation with its limits. */
 export interface ServiceState {
   readonly health: Health;
   readonly status: StatusResponse;

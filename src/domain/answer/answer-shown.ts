@@ -50,7 +50,7 @@ export interface ShownBasis {
 /** An answer without the address: neither it nor a correction of it is kept or goes to the object’s storage. */
 export type ShownVerification = Omit<Verification, 'email' | 'did_you_mean'>;
 
-/** What an answer says beside what it concludes. */
+/** The rest of an answer, beside its conclusion. */
 export interface ShownRequest {
   readonly stakes: Stakes;
   /** Null means broken syntax. */

@@ -139,7 +139,7 @@ export function knownFrom(
   };
 }
 
-/** The shared flag with what fresh answers show of the domain; null where that is nothing new. */
+/** The shared flag with the observation in fresh answers; null if there is nothing new. */
 export function flagLearned(
   flag: AcceptsAllFlag | null,
   fresh: readonly KnownAnswer[],

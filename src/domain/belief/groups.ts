@@ -153,7 +153,7 @@ export interface PredictionContext {
   readonly features: readonly Feature[];
   /** Null means as the table's rates, which are of all purposes together. */
   readonly purpose: Purpose | null;
-  /** Log-odds that organisations share: whether the domain accepts every recipient; 0 says nothing. */
+  /** Shared log-odds that the domain accepts every recipient; 0 is no information. */
   readonly sharedAcceptsAll: number;
   readonly groups: Groups;
   /** The address's name and its part in the groups, which is left out: its own facts count elsewhere. */
@@ -183,7 +183,7 @@ const READ: Readonly<Record<Reads, readonly EffectName[]>> = {
   none: [],
 };
 
-/** P(bounces) and what it comes from, by kind of domain. */
+/** P(bounces) and its parts, by kind of domain. */
 export interface Prediction {
   readonly state: InitialState;
   /** P(bounces | kind of domain), and the same without what shows that the domain is given up. */

@@ -63,7 +63,7 @@ const {
   missed: MISSED,
   /** `risky` for a record (traps, complainers, full mailboxes), whatever the server says. */
   risky: RISKY,
-  /** `undeliverable`, and as often `catch_all`, of what is said when the server's answer is not usable. */
+  /** The share of `undeliverable`, and as much of `catch_all`, when the server's answer is not usable. */
   invented: INVENTED,
   assumed: ASSUMED,
   typical: TYPICAL,

@@ -41,7 +41,7 @@ export const PROVIDER_REASONS = [
 ] as const;
 export type ProviderReason = (typeof PROVIDER_REASONS)[number];
 
-/** What a vendor says of an address beside whether mail arrives: nobody who knows it would send. */
+/** A vendor's warning beside deliverability: nobody who knows it would send. */
 export const PROVIDER_WARNINGS = [
   'spam_trap',
   'complainer',

@@ -292,7 +292,7 @@ export function drop({ job, chunks }: Work, isDropped: (chunk: Chunk) => boolean
   return { job: { ...job, charged }, chunks: chunks.filter((chunk) => !dropped.includes(chunk)), charges };
 }
 
-/** Whether results can be downloaded: of a done or cancelled job, while its files exist. */
+/** Whether results can be downloaded: the job is done or cancelled, and its files exist. */
 export function resultsOf({ state, filesDeletedAt }: Job): 'ready' | 'not_yet' | 'gone' {
   if (filesDeletedAt !== null) return 'gone';
   return state === 'done' || state === 'cancelled' ? 'ready' : 'not_yet';

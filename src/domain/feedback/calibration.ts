@@ -75,7 +75,7 @@ const COVERED_MIN = 20;
 
 /**
  * Progressive validation: each answer as it was given, held against the outcome that came after it, beside what the table alone
- * says of the same request. `isFitted`: reports move the account's numbers.
+ * says about the same request. `isFitted`: reports move the account's numbers.
  */
 export function numbersReport(
   answered: readonly Answered[],

@@ -60,9 +60,9 @@ export interface OutcomeRecord {
   readonly traceId: string;
   readonly keyId: Id<'key'> | null;
   readonly outcome: Outcome;
-  /** What it says of the mailbox; null means nothing. */
+  /** What it says about the mailbox; null means nothing. */
   readonly class: DeliveryClass | null;
-  /** It has a text that says nothing sure. */
+  /** It has an inconclusive text. */
   readonly unread: boolean;
   readonly basicCode: string | null;
   readonly enhancedCode: string | null;

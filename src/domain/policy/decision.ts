@@ -140,7 +140,7 @@ export function decisionRecord(
   };
 }
 
-/** A decision as its trace has it: of a company and a person what the contract allows, and no value that no rule asked for. */
+/** A decision as its trace keeps it: of company and person only what the contract allows and a rule asked for. */
 const tracedDecision = (
   policy: StoredPolicyDecision['policy'],
   { ruleDecision, icp, asked: { company, person }, enrichment }: PolicyResult,

@@ -192,7 +192,7 @@ export interface ProjectedPolicy extends PolicyVersion {
   readonly organisationId: Id<'org'>;
 }
 
-/** An account may have this many policies, of any number of versions. */
+/** An account may have this many policies, each with any number of versions. */
 export const POLICIES_MAX = 100;
 
 export interface PolicyChange {

@@ -233,7 +233,7 @@ export async function resolveDecision(
   }
 }
 
-/** What the policy decides by what is known so far; else what it waits for. */
+/** The policy's decision from what is known so far, else what it waits for. */
 export function resolve(
   policy: CompiledPolicy,
   given: GivenFacts,

@@ -8,8 +8,8 @@ import { type KeyMode, type KeyIdentity, seesWholeOrganisation } from '../access
 import { usd } from '../metering/usage.ts';
 
 /**
- * A decision as it is kept: the answer and what it was made from, without the address. Times in epoch milliseconds, money
- * in micros. `detail` is kept 90 days, the rest 400.
+ * A decision as it is kept: the answer and its inputs, without the address. Times in epoch milliseconds, money in micros.
+ * `detail` is kept 90 days, the rest 400.
  */
 export interface TraceRecord {
   readonly id: Id<'vr'> | Id<'dc'>;
@@ -125,7 +125,7 @@ export type DecidableTrace = Pick<TraceRecord, (typeof DECIDABLE)[number]> & {
 export const traceJson = ({ display, ...rest }: TraceRecord): string =>
   `{"display":${asciiJson(JSON.stringify(display))},${JSON.stringify(rest).slice(1)}`;
 
-/** Whether a key may read a trace: only of its mode, and a manual or service key below admin only what it wrote. */
+/** Whether a key may read a trace: those of its mode; a manual or service key below admin reads only its own. */
 export const maySeeTrace = (key: KeyIdentity, trace: Pick<TraceRecord, 'mode' | 'keyId'>): boolean =>
   trace.mode === key.mode && (seesWholeOrganisation(key) || trace.keyId === key.id);
 
@@ -178,7 +178,7 @@ const maskedCorrection = ({ display, meantDomain }: TraceRecord): Trace['did_you
   return at === -1 ? display : `${display.slice(0, at)}@${meantDomain}`;
 };
 
-/** `evidenceOf`: why the number is what it is. */
+/** `evidenceOf`: the pieces that make up the number. */
 export function traceBody(
   record: TraceRecord,
   outcome: Trace['outcome'],
@@ -226,7 +226,7 @@ function withoutPerson(decision: StoredPolicyDecision): StoredPolicyDecision {
 
 const SAMPLES_MAX = 20;
 
-/** What a simulation says of the traces whose word (a decision, a recommendation) would be another. */
+/** The traces of a simulation whose decision or recommendation would change. */
 export interface Changes<W extends string> {
   /** Takes one trace; the order of traces changes the samples alone. */
   note(id: Id<'vr' | 'dc'>, from: W, to: W): void;

@@ -13,7 +13,7 @@ import { received, wholeInput } from '../http/routes.ts';
 import { parseInput, textFault } from '../http/validate.ts';
 import { VERBS } from '../verbs.ts';
 
-/** A verb that a message runs, and what it is given. */
+/** A verb that a message runs, and its input. */
 export interface VerbCall {
   readonly id: KeyedRouteId;
   /** What the log names it by. */

@@ -62,7 +62,7 @@ export const words = z.array(word).catch([]);
 export interface MeaningRow {
   readonly outcome: MailOutcome | null;
   readonly means?: MailEvent['means'];
-  /** What the word says of the mailbox where the server has no words of its own; null means nothing. */
+  /** What the word says about the mailbox where the server has no words of its own; null means nothing. */
   readonly class?: DeliveryClass | null;
   readonly reason: string;
 }

@@ -191,7 +191,7 @@ export interface ChunkRecords {
   readonly observations: readonly Observation[];
 }
 
-/** What is kept of an erased address in place of its hash: it finds nothing in any store. `name`: of the address's history. */
+/** The mark of an erased address, which finds nothing in any store. `name`: the key of its history. */
 export const erasedMark = (name: string): string => sha256Hex(`erased ${name}`);
 
 /** Tells by the name of its history whether an address was erased since the job was made. Null means none was. */

@@ -55,7 +55,7 @@ export const mailReport = pgTable(
     outcome: text('outcome').$type<MailOutcome>().notNull(),
     /** What it says about the mailbox; null means nothing. */
     class: text('class').$type<DeliveryClass>(),
-    /** A bounce has a text, and it says nothing sure. */
+    /** A bounce has a text, and it is inconclusive. */
     unread: boolean('unread').notNull(),
     means: text('means').$type<MailEvent['means']>().notNull(),
     /**

@@ -187,7 +187,7 @@ export const outcome = pgTable(
     id: idColumn('oc', 'id').notNull(),
     keyId: writingKey(),
     outcome: text('outcome').$type<OutcomeRecord['outcome']>().notNull(),
-    /** What it says of the mailbox; null means nothing. */
+    /** What it says about the mailbox; null means nothing. */
     class: text('class').$type<OutcomeRecord['class']>(),
     unread: boolean('unread').notNull(),
     /** Basic SMTP code (RFC 5321) and enhanced status code (RFC 3463). */

@@ -107,7 +107,7 @@ export async function findScreening(
   return found ?? null;
 }
 
-/** The newest screenings of an address, of any key. */
+/** The newest screenings of an address, by any key. */
 export const listScreeningsOf = (
   db: Database,
   { organisationId, hash }: { readonly organisationId: Id<'org'>; readonly hash: string },

@@ -36,7 +36,7 @@ const said = (verdict: ProviderVerdict, at = NOW): KnownAnswer => ({
   at,
 });
 
-/** What the account's groups say of a stranger at the usual domain, in the usual list. */
+/** What the account's groups say about a stranger at the usual domain, in the usual list. */
 const predicted = (groups: Groups, host: AddressFacts['host'] = 'unknown_business', now = NOW) =>
   predict(MODEL, { ...baselineAt({ host, features: [], purpose: 'outbound', now }), groups });
 const bounceOf = (account: Account, host?: AddressFacts['host']): number =>

@@ -61,7 +61,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'address allowlist': 'Address allow list',
 };
 
-/** What an entry is about and what is said of it. `open`: the invitations that are open, which alone keep their address. */
+/** What an entry is about and what is said about it. `open`: the invitations that are open, which alone keep their address. */
 export function entryWords(entry: Entry, open: readonly OpenInvitation[]): EntryWords {
   const { action, target, summary } = entry;
   const more = capital(summary);

@@ -2,7 +2,7 @@ import type { CalibrationReport } from '../../api/schema.ts';
 import { type Bin, isHeld } from '../../charts/held.ts';
 import { formatRate, formatSentences } from '../../lib/format.ts';
 
-/** What the figures say of the numbers, in a sentence or two. */
+/** What the figures say about the numbers, in a sentence or two. */
 export interface Verdict {
   readonly isGood: boolean;
   readonly text: string;

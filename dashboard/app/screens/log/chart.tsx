@@ -17,7 +17,7 @@ const HEIGHT = 112;
 const DAY_PX = 26;
 
 interface LogChartProps extends Readonly<Partial<Record<'time' | (typeof COUNTED)[number], string | undefined>>> {
-  /** That set filters can't be counted; empty: all can. */
+  /** Why the active filters can't be charted; empty if they can. */
   readonly uncounted: string;
   /** The same function from one drawing to the next. */
   readonly onChoose: (time: string) => void;

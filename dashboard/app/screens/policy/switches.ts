@@ -106,7 +106,7 @@ export interface KindState {
   readonly decision: Decision | null;
   /** Rules before it that take some of the kind past it: they are less strict, or decide by what the kind itself brings about. */
   readonly before: readonly string[];
-  /** What it is set to, where setting it anew would bring it in front of some of these; null means it would not. */
+  /** The current value if re-applying it would reorder the rules, else null. */
   readonly movable: SwitchDecision | null;
   /** The rule has a flow, which no switch sets. */
   readonly isOwn: boolean;

@@ -1,7 +1,7 @@
 import { HEADER_ROW, type RowIndex } from './address-file.ts';
 import { type Charset, type Dialect, unitBytes } from './dialect.ts';
 
-/** Characters by their byte, of those above ASCII. */
+/** Characters above ASCII by their byte. */
 const BYTES: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 128 }, (_, i) => 128 + i).map((byte) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(byte)),

@@ -58,7 +58,7 @@ const NOTHING = {
   trace_id: null,
 } as const;
 
-/** What a preview says of a row. Null means the job has not come to it. `correction`: of a typo, the corrected address. */
+/** A row's result in a preview; null if the job has not reached it. `correction`: the corrected address of a typo. */
 export function previewResult(row: RowResult | 'skipped' | null, correction: string | null): Shown {
   if (row === null) return null;
   if (row === 'skipped') return { status: 'skipped', ...NOTHING };

@@ -131,7 +131,7 @@ function refusalOf(text: string, delivery: string | null = null, isRecipient = A
 
 /** What is read from a bounce: the class alone goes on, with the codes. No text of it is kept. */
 interface Reading {
-  /** `undefined`: the text says nothing sure. */
+  /** `undefined`: the text is inconclusive. */
   readonly class: BounceClass | undefined;
   readonly codes: SmtpCodes | null;
   /** The server's words decided, not a code alone. */
@@ -168,7 +168,7 @@ const SENDER_CODES: ReadonlySet<string> = new Set(['4.1.7', '4.1.8', '5.1.7', '5
 
 /** Codes without a word, as the reporter's own bounce handling has read them. */
 const isBare = (words: string): boolean => !/\p{L}{2}/u.test(words.replaceAll(/smtp|address/g, ''));
-/** A text of links alone says nothing. */
+/** A text of links alone is inconclusive. */
 const hasOnlyLinks = (text: string, words: string): boolean => text.includes('://') && isBare(words);
 
 function classOfText(text: string, codes: SmtpCodes): Pick<Reading, 'class' | 'isWorded'> {
@@ -248,11 +248,11 @@ const withoutTags = (html: string): string =>
     .replaceAll(/&([a-z])(?:acute|grave|circ|uml|tilde|cedil|ring|slash);/gi, '$1')
     .replaceAll(/&(?:nbsp|quot|apos|lt|gt|amp);/gi, ' ');
 
-/** What is kept of a report: what it says of the mailbox, null for nothing, and the codes of its text. */
+/** What is kept of a report: its class (null if it is not about the mailbox) and the codes of its text. */
 export interface ReadReport {
   readonly class: DeliveryClass | null;
   readonly codes: SmtpCodes | null;
-  /** A bounce has a text, and it says nothing sure. */
+  /** A bounce has a text, and it is inconclusive. */
   readonly isUnread: boolean;
   /** The server's words contradict the class that the mail service names. */
   readonly isOverruled: boolean;

@@ -3,7 +3,7 @@ import { type Edit, editLetters, type Letters } from './letters.ts';
 import { lengthsAt, type Token } from './tokens.ts';
 import { type Reading, areNeighbours, changesTo, isOtherName } from './typos.ts';
 
-/** What letters say of a name. */
+/** How well letters cover a name. */
 export interface Coverage {
   /** Bits of the units accounted for. */
   readonly units: number;

@@ -78,7 +78,7 @@ function unitsWithin({ isGivenName }: KnownNames, word: string, tokens: readonly
 }
 
 /**
- * What an address says of a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
+ * What an address says about a name when some of its words say nothing (`john.smith.photos`, `john_guitar`): each word is
  * judged by itself. An initial counts beside a name that is written out.
  */
 function coverWords(names: KnownNames, letters: Letters, tokens: readonly Token[], truncation: boolean): Coverage {

@@ -113,7 +113,7 @@ const FLOOR_UNREAL = -30;
 const OUTWEIGHED = 4;
 /** Nats below the best candidate: a thousandth of it does not change the decision. */
 const NEGLIGIBLE = 7;
-/** The people of any country, of all: with a world-wide brand before it they count rather than its registrations. */
+/** A country's share of all people: behind a world-wide brand it counts rather than its registrations. */
 const COUNTRY = Math.log(0.001);
 /** A repaired domain that is known to exist, against one that may not. */
 const KNOWN_FACTOR = Math.log(20);
@@ -217,7 +217,7 @@ export interface DomainSuggestion {
 /** `typed`: the domain of an address as typed, in any case and script, host name or not. Null means no suggestion. */
 export type DomainSuggester = (typed: string, evidence: DomainEvidence) => DomainSuggestion | null;
 
-/** One suggestion in ten may be wrong, as judged here; of the real domains near a provider far fewer are. */
+/** One suggestion in ten may be wrong by this estimate; for real domains near a provider far fewer are. */
 const SURE = 0.9;
 /** A name of five letters or more that is in use may be a word that the label model has not seen (`hello.nl`, `carter.net`). */
 const SURE_IN_USE = 0.92;

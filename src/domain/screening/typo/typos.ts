@@ -146,7 +146,7 @@ export const areBeside = (a: string, b: string): boolean => BESIDE[at(a, b)] ===
 const omitCost = (meant: number, before: number): number =>
   meant === DOT_SYMBOL ? TYPO.dotOmit : meant === before ? TYPO.omitDoubled : TYPO.omit;
 
-/** Characters a text may be longer or shorter than what it is a typo of. */
+/** How many characters a typo may be longer or shorter than its original. */
 export const BAND = 3;
 
 /** A typed text made ready for the weighted edit distance; places count from 1, as the matrix does. */
