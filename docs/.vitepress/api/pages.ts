@@ -147,7 +147,8 @@ function overview(): string {
     );
     return `### ${name}\n\n${prose(description)}\n\n| call | |\n|---|---|\n${rows.join('\n')}`;
   });
-  const told = DOCUMENT.info.description.replaceAll(/^#+ /gm, '#$&');
+  // Links of the document are the service's, links of a page the site's.
+  const told = DOCUMENT.info.description.replaceAll(/^#+ /gm, '#$&').replaceAll('](/docs/', '](/');
   return [
     '# The API',
     told,
