@@ -40,16 +40,16 @@ export interface FoundPerson {
 export interface ApiBinding {
   /** Serves a call of `/v1` as the person. */
   serve(person: PersonClaims, request: Request): Promise<Response>;
-  /** Null means the text is not an address. The id is the one that the API has for the address, else a new one. */
+  /** Null: the text is not an address. The id is the one that the API has for the address, else a new one. */
   findPerson(email: string): Promise<FoundPerson | null>;
   listOrganisations(userId: string): Promise<readonly PersonsOrganisation[]>;
   listInvitations(email: string): Promise<readonly OpenInvitation[]>;
   /** False: the invitation is gone, or another address was invited. */
   acceptInvitation(person: Person, organisationId: string, invitationId: string): Promise<boolean>;
   createOrganisation(person: Person, name: string): Promise<{ readonly id: string }>;
-  /** How the service does, for the operator screen. Null means the address is no operator's there. */
+  /** How the service does, for the operator screen. Null: the address is no operator's there. */
   readOperations(email: string): Promise<object | null>;
-  /** Where programs reach the API. Null means it does not say. */
+  /** Where programs reach the API. Null: it does not say. */
   publicUrl(): Promise<string | null>;
   /** Whether mails are sent at all. */
   sendsMail(): Promise<boolean>;

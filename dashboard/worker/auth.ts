@@ -18,7 +18,7 @@ const LOCAL_LINK_S = 7 * DAY_S;
 export interface AuthDeps {
   readonly db: Database;
   readonly settings: Settings;
-  /** The id for a person who registers; null means they may not. */
+  /** The id for a person who registers; null: they may not. */
   readonly personId: (email: string) => Promise<string | null>;
   readonly isLocal: boolean;
   readonly sendLink: (email: string, token: string) => Promise<void>;

@@ -18,7 +18,7 @@ export interface Context {
   readonly defer: (work: Promise<unknown>) => void;
   /** Whether people may sign in by mail at all: a link reaches its mailbox, or the console of the local stack. */
   readonly hasLinks: () => Promise<boolean>;
-  /** Whether this address may have a link, in its normal form; null means it may not. */
+  /** Whether this address may have a link, in its normal form; null: it may not. */
   readonly expectedAddress: (text: string) => Promise<string | null>;
 }
 

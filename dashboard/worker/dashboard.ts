@@ -36,7 +36,7 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   'POST /auth/organisations': createOrganisation,
 };
 
-/** The policy for answers that are no page: they load nothing and are framed nowhere. */
+/** Of an answer that is no page: it loads nothing and is framed nowhere. */
 const NO_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** On every answer of this Worker; `_headers` has those of the files. */

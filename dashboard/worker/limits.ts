@@ -20,8 +20,8 @@ export interface Limited {
 }
 
 /**
- * Counts a try for each, in one statement. Null means all are within their limits; else how many seconds to wait. better-auth's
- * own counter reads before it writes, so that tries at the same time pass together.
+ * Counts a try for each, in one statement. Null: all are within their limits; else how many seconds to wait. better-auth's own
+ * counter reads before it writes, so that tries at the same time pass together.
  */
 export async function countTries(
   db: Database,

@@ -14,7 +14,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<stri
 /** By which better-auth keeps a link, apart from what its other ways to sign in keep there. */
 const linkIdentifier = (tokenHash: string): string => `magic-link:${tokenHash}`;
 
-/** Whose link it is, without using it. Null means it is used, expired or was never sent. */
+/** Whose link it is, without using it. Null: it is used, expired or was never sent. */
 export async function findLinkAddress(db: Database, tokenHash: string, now: number): Promise<string | null> {
   const [found] = await db
     .select({ value: authVerification.value })

@@ -112,7 +112,7 @@ const INNER: Readonly<Record<string, 'GET' | 'POST'>> = {
   '/passkey/list-user-passkeys': 'GET',
 };
 
-/** Null means the path is not one of better-auth's that are open. */
+/** Null: the path is not one of better-auth's that are open. */
 export async function serveInner(context: Context, request: Request): Promise<Response | null> {
   const { pathname, search } = new URL(request.url);
   const path = pathname.slice('/auth'.length);

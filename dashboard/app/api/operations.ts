@@ -47,6 +47,6 @@ export interface DirectoryEntry {
 
 export interface Operations {
   readonly status: ServiceStatus;
-  /** Newest first; null means the directory can't be read. */
+  /** Newest first; null: the directory can't be read. */
   readonly directory: readonly DirectoryEntry[] | null;
 }

@@ -54,7 +54,7 @@ export async function callAuth<T>(method: 'GET' | 'POST', path: string, body?: o
   return answer as T;
 }
 
-/** Null means the browser has no session. */
+/** Null: the browser has no session. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<Me | null> => {

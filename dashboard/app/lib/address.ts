@@ -1,4 +1,4 @@
-/** A text that looks like a number is quoted, as in older links. A text with quotes gets a second pair. */
+/** As links of before have a text that looks like a number: in quotes. A text that has quotes itself gets a second pair. */
 const QUOTED = /^"(?:[^"\\]|\\.)*"$/;
 
 function plain(text: string): string {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { callAuth } from '../api/session.ts';
 
-/** Where programs reach the API; null means nothing says it. */
+/** Where programs reach the API; null: nothing says it. */
 function useKnownUrl(): string | null {
   const { data } = useQuery({
     queryKey: ['api-url'],
@@ -15,7 +15,7 @@ function useKnownUrl(): string | null {
 /** For samples of code: a placeholder where nothing says it. */
 export const useApiUrl = (): string => useKnownUrl() ?? 'https://YOUR_API';
 
-/** The documentation, which the API has beside itself; null means nothing says where. */
+/** The documentation, which the API has beside itself; null: nothing says where. */
 export function useDocsUrl(): string | null {
   const url = useKnownUrl();
   return url === null ? null : `${url}/docs/`;

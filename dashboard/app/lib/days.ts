@@ -40,14 +40,14 @@ export interface Days {
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1_000;
 const dayText = (start: number): string => new Date(start * 1_000).toISOString().slice(0, 10);
 
-/** The days of a range; null means this is none. */
+/** The days of a range; null: this is none. */
 export function daysOf(time: string | undefined): Days | null {
   const [, first = '', last = ''] = RANGE.exec(time ?? '') ?? [];
   const [from, to] = [startOf(first), startOf(last) + DAY_S];
   return from < to ? { from, to } : null;
 }
 
-/** From the starts of the first and the last day, in epoch seconds. */
+/** Of the starts of its first and its last day, epoch seconds. */
 export const rangeOf = (first: number, last: number): string => `${dayText(first)}..${dayText(last)}`;
 
 /** `Nov 3`, `Nov 3 to Nov 8`. */

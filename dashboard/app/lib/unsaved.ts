@@ -11,7 +11,7 @@ interface Way {
   readonly action: string;
 }
 
-/** Where a page's parts are in its address, each part keeps its own changes. */
+/** Of a page whose parts stand in its address, each keeps its own changes. */
 const partOf = ({ search }: Place): unknown => (search as { readonly part?: unknown }).part;
 
 let openDialogs = 0;

@@ -4,14 +4,14 @@ import { useState } from 'react';
 type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   readonly value: number;
   readonly onChange: (value: number) => void;
-  /** Calls its owner once the field is left or Enter is pressed: while typing 90, a 9 may mean something else. */
+  /** Its owner hears of a number once the field is left, or Enter is pressed: on the way to 90 a 9 may mean something else. */
   readonly waitsForEnd?: boolean;
 };
 
 /** A number that is typed. Mantine gives text while a number is half typed (`0.`): the field shows that, its owner gets numbers alone. */
 export function NumberField({ value, onChange, waitsForEnd = false, ...rest }: Props) {
   const [typed, setTyped] = useState<number | string>(value);
-  /** A number not yet passed to its owner. */
+  /** A number that its owner has not heard of yet. */
   const [waiting, setWaiting] = useState<number | null>(null);
   // A change from outside (a slider, a restored version) shows; one's own half-typed text stays.
   const shown = waiting !== null || (typed !== '' && Number(typed) === value) ? typed : value;

@@ -11,10 +11,10 @@ interface TargetPlace {
 /** The target of changed rules, by kind and side. */
 export const RULE_LIST = /^(domain|address) (block|allow)list$/;
 
-/** Settings that a summary names by the same word. */
+/** Of the settings, those that a summary names as they do. */
 const PARTS = ['alerts', 'privacy'] as const;
 
-/** Where the target of an entry can be seen; null means nowhere. */
+/** Where the target of an entry can be seen; null: nowhere. */
 export function placeOf({ action, target, summary }: Pick<Entry, 'action' | 'target' | 'summary'>): TargetPlace | null {
   const [subject] = action.split('.');
   switch (subject ?? '') {

@@ -27,7 +27,7 @@ function ruleOf({ recommendation, asExperiment }: Adoption, decision: Decision):
   return { ...rule, decision, ...(asExperiment && { experiment: { ...trial, id } }) };
 }
 
-/** What follows for the stricter rules that the rule stands before; null means it stands before none. */
+/** What follows for the stricter rules that the rule stands before; null: it stands before none. */
 function strictText(after: readonly PolicyRule[], decision: Decision): string | null {
   const stricter = after.filter((rule) => isStricter(rule.decision, decision)).map(({ id }) => id);
   if (stricter.length === 0) return null;
@@ -35,8 +35,8 @@ function strictText(after: readonly PolicyRule[], decision: Decision): string | 
   const gets = label(decision);
   return plural(
     stricter.length,
-    `The stricter rule ${named} stands after it: an address that gets “${gets}” here never comes to it.`,
-    `The stricter rules ${named} stand after it: an address that gets “${gets}” here never comes to them.`,
+    `Addresses that get “${gets}” here skip the stricter rule ${named}.`,
+    `Addresses that get “${gets}” here skip the stricter rules ${named}.`,
   );
 }
 
@@ -58,8 +58,8 @@ function AdoptForm({
   const [slug, setSlug] = useState((policies.find((each) => !has(each)) ?? policies[0])?.slug ?? '');
   const [decision, setDecision] = useState<Decision>(recommendation.proposed_action);
   /**
-   * The rule that it stands after; null means it stands first; undefined: the person has chosen none, and it follows the
-   * decision. The order may change behind the dialog.
+   * The rule that it stands after; null: it stands first; undefined: the person has chosen none, and it follows the decision. The order
+   * may change behind the dialog.
    */
   const [after, setAfter] = useState<string | null>();
   const policy = policies.find((each) => each.slug === slug);
@@ -79,7 +79,7 @@ function AdoptForm({
     return (
       <DialogEnd onDone={onClose}>
         <Text size="sm" role="status">
-          Version {adopt.data.version} of the policy “{adopt.data.slug}” is in force, with the rule at place{' '}
+          Version {adopt.data.version} of the policy “{adopt.data.slug}” is live, with the rule at position{' '}
           {placeIn(adopt.data)} of {adopt.data.rules.length}.{' '}
           {asExperiment &&
             `Its arms are compared once each has ${formatCount(recommendation.try_as_experiment.min_sample)} addresses.`}
@@ -121,7 +121,7 @@ function AdoptForm({
           value: each.slug,
           label: each.name === each.slug ? each.slug : `${each.name} (${each.slug})`,
         }))}
-        error={isThere && 'This rule is in the policy already.'}
+        error={isThere && 'Already in this policy.'}
       />
       {already !== null && <Text size="sm">{already}</Text>}
       <Select
@@ -134,9 +134,7 @@ function AdoptForm({
           label: label(value),
         }))}
         description={
-          asExperiment
-            ? `${recommendation.try_as_experiment.weight} % of them get it, always the same ones. The others go on as before.`
-            : 'All of them get it, from the next decision on.'
+          asExperiment ? `${recommendation.try_as_experiment.weight}% of them get it.` : 'All of them get it.'
         }
       />
       <PlaceSelect

@@ -18,10 +18,7 @@ function spelledOut(when: PolicyCondition): PolicyCondition {
   return { all: [...parts, ...(isDisposable ? DISPOSABLE : [])] };
 }
 
-/**
- * The rule of a policy in force that decides all that meet a condition, at least as strictly; null means its document shows
- * none.
- */
+/** The rule of a policy in force that decides all that meet a condition, at least as strictly; null: its document shows none. */
 function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decision: Decision): PolicyRule | null {
   const when = spelledOut(condition);
   for (const rule of rules) {
@@ -34,10 +31,7 @@ function ruleFor(rules: readonly PolicyRule[], condition: PolicyCondition, decis
 
 type Decided = Pick<Recommendation, 'rule' | 'proposed_action'>;
 
-/**
- * That a policy decides most of a segment's addresses already, by what it does with another one that has them too; null means
- * it does not.
- */
+/** That a policy decides most of a segment's addresses already, by what it does with another one that has them too; null: it does not. */
 export function mostlyAlreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule: own, proposed_action: action }: Decided,
@@ -46,12 +40,10 @@ export function mostlyAlreadyText(
   const found = ruleFor(rules, other.rule.when, action);
   if (found === null || found.id === own.id || found.id === other.rule.id) return null;
   const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies most of these already' : decision === 'challenge' ? 'challenges most of these already' : 'sends most of these to review already'}, by the rule ${id}, which may explain the low rate.`;
 }
 
-/**
- * That a policy decides a segment at least as strictly already, from which its rate may follow; null means it does not look so.
- */
+/** That a policy decides a segment at least as strictly already, from which its rate may follow; null: it does not look so. */
 export function alreadyText(
   { slug, rules }: Pick<Policy, 'slug' | 'rules'>,
   { rule, proposed_action: action }: Decided,
@@ -59,5 +51,5 @@ export function alreadyText(
   const found = ruleFor(rules, rule.when, action);
   if (found === null || found.id === rule.id) return null;
   const { id, decision } = found;
-  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}: their low rate may follow from it.`;
+  return `The policy “${slug}” ${decision === 'deny' ? 'denies these already' : decision === 'challenge' ? 'challenges these already' : 'sends these to review already'}, by the rule ${id}, which may explain the low rate.`;
 }

@@ -16,8 +16,8 @@ const countOf = (key: Evidence['segment'], { segments, too_few: few }: Segments)
   [...segments, ...few].find((each) => isSame(each.key, key))?.exposures;
 
 /**
- * Which shares of either segment's addresses are the other's too; null means the counts do not tell. Recommendations count
- * fewer addresses than segments do, so all of it comes from the segments.
+ * Which shares of either segment's addresses are the other's too; null: the counts do not tell. Recommendations count fewer addresses
+ * than segments do, so all of it comes from the segments.
  */
 function sharesOf(
   one: Evidence,
@@ -36,17 +36,15 @@ function sharesOf(
 export const isMostly = (own: Evidence, other: Evidence, counted: Segments): boolean =>
   (sharesOf(own, other, counted)?.own ?? 0) >= MOST;
 
-/** That a segment has mostly the addresses of another one, whose gain is then the same; null means it does not look so. */
+/** That a segment has mostly the addresses of another one, whose gain is then the same; null: it does not look so. */
 export function overlapText(own: Evidence, other: Evidence, counted: Segments): string | null {
   const shares = sharesOf(own, other, counted);
   const name = `“${segmentName(other.segment)}”`;
   if (shares === null)
     return own.exposures === other.exposures && own.events === other.events
-      ? `It has as many addresses and events as ${name}: probably they are the same ones. Count them once.`
+      ? `Probably the same addresses as ${name}.`
       : null;
-  if (shares.own >= MOST)
-    return `Mostly the same addresses as ${name}: about ${formatShare(shares.own)} of its own are in both. Count them once.`;
-  if (shares.others >= MOST)
-    return `It has about ${formatShare(shares.others)} of the addresses of ${name}: do not count these twice.`;
+  if (shares.own >= MOST) return `${formatShare(shares.own)} of these addresses are also in ${name}.`;
+  if (shares.others >= MOST) return `Includes ${formatShare(shares.others)} of ${name}.`;
   return null;
 }

@@ -9,7 +9,7 @@ import { ScreeningView } from './screening-view.tsx';
 import { TraceView } from './trace-view.tsx';
 
 interface RecordDrawerProps {
-  /** The id of the open verification or screening; null if none is open. */
+  /** Of a judgement or of a screening; null: none is open. */
   readonly id: string | null;
   readonly isScreening: boolean;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export function RecordDrawer({ id, isScreening, onClose }: RecordDrawerProps) {
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      title={isScreening ? 'One screening' : 'One judgement'}
+      title={isScreening ? 'Screening' : 'Verification'}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '92%' : 'var(--drawer)'}
       withOverlay={isPhone}

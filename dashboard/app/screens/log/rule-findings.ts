@@ -45,8 +45,8 @@ function valueAt(trace: Trace, decision: StoredPolicyDecision, path: string): un
 }
 
 /**
- * What each rule of the policy concluded, derived from the trace: the first match decides, so earlier rules did not match, or
- * belong to an experiment that left the address alone.
+ * What each rule of the policy found, told from the trace: the first that matches decides, so that those before it did not match,
+ * or belong to an experiment that left the address alone.
  */
 export function findingsOfTrace(
   { rules }: Policy,

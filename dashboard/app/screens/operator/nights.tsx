@@ -14,7 +14,7 @@ const MISSED_S = 27 * 3_600;
 
 const fieldsOf = (report: unknown): readonly (readonly [string, unknown])[] => Object.entries(Object(report) as object);
 
-/** What went wrong with a step; null means nothing. */
+/** What went wrong with a step; null: nothing. */
 function faultOf({ report, age_s: age }: CronStep): string | null {
   const { failed } = Object(report) as { readonly failed?: unknown };
   if (typeof failed === 'string') return failed === 'unfinished' ? 'Not finished' : 'Failed';
@@ -30,7 +30,7 @@ function valueText(value: unknown): string {
 
 /** When each step of the nightly run was done last, and what it said. */
 export const Nights = ({ steps }: { readonly steps: readonly CronStep[] }) => (
-  <Section title="Nightly runs" note="When each step ended last, and what it reported.">
+  <Section title="Nightly runs" note="Last run of each step.">
     {steps.length === 0 ? (
       <Empty title="No night yet">The first nightly run begins at 03:17 UTC.</Empty>
     ) : (

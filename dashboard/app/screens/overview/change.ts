@@ -3,14 +3,11 @@ import { type DaySeries, sumOf } from '../../lib/days.ts';
 export interface Change {
   /** Calls a day. */
   readonly calls: { readonly now: number; readonly before: number };
-  /** Each value's share of the calls. */
+  /** Of each value, its share of the calls. */
   readonly shares: readonly { readonly term: string; readonly now: number; readonly before: number }[];
 }
 
-/**
- * The whole days of a series beside as many of the one before it; null means one of the two has no call. Today is not over, and
- * is left out.
- */
+/** The whole days of a series beside as many of the one before it; null: one of the two has no call. Today is not over, and is left out. */
 export function changeOf(now: DaySeries, before: DaySeries): Change | null {
   const days = now.days.length - 1;
   const totalsOf = (counts: readonly (readonly number[])[]) => sumOf(counts.map(sumOf));

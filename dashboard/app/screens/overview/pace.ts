@@ -7,10 +7,7 @@ interface Month {
 /** Less of a month than this says nothing about its pace. */
 const DAY_S = 86_400;
 
-/**
- * When a quota ends at the pace of the month until now, epoch seconds; null means it lasts the month, or the month is too young
- * to tell.
- */
+/** When a quota ends at the pace of the month until now, epoch seconds; null: it lasts the month, or the month is too young to tell. */
 export function endsAt({ from, to }: Month, used: number, limit: number, nowS: number): number | null {
   const passed = nowS - from;
   if (used <= 0 || passed < DAY_S) return null;

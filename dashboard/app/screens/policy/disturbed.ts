@@ -86,7 +86,7 @@ const isWithinGuard = (part: PolicyCondition): boolean =>
 export const isWithin = (one: PolicyCondition, other: PolicyCondition): boolean =>
   partsOf(other).every((part) => isWithinGuard(part) || partsOf(one).some((own) => implies(own, part)));
 
-/** The `rules` that can match addresses of `own` which no rule of `others` covers. */
+/** Of `rules`, those that can meet addresses of `own`, and whose addresses among them no rule of `others` covers. */
 const newAmong = (
   rules: readonly PolicyRule[],
   others: readonly PolicyRule[],

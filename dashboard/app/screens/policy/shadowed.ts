@@ -7,7 +7,7 @@ export interface Shadowed {
   readonly by: PolicyRule;
 }
 
-/** Some addresses of an experiment go on to the rules behind it; `disturbances` lists what takes addresses from one. */
+/** Of an experiment some addresses go on to the rules behind it, and `disturbances` tells what takes addresses from one. */
 const decidesAll = ({ experiment }: PolicyRule): boolean => !experiment;
 
 function allShadowed({ rules }: PolicyDocument): readonly Shadowed[] {

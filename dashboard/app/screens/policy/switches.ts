@@ -22,9 +22,9 @@ export type SwitchDecision = Exclude<Decision, 'allow_with_flow'>;
 
 export const KINDS: readonly { readonly type: EmailType; readonly title: string; readonly hint: string }[] = [
   { type: 'free', title: 'Free mailboxes', hint: 'Gmail, Outlook.com, Yahoo and the like.' },
-  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@: a post, not a person.' },
-  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo: a person behind a mask.' },
-  { type: 'disposable', title: 'Disposable addresses', hint: 'Mailboxes made to be thrown away.' },
+  { type: 'role', title: 'Role addresses', hint: 'info@, sales@, support@ and the like.' },
+  { type: 'relay', title: 'Relay addresses', hint: 'Apple’s Hide My Email, DuckDuckGo and the like.' },
+  { type: 'disposable', title: 'Disposable addresses', hint: 'Temporary mailboxes.' },
 ];
 
 const TYPE = 'verification.email_type';
@@ -102,11 +102,11 @@ function freeId(rules: readonly PolicyRule[], wanted: string): string {
 }
 
 export interface KindState {
-  /** What happens to this kind; null means no rule of its own. */
+  /** What happens to this kind; null: no rule of its own. */
   readonly decision: Decision | null;
   /** Rules before it that take some of the kind past it: they are less strict, or decide by what the kind itself brings about. */
   readonly before: readonly string[];
-  /** The current value if re-applying it would reorder the rules, else null. */
+  /** What it is set to, where setting it anew would bring it in front of some of these; null: it would not. */
   readonly movable: SwitchDecision | null;
   /** The rule has a flow, which no switch sets. */
   readonly isOwn: boolean;
@@ -155,7 +155,7 @@ export function withKind(document: PolicyDocument, type: EmailType, decision: Sw
   return { ...document, rules: type === 'disposable' ? placeDisposable(rules, rule) : place(rules, rule) };
 }
 
-/** Rules by the number: from here on it is reviewed, from there on it is denied. Null means no such rule. */
+/** Rules by the number: from here on it is reviewed, from there on it is denied. Null: no such rule. */
 export interface Limits {
   readonly review: number | null;
   readonly deny: number | null;
@@ -195,11 +195,8 @@ export function withLimits(document: PolicyDocument, limits: Limits): PolicyDocu
   return { ...document, rules };
 }
 
-/** Moves a rule one place up or down. */
-export function moved(document: PolicyDocument, at: number, by: -1 | 1): PolicyDocument {
-  const rule = document.rules[at];
-  if (rule === undefined) return document;
-  return { ...document, rules: document.rules.toSpliced(at, 1).toSpliced(at + by, 0, rule) };
-}
+/** Whether a switch or a limit shows the rule. */
+export const isSwitched = (rule: PolicyRule): boolean =>
+  KINDS.some(({ type }) => isAbout(type, rule)) || isLimit('review')(rule) || isLimit('deny')(rule);
 
 export const newRuleId = (document: PolicyDocument): string => freeId(document.rules, 'rule');

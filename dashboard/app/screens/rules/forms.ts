@@ -7,7 +7,7 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** Why a typed text is not asked about; null means it has the form, as far as a look tells. */
+/** Why a typed text is not asked about; null: it has the form, as far as a look tells. */
 export const faultOf = (form: Form, text: string): string | null =>
   FORMS[form].holds.test(text) ? null : FORMS[form].fault(text);
 

@@ -32,7 +32,7 @@ function cellOf(text: string): string {
   return cells.find((cell) => cell.includes('@')) ?? cells.find((cell) => cell.includes('.')) ?? '';
 }
 
-/** Only the part of an address behind the “@” is case-insensitive. */
+/** Of an address, only what is behind the “@” is read in any case. */
 const sameness = (text: string): string => text.replace(/[^@]*$/, (domain) => domain.toLowerCase());
 
 function lineOf(line: number, cell: string): Line {
@@ -58,7 +58,7 @@ export function readLines(text: string): ReadLines {
     if (whole === '') continue;
     const cell = cellOf(whole);
     if (cell === '') {
-      if (line > 1) refused.push({ line, text: whole, reason: 'neither a domain nor an address' });
+      if (line > 1) refused.push({ line, text: whole, reason: 'not a domain or an address' });
       continue;
     }
     const read = lineOf(line, cell);
@@ -81,7 +81,7 @@ export const isWellFormed = ({ text, kind }: Line): boolean =>
 const REASONS: Readonly<Record<string, string>> = {
   invalid_address: 'not an email address',
   invalid_domain: 'not a domain name',
-  public_suffix: 'a whole ending such as .com, which too many share',
+  public_suffix: 'too broad, like .com',
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? reason.replaceAll('_', ' ');
