@@ -10,7 +10,7 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '600' },
   respectReducedMotion: true,
-  // In a text, colour alone would tell a link.
+  // Within text, colour alone would mark a link.
   components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 });
 

@@ -72,7 +72,7 @@ export async function endSessions(context: Context, request: Request): Promise<R
   return json({ ok: true });
 }
 
-/** `POST /auth/passkey/delete-passkey { id }`. better-auth's own tells another person's passkey from one that never was. */
+/** `POST /auth/passkey/delete-passkey { id }`. better-auth's own answer shows whether another person's passkey exists. */
 export async function removePasskey(context: Context, request: Request): Promise<Response> {
   await limitAttempts(context, request);
   const { user } = await requireSession(context, request);

@@ -68,7 +68,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Loads a page anew: after signing out nothing of the person may stay in memory. */
+/** Loads a page again: after signing out nothing of the person may stay in memory. */
 export const startOver = (path: string): void => window.location.replace(path);
 
 /** Signs in, and comes back to where the person was. */

@@ -27,7 +27,7 @@ export function DayChoice({ days, left, width, height, chosen, onChoose }: DayCh
     if (one !== undefined && other !== undefined) onChoose(one.day, other.day);
     setCurrent(last);
   };
-  /** A pointer tells where it began, so that a drag comes to its end elsewhere. */
+  /** The pointer is captured where it began, so that a drag may end elsewhere. */
   const press = (at: number, { currentTarget, pointerId }: PointerEvent<HTMLButtonElement>) => {
     from.current = at;
     if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);

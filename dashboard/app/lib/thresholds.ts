@@ -64,7 +64,10 @@ export function overruledBy(
 
 const DECIMALS_MAX = 3;
 
-/** Writes a number and the thresholds beside it: where two would look alike and are not, with as many decimals as tell them apart. */
+/**
+ * Writes a number and the thresholds beside it: where two would look alike and are not, with as many decimals as distinguish
+ * them.
+ */
 export function apartFrom(probability: number, { send, drop }: Thresholds): (at: number) => string {
   const near = [send, drop].filter((at) => at !== probability && formatEstimate(at) === formatEstimate(probability));
   if (near.length === 0) return formatEstimate;

@@ -60,7 +60,7 @@ export function LongTable<Row>({
     const pinned = [current, focused.current].filter((at) => at >= 0 && at < range.count);
     return [...new Set([...defaultRangeExtractor(range), ...pinned])].sort((one, other) => one - other);
   };
-  // A new function would have the places of all rows counted anew at each drawing.
+  // A new function would have the places of all rows counted again at each drawing.
   const keyAt = useCallback(
     (at: number) => {
       const row = rows[at];

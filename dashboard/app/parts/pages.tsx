@@ -17,7 +17,7 @@ interface Pages<Page> {
 }
 
 const KEPT_MS = 300_000;
-/** A list with more pages is not read anew by itself: that would be a call for each. */
+/** A list with more pages is not read again by itself: that would be a call for each. */
 const MOST_REREAD = 5;
 
 /** The pages of a list that names the next one by a cursor. `data`: those that are read, in their order. */

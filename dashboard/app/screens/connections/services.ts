@@ -2,7 +2,7 @@ import type { ConnectionKind } from '../../api/schema.ts';
 
 export interface Service {
   readonly name: string;
-  /** What it tells of. */
+  /** What it reports. */
   readonly tells: string;
   /** What to do before it is connected; it ends with the secret at hand. */
   readonly before: readonly string[];

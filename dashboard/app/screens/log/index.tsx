@@ -19,7 +19,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What a record that opens leaves as it is: the filters are not drawn anew. */
+/** What a record that opens leaves as it is: the filters are not drawn again. */
 const withoutRecord = ({ trace: _, ...rest }: LogSearch): LogSearch => rest;
 
 /** Every judgement of the account, newest first. Filters and the open record stand in the page's address. */

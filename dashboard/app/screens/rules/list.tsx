@@ -181,7 +181,7 @@ const Row = memo(function Row({ entry, at, measure, mayChange, isSelected, onSel
   );
 });
 
-/** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed anew. */
+/** Asks, then removes. An address can't be read back from its rule, so that it would have to be typed again. */
 function Removal({
   entries,
   kind,

@@ -8,7 +8,7 @@ import { useMe } from '../../lib/organisation.ts';
 import { label, word } from '../../lib/vocabulary.ts';
 import { ErrorNotice } from '../../parts/notices.tsx';
 
-/** The page is loaded anew, and asks who belongs where. */
+/** The page is loaded again, and asks who belongs where. */
 const goTo = (organisation: string): void => window.location.replace(`/${organisation}/overview`);
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
