@@ -251,8 +251,8 @@ export interface ClientOptions {
   /** `false`: drop-in functions throw like all others. Default `true`. */
   readonly failOpen?: boolean | undefined;
   /**
-   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing key or
-   * address of the service is told once on the console.
+   * Sees each error a drop-in function answered with its fallback. What it throws is ignored. Without it, a wrong or missing
+   * key or address of the service is logged once on the console.
    */
   readonly onError?: ((error: EmailVerificationError, helper: DropIn) => unknown) | undefined;
 }
@@ -931,7 +931,7 @@ const OTHER_MISSPELLINGS = [
   ...'hormail hotnail hitmail hotmall hotmaul hotmaik hotmeil hoymail iclould icloude lcloud iclous icliud'.split(' '),
   ...'yahou yahop yahpo yaboo yajoo yshoo uahoo outlock outluk outlool outiook outkook'.split(' '),
 ];
-/** Real names that look like a slip of one of them. */
+/** Real names that look like a typo of one of them. */
 const REAL_NAMES: ReadonlySet<string> = new Set(['mail', 'cloud']);
 /** Too short to guess at misspellings of their names. */
 const SHORT_NAMES = ['aol', 'live', 'msn'];

@@ -85,7 +85,7 @@ const SMTP = fc
   )
   .map((parts) => parts.join(''));
 
-/** Deliveries, bounces and complaints as mail services tell of them. */
+/** Deliveries, bounces and complaints as mail services report them. */
 const REPORTS = fc.constantFrom(
   ...Object.values(EVENTS).flatMap((events) => Object.values(events).map(({ event }) => event)),
 );

@@ -39,7 +39,7 @@ export class Drive {
     this.marks = marks;
   }
 
-  /** A marked address; the part before the mark tells what it is for. */
+  /** A marked address; the part before the mark names its use. */
   address(use: string, mark = this.marks.address): string {
     const address = `${use}.${mark}@${DOMAIN}`;
     this.addresses.add(address);

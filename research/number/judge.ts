@@ -9,7 +9,7 @@ export interface Inquiry {
   next(): number | null;
   told(vendor: number, verdict: number): void;
   action(): Action;
-  /** The answer is out: what was learnt is kept. */
+  /** The answer is sent: its observations are stored. */
   end(): void;
 }
 

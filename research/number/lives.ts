@@ -215,7 +215,7 @@ function employ(world: World, addresses: WorldAddress[], add: (host: Host) => Wo
   }
 }
 
-/** Invented signups at the largest domains that tell mailboxes apart, on six days each. */
+/** Invented signups at the largest domains that distinguish mailboxes, on six days each. */
 function attack(world: World, addresses: WorldAddress[], attacked: Map<WorldDomain, number>): void {
   const sizes = new Map<WorldDomain, number>();
   for (const { domain } of addresses) sizes.set(domain, (sizes.get(domain) ?? 0) + 1);

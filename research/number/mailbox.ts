@@ -76,7 +76,7 @@ export function pathOf({ days }: Kind, domain: WorldDomain, state: number, from:
     const next = draws.index([...out.map(([, rate]) => rate), churn.redrawn]);
     const to = out[next]?.[0] ?? now;
     const before = path.answer.at(-1) ?? 0;
-    // The server's answer is drawn anew when the mailbox goes or comes back, and now and then.
+    // The server's answer is drawn again when the mailbox goes or comes back, and now and then.
     const redrawn = next === out.length || (to === GONE) !== (now === GONE);
     now = to;
     path.from.push(at);

@@ -17,7 +17,7 @@ export interface Case {
 }
 
 export const PURPOSES = ['signup', 'outbound', 'list_hygiene'] as const satisfies readonly Purpose[];
-/** Hosts whose domains mostly tell mailboxes apart. */
+/** Hosts whose domains mostly distinguish mailboxes. */
 export const STRICT = [
   'google_consumer',
   'microsoft_consumer',

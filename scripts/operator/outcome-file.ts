@@ -15,7 +15,7 @@ export interface OutcomeRow {
 
 export interface OutcomeFile {
   readonly rows: readonly OutcomeRow[];
-  /** Rows that tell nothing: messages on their way, unsubscribed people. */
+  /** Rows without an outcome: messages on their way, unsubscribed people. */
   readonly silent: number;
   /** The header of each column that is read, or its number from 1; null means there is none. */
   readonly columns: { readonly email: string; readonly outcome: string | null; readonly at: string | null };

@@ -3,7 +3,7 @@ import { pause } from '../kernel/clock.ts';
 import type { ObjectCore } from './core.ts';
 import type { HistorySlice, TrimmedHistory } from './authorization.ts';
 
-/** Observations learnt in one go: some 30 ms of the object's thread. */
+/** Observations entered in one go: some 30 ms of the object's thread. */
 const OBSERVATIONS_AT_ONCE = 100;
 /** Steps in one run of a timer: about half a second of CPU time. */
 const STEPS_AT_ONCE = 100;

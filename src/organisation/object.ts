@@ -396,7 +396,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.bulk.fail(chunk);
   }
 
-  /** `jobId`: also tells which addresses were erased since the job was made. */
+  /** `jobId`: also returns which addresses were erased since the job was made. */
   async matchRules({ lookups, jobId }: { readonly lookups: readonly RuleLookup[]; readonly jobId?: Id<'bj'> }) {
     return this.bulk.match(lookups, jobId);
   }

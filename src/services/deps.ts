@@ -130,7 +130,7 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
   'post /v1/keys/:id/rotate': 'keySecrets';
   /** Issues a key. */
   'post /operator/v1/organisations/:id/keys': 'keySecrets';
-  /** Both tell which keys a rotated secret still reads. */
+  /** Both determine which keys a rotated secret still reads. */
   'get /operator/v1/organisations/:id/keys': 'keySecrets';
   'delete /operator/v1/organisations/:id/keys/:key_id': 'keySecrets';
   /** Makes the connection's id, and seals its secret. */

@@ -134,7 +134,8 @@ async function findReported(
 }
 
 /**
- * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time tells them apart.
+ * A trace that the key may not read takes the same steps as one that does not exist: neither answer nor time distinguishes
+ * them.
  */
 async function lookUp(
   deps: HistoryDeps,

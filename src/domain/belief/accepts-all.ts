@@ -5,7 +5,9 @@ import type { HostPrior } from './prior-table.ts';
 import { PROVIDER_IDS } from './provider.ts';
 import { type AnswerRows, totalOf, VERDICTS } from './provider-table.ts';
 
-/** Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would tell when somebody asked. */
+/**
+ * Only the week of an observation is kept (ISO 8601: from Monday, UTC), because an exact time would reveal when somebody asked.
+ */
 const WEEK_MS = 7 * DAY_MS;
 /** The epoch is a Thursday. */
 const FIRST_MONDAY_MS = -3 * DAY_MS;

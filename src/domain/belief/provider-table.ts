@@ -48,7 +48,7 @@ export type ProviderTable = Readonly<Record<ProviderId, ProviderRows>>;
 interface Skill {
   /** `undeliverable` although the server accepts. */
   readonly falseRefusal: Figure;
-  /** `catch_all` although the server tells mailboxes apart. */
+  /** `catch_all` although the server distinguishes mailboxes. */
   readonly falseCatchAll: Figure;
   /** `deliverable` although the server accepts everything: it claims to know by other means, or did not look. */
   readonly resolved: Figure;

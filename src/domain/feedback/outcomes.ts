@@ -69,7 +69,7 @@ export interface OutcomeRecord {
   readonly reportedAt: number;
 }
 
-/** What a report tells about an address, by its keyed hash. */
+/** What a report says about an address, by its keyed hash. */
 export interface ReportRecord extends DeliveryReport {
   readonly organisationId: Id<'org'>;
   readonly addressHash: string;

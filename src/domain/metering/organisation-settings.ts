@@ -59,7 +59,7 @@ const WHEN_SPENT: Record<Allowance, string> = {
   providers: 'Verifications go on without asking providers until the month ends, and say so.',
 };
 
-/** The mail that tells of it: numbers alone. */
+/** The alert's mail: numbers alone. */
 export function alertMail(
   { month, of, share }: Alert,
   usage: Usage,

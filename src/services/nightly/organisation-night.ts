@@ -140,7 +140,7 @@ async function keepLess(db: Database, id: Id<'org'>, runAt: number, retention: R
 /** Addresses of which an organisation keeps a history: about 150 MB of its object. */
 const ADDRESSES_MAX = 1_000_000;
 
-/** Removes the addresses that nothing new was learnt of for so long; of too many, those whose newest is oldest. */
+/** Removes the addresses without news for so long; beyond the maximum, those with the oldest news. */
 export async function trimHistory(
   { objects }: Pick<BackgroundDeps, 'objects'>,
   id: Id<'org'>,

@@ -189,7 +189,7 @@ async function sharedFlag(
   if (!subject.ok || mode !== 'live' || deps.providers.length === 0) return null;
   const { domain } = subject.address;
   const flag = await within(deps.domainFacts.acceptsAll(domain), Math.max(0, deadlineMs - startedAt));
-  // Cut to the digits that tell organisations apart.
+  // Cut to the digits that distinguish organisations.
   const seenAs = hashDomain(deps, organisationId, domain).slice(0, SEEN_AS_DIGITS);
   return { flag: flag === LATE ? null : flag, seenAs };
 }

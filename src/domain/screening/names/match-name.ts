@@ -197,8 +197,8 @@ function doubledLetter(names: KnownNames, letters: LocalLetters, tokens: readonl
 }
 
 /**
- * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a name
- * that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to tell them apart otherwise.
+ * Whether the last letter is there twice, in an address without the family name, or with its initial alone: people lengthen a
+ * name that is taken (`minhtuee` of Minh Tuệ Hà), and have their family name to distinguish them otherwise.
  */
 function isDoubledOnPurpose(
   { text }: Letters,
