@@ -180,7 +180,8 @@ describe('a new list', () => {
 
   it('stands behind a button once there are others, which come first with their shares', async () => {
     await openLists([{ ...JOB, breakdown: { ...JOB.breakdown, ...LOCAL } }]);
-    await screen.findByText('66% deliverable · 30% review · 5% undeliverable');
+    // Once in its column, once below the name for a phone.
+    expect(await screen.findAllByText('66% deliverable · 30% review · 5% undeliverable')).toHaveLength(2);
     screen.getByRole('link', { name: 'Download people.csv' });
     expect(screen.queryByRole('tab', { name: 'Paste' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'New list' }));
