@@ -12,7 +12,7 @@ import {
 export const theme = createTheme({
   primaryColor: 'indigo',
   // Mantine's own shades of filled buttons, links, dimmed and error have too little contrast for WCAG AA.
-  primaryShade: { light: 8, dark: 7 },
+  primaryShade: { light: 8, dark: 8 },
   defaultRadius: 8,
   cursorType: 'pointer',
   fontFamily: 'Inter, system-ui, sans-serif',

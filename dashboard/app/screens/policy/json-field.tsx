@@ -85,7 +85,7 @@ export default function JsonField({ text, faults, isReadOnly, onChange }: JsonFi
           lintGutter(),
           // Tab leaves the editor: the keyboard is not caught in it.
           keymap.of([...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
-          EditorView.contentAttributes.of({ 'aria-label': 'Policy as JSON' }),
+          EditorView.contentAttributes.of({ 'aria-label': 'Policy as JSON', tabindex: '0' }),
           EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''),
           EditorState.readOnly.of(isReadOnly),
           look,
