@@ -4,6 +4,7 @@ CREATE TABLE "audit_line" (
 	"organisation_id" text NOT NULL,
 	"at" bigint NOT NULL,
 	"actor" text NOT NULL,
+	"key_id" text,
 	"action" text NOT NULL,
 	"target" text NOT NULL,
 	"summary" text NOT NULL,

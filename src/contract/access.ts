@@ -168,6 +168,12 @@ export const AuditLog = z.object({
         id: z.string().describe('Names the entry.'),
         at: EpochSeconds,
         actor: Actor,
+        key_id: z
+          .string()
+          .nullable()
+          .describe(
+            'The key that it was done with, a person’s dashboard key among them; null: an operator, or a person who joins.',
+          ),
         action: z.string().describe('What was done: `key.created`, `policy.saved`, `rules.added` …'),
         target: z.string().describe('The id or name of what was changed.'),
         summary: z.string().describe('What changed, without secrets and addresses.'),

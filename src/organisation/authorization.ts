@@ -81,6 +81,8 @@ export interface AuthorizeAnswer {
   readonly losses?: OwnLosses;
   /** Vendors that the account has switched off; absent while it has none. */
   readonly off?: readonly string[];
+  /** A person asks who has just signed in. */
+  readonly isFresh?: true;
   /** The operation was finished before: its answer, which is null without an `Idempotency-Key`. */
   readonly earlier: { readonly answer: string | null } | null;
 }

@@ -109,6 +109,7 @@ export function authorize(
     rate: untouched,
     rules: request.lookup === null ? NO_RULES : matchRules(sql, request.lookup),
     earlier: null,
+    ...(isFresh ? { isFresh } : {}),
     ...(losses === null ? {} : { losses }),
     ...(providerLeft === null ? {} : { providerLeftMicros: providerLeft }),
     ...(organisation.privacy?.off.length ? { off: organisation.privacy.off } : {}),

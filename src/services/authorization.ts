@@ -14,6 +14,8 @@ export interface Authorized extends Granted, Account {
   readonly reached: true;
   readonly key: KeyIdentity;
   readonly organisation: Pick<OrganisationSettings, 'id' | 'accountId' | 'name'>;
+  /** A person asks who has just signed in. */
+  readonly isFresh?: boolean;
   /** The operation is finished, by the same request before. Its answer is null without an `Idempotency-Key`. */
   readonly earlier: AuthorizeAnswer['earlier'];
 }

@@ -1,6 +1,6 @@
 import { type ConnectionKind, secretFault } from '../contract/connections.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { type Actor, actorOf } from '../domain/access/keys.ts';
+import { type Author, authorOf } from '../domain/access/keys.ts';
 import { newConnectionId } from '../domain/feedback/mail-event.ts';
 import { DAY_MS, epochSeconds } from '../kernel/clock.ts';
 import { openSealed, sealText } from '../kernel/crypto.ts';
@@ -31,7 +31,7 @@ export const listOwnConnections = verb({
 export const createOwnConnection = verb({
   route: ROUTES.createOwnConnection,
   run: async ({ deps, organisationId, authorized }, { body: { kind, secret } }) => {
-    const { id, url } = await create(deps, organisationId, kind, secret, actorOf(authorized.key));
+    const { id, url } = await create(deps, organisationId, kind, secret, authorOf(authorized.key));
     return { connection: { id, kind, url } };
   },
 });
@@ -42,7 +42,7 @@ export const changeOwnConnection = verb({
     const stored = await requireConnection(deps, organisationId, params.id);
     const fault = secretFault(stored.kind, secret);
     if (fault !== null) throw new DomainError('invalid_request', `\`secret\` ${fault}.`);
-    await replaceSecret(deps, stored, secret, actorOf(authorized.key));
+    await replaceSecret(deps, stored, secret, authorOf(authorized.key));
     return { connection: { id: stored.id, kind: stored.kind, url: connectionUrl(deps, stored) } };
   },
 });
@@ -50,7 +50,7 @@ export const changeOwnConnection = verb({
 export const deleteOwnConnection = verb({
   route: ROUTES.deleteOwnConnection,
   run: async ({ deps, organisationId, authorized }, { params }) => {
-    await remove(deps, await requireConnection(deps, organisationId, params.id), actorOf(authorized.key));
+    await remove(deps, await requireConnection(deps, organisationId, params.id), authorOf(authorized.key));
     return { done: true as const };
   },
 });
@@ -74,7 +74,7 @@ export const createConnection = verb({
   route: ROUTES.createConnection,
   run: async ({ deps }, { params, body: { kind, webhook_secret } }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
-    return { connection: await create(deps, id, kind, webhook_secret, 'operator') };
+    return { connection: await create(deps, id, kind, webhook_secret, { actor: 'operator' }) };
   },
 });
 
@@ -89,7 +89,7 @@ export const changeConnection = verb({
         'invalid_request',
         'Operators replace the secret of a payment processor alone; the account replaces this one.',
       );
-    await replaceSecret(deps, stored, webhook_secret, 'operator');
+    await replaceSecret(deps, stored, webhook_secret, { actor: 'operator' });
     return { connection: connectionBody(deps, stored) };
   },
 });
@@ -98,7 +98,7 @@ export const deleteConnection = verb({
   route: ROUTES.deleteConnection,
   run: async ({ deps }, { params }) => {
     const { id } = await requireOrganisation(deps.objects, params.id);
-    await remove(deps, await requireConnection(deps, id, params.connection_id), 'operator');
+    await remove(deps, await requireConnection(deps, id, params.connection_id), { actor: 'operator' });
     return { done: true as const };
   },
 });
@@ -127,12 +127,12 @@ async function create(
   organisationId: Id<'org'>,
   kind: ConnectionKind,
   secret: string,
-  actor: Actor,
+  author: Author,
 ) {
   const id = newConnectionId(deps.connectionIdKey(), deps.now());
   const connection = { id, organisationId, kind, createdAt: deps.now() };
   await store.insertConnection(deps.db, { ...connection, secrets: await sealSecrets(deps, id, [secret]) });
-  await noteChange(deps, organisationId, actor, 'connection.created', id, kind);
+  await noteChange(deps, organisationId, author, 'connection.created', id, kind);
   return connectionBody(deps, connection);
 }
 
@@ -141,24 +141,24 @@ async function replaceSecret(
   deps: Pick<ConnectionDeps, 'db' | 'objects' | 'sealKey' | 'connections'>,
   stored: store.StoredConnection,
   secret: string,
-  actor: Actor,
+  author: Author,
 ): Promise<void> {
   const { id, organisationId, kind } = stored;
   const { secrets } = await openSecrets(deps, stored);
   const kept = secrets.filter((each) => each !== secret).slice(0, 1);
   await store.changeSecrets(deps.db, id, await sealSecrets(deps, id, [secret, ...kept]));
   deps.connections.connections.delete(id);
-  await noteChange(deps, organisationId, actor, 'connection.changed', id, `${kind}: new secret`);
+  await noteChange(deps, organisationId, author, 'connection.changed', id, `${kind}: new secret`);
 }
 
 async function remove(
   deps: Pick<ConnectionDeps, 'db' | 'objects' | 'connections'>,
   { id, organisationId, kind }: store.StoredConnection,
-  actor: Actor,
+  author: Author,
 ): Promise<void> {
   await store.deleteConnection(deps.db, id);
   deps.connections.connections.delete(id);
-  await noteChange(deps, organisationId, actor, 'connection.deleted', id, kind);
+  await noteChange(deps, organisationId, author, 'connection.deleted', id, kind);
 }
 
 /** Postgres stores sealed secrets only. */

@@ -241,7 +241,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 /** Of every 401, whether the key fails here or with the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
 
-const NEEDS_PERSON =
+export const NEEDS_PERSON =
   'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';
 
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
@@ -283,6 +283,7 @@ function authorizationBy(answer: Omit<AuthorizeAnswer, 'rate'> | null): Authoriz
     ...accountOf(answer),
     key: answer.key,
     organisation: answer.organisation,
+    isFresh: answer.isFresh === true,
     earlier: answer.earlier,
   });
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type * as contract from '../contract/operator.ts';
 import { ROUTES } from '../contract/routes.ts';
-import { actorOf } from '../domain/access/keys.ts';
+import { authorOf } from '../domain/access/keys.ts';
 import type { MemberRecord } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { DEFAULT_LIMITS, type Limits, micros, usd } from '../domain/metering/usage.ts';
@@ -14,6 +14,7 @@ import { deleteRemains } from './delete-remains.ts';
 import type { Deps } from './deps.ts';
 import { OPERATORS_ID } from './operators.ts';
 import { pageOf, readCursor } from './paging.ts';
+import { NEW_ADMIN } from './members.ts';
 import { findPersonId, type JoiningPerson, waitForDirectory } from './people.ts';
 import { requireAddress } from './require-address.ts';
 import { verb } from './verb.ts';
@@ -108,7 +109,7 @@ export const readOwnOrganisation = verb({
 export const changeOwnOrganisation = verb({
   route: ROUTES.changeOwnOrganisation,
   run: async ({ deps, organisationId, authorized }, { body }) => {
-    const change = { actor: actorOf(authorized.key), ...(body.name !== undefined && { name: body.name }) };
+    const change = { ...authorOf(authorized.key), ...(body.name !== undefined && { name: body.name }) };
     return { organisation: organisationBody(await askObject(deps.objects, organisationId).changeOrganisation(change)) };
   },
 });
@@ -116,8 +117,10 @@ export const changeOwnOrganisation = verb({
 /** The tombstone comes first, as with the operators' call. What fails behind it, the nightly run deletes. */
 export const deleteOwnOrganisation = verb({
   route: ROUTES.deleteOwnOrganisation,
-  run: async ({ deps, organisationId }) => {
+  run: async ({ deps, organisationId, authorized: { key } }) => {
     requireDeletable(organisationId);
+    const membership = key.userId && (await askObject(deps.objects, organisationId).memberOf({ userId: key.userId }));
+    if (membership?.isNewAdmin === true) throw NEW_ADMIN;
     await askObject(deps.objects, organisationId).destroy();
     await deleteRemains(deps, organisationId);
     return { done: true as const };

@@ -1,13 +1,15 @@
 import type { AuditAction } from '../../contract/access.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/clock.ts';
 import type { Id } from '../../kernel/ids.ts';
-import type { Actor } from './keys.ts';
+import type { Actor, Author } from './keys.ts';
 
 /** Who changed what. Neither text holds a secret, an address, or words that a caller chose. */
 export interface AuditEntry {
   readonly id: Id<'au'>;
   readonly at: number;
   readonly actor: Actor;
+  /** The key that the request came with; a person's dashboard key for one from the dashboard. Null: none. */
+  readonly keyId: Id<'key'> | null;
   readonly action: AuditAction;
   /** The id or name of what was changed. */
   readonly target: string;
@@ -20,7 +22,7 @@ export interface AuditLine extends AuditEntry {
   readonly entries: number | null;
 }
 
-export type AuditNote = Pick<AuditEntry, 'actor' | 'action' | 'target' | 'summary'>;
+export type AuditNote = Author & Pick<AuditEntry, 'action' | 'target' | 'summary'>;
 
 /** Left out: every one. Times are epoch milliseconds: from the first on, and before the second. */
 export interface AuditFilter {

@@ -132,6 +132,14 @@ export type KeyIdentity = Pick<KeyRecord, 'id' | 'name' | 'role' | 'mode' | 'ori
 /** The person whose key it is, else the key. */
 export const actorOf = ({ id, userId }: Pick<KeyRecord, 'id' | 'userId'>): Actor => userId ?? id;
 
+/** Who makes a change, and with which key. No key: who runs the service, or a person who joins. */
+export interface Author {
+  readonly actor: Actor;
+  readonly keyId?: Id<'key'> | null | undefined;
+}
+
+export const authorOf = (key: Pick<KeyRecord, 'id' | 'userId'>): Author => ({ actor: actorOf(key), keyId: key.id });
+
 /** The hash of a person's dashboard key, which has no secret: no SHA-256 is like it. */
 export const dashboardHash = (id: Id<'key'>): string => `dashboard ${id}`;
 

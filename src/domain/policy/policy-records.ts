@@ -2,6 +2,7 @@ import type { PolicyRule } from '../../contract/policy.ts';
 import type { CheckReason, EmailType } from '../../contract/vocabulary.ts';
 import { sha256Hex } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
+import type { Author } from '../access/keys.ts';
 import type { ParsedPolicy } from './document.ts';
 
 /** One version of a policy as it is kept. Versions never change. Time in epoch milliseconds. */
@@ -29,7 +30,7 @@ export interface PolicyChange {
   readonly operationId: string;
   readonly slug: string;
   readonly document: string;
-  readonly createdBy: string;
+  readonly author: Author;
   /** One of these versions must be in force; `any`: some version must be. Null: no condition. */
   readonly expected: readonly number[] | 'any' | null;
 }

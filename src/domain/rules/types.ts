@@ -1,4 +1,5 @@
 import type { Id, IdPrefix } from '../../kernel/ids.ts';
+import type { Author } from '../access/keys.ts';
 
 export type Rule = 'block' | 'allow';
 export type RuleKind = 'domain' | 'address';
@@ -46,6 +47,7 @@ interface ListCall {
 interface ListChange extends ListCall {
   /** Our own transport may send a change twice: it is made once, and both calls get the same answer. */
   readonly operationId: string;
+  readonly author: Author;
 }
 
 export interface AddRules extends ListChange {
@@ -53,7 +55,6 @@ export interface AddRules extends ListChange {
   readonly subjects: readonly RuleSubject[];
   /** Null: existing entries keep their note. Empty: they lose it. */
   readonly note: string | null;
-  readonly createdBy: string;
   /** The addresses come from this job's file: those that were erased since are left out. */
   readonly jobId?: Id<'bj'>;
 }
@@ -80,7 +81,6 @@ export interface RemoveRules extends ListChange {
   /** Keys or ids of entries; each occurs once. */
   readonly by: 'key' | 'id';
   readonly values: readonly string[];
-  readonly removedBy: string;
 }
 
 export interface RulesRemoved {

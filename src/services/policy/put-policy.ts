@@ -1,5 +1,6 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { storedTextFault } from '../../contract/stored-text.ts';
+import { authorOf } from '../../domain/access/keys.ts';
 import { isPolicySlug, parsePolicy } from '../../domain/policy/document.ts';
 import { faultsMessage } from '../../domain/policy/conditions.ts';
 import { POLICIES_MAX, type PolicyRefused } from '../../domain/policy/policy-records.ts';
@@ -22,7 +23,7 @@ export const putPolicy = verb({
     return { slug, expected, document: JSON.stringify(parsed.value) };
   },
   run: async ({ deps, organisationId, traceId, authorized: { key } }, { slug, expected, document }) => {
-    const change = { operationId: traceId, slug, document, expected, createdBy: key.userId ?? key.id };
+    const change = { operationId: traceId, slug, document, expected, author: authorOf(key) };
     const answer = await askObject(deps.objects, organisationId).putPolicy(change);
     if (!answer.ok) throw refusalError(answer);
     return { policy: policyBody({ ...answer.saved, document }) };

@@ -189,6 +189,7 @@ export const auditLine = pgTable(
     organisationId: organisationId(),
     at: time('at').notNull(),
     actor: text('actor').$type<AuditLine['actor']>().notNull(),
+    keyId: text('key_id').$type<Id<'key'>>(),
     action: text('action').$type<AuditLine['action']>().notNull(),
     target: text('target').notNull(),
     summary: text('summary').notNull(),
