@@ -3,19 +3,21 @@ import {
   copyFileSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * After `npm ci`: removes files of packages that we don't use. Everything works without it too. It is
- * JavaScript, because it may run on an older Node than the rest needs.
+ * After `npm ci`: removes files of packages that we don't use, and engines from the lock file. Everything works without it too.
+ * It is JavaScript, because it may run on an older Node than the rest needs.
  */
 const PACKAGES = fileURLToPath(new URL('../node_modules/', import.meta.url));
 
@@ -121,4 +123,18 @@ function endOfSegments(program) {
   }
 }
 
+/**
+ * npm warns of every package whose engine is not the Node that installs, eight lines each, though the scripts run on the Node
+ * among the packages. It has them from the lock file, and writes them there with each new package.
+ */
+function dropEngines() {
+  const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+  const text = readFileSync(path, 'utf8');
+  const lock = JSON.parse(text);
+  for (const [name, entry] of Object.entries(lock.packages)) if (name !== '') delete entry.engines;
+  const without = `${JSON.stringify(lock, null, 2)}\n`;
+  if (without !== text) writeFileSync(path, without);
+}
+
 trim();
+dropEngines();

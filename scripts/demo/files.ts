@@ -33,8 +33,8 @@ function row(at: number): string {
   );
 }
 
-/** Cleans three files over the API, one beside the other. Resolves when all are done. */
-export async function cleanFiles(connection: Connection): Promise<void> {
+/** Cleans three files over the API, one beside the other. Resolves when all are done, with how many addresses vendors were asked about. */
+export async function cleanFiles(connection: Connection): Promise<number> {
   const ask = async (method: string, path: string, body?: unknown): Promise<BulkJob> =>
     ((await callService(connection, method, `/v1/bulk/jobs${path}`, body)) as { job: BulkJob }).job;
   const ids: string[] = [];
@@ -51,6 +51,14 @@ export async function cleanFiles(connection: Connection): Promise<void> {
     await ask('POST', `/${id}/start`, {});
     ids.push(id);
   }
-  for (const id of ids)
-    while (['queued', 'running', 'ready'].includes((await ask('GET', `/${id}`)).state)) await sleep(1_000);
+  let asked = 0;
+  for (const id of ids) {
+    let job = await ask('GET', `/${id}`);
+    while (['queued', 'running', 'ready'].includes(job.state)) {
+      await sleep(1_000);
+      job = await ask('GET', `/${id}`);
+    }
+    asked += job.providers_asked;
+  }
+  return asked;
 }

@@ -64,18 +64,19 @@ export async function putFolder(aside: string, build: Build, folder: string): Pr
   }
 }
 
-/** Builds a site where it is not of these sources already. Another start may build at the same time; the last one stands. */
-export async function buildSite(project: string, { sources, site: path, build }: BuiltSite): Promise<void> {
+/** Builds a site where it is not of these sources already. Another start may build at the same time; the last one stands. Returns whether it built. */
+export async function buildSite(project: string, { sources, site: path, build }: BuiltSite): Promise<boolean> {
   const site = join(project, path);
   const stampFile = join(project, 'dist', `${path.replaceAll('/', '-')}.built-from`);
   const stamp = stampOf(project, sources);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(site)) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp && existsSync(site)) return false;
   const replace: Build = async (fresh) => {
     await build(fresh);
     rmSync(site, { recursive: true, force: true });
   };
   await putFolder(join(project, 'dist'), replace, site);
   writeFileSync(stampFile, stamp);
+  return true;
 }
 
 /** How many are kept of a name: the last one may be read while the next is made. */

@@ -67,7 +67,7 @@ function foldersBelow(folder: string): string[] {
 }
 
 /** What the Worker is made of. */
-const SOURCES = ['src', 'public'];
+const SOURCE = 'src';
 
 export interface DevLoop {
   readonly project: string;
@@ -110,7 +110,8 @@ export async function runDevLoop({ project, builder, firstBuild, runtime, onWatc
     console.log(`The Worker restarted after ${seconds} s: ${relative(project, file)} changed`);
   }
 
-  const folders = SOURCES.map((folder) => join(project, folder));
-  onWatching(watchFolders(folders, restart, (error) => console.error('The source can’t be watched:', error)));
+  onWatching(
+    watchFolders([join(project, SOURCE)], restart, (error) => console.error('The source can’t be watched:', error)),
+  );
   await up.promise;
 }

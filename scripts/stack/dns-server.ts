@@ -15,14 +15,17 @@ const RETRY_AFTER_MS = 30_000;
 /** A question every resolver answers from memory. */
 const PROBE = encode({ type: 'query', id: 0, flags: RECURSION_DESIRED, questions: [{ type: 'NS', name: '.' }] });
 
-/** Forwards a DNS message; null when the resolver can't be reached. */
-export type Forward = (message: Uint8Array) => Promise<Uint8Array | null>;
+interface Upstream {
+  /** Forwards a DNS message; null when the resolver can't be reached. */
+  forward(message: Uint8Array): Promise<Uint8Array | null>;
+  isReachable(): Promise<boolean>;
+}
 
 /**
  * A public resolver (RFC 8484). Once it could not be reached it is left alone: only a probe in the background, every 30
  * seconds at most, finds it back, so that no look-up waits for it while this machine is offline. The first probe starts now.
  */
-function createUpstream(url: string): Forward {
+function createUpstream(url: string): Upstream {
   let reachable: boolean | Promise<boolean>;
   let retryAtMs = 0;
 
@@ -48,17 +51,20 @@ function createUpstream(url: string): Forward {
   }
 
   reachable = probe();
-  return async (message) => {
-    if (!(await reachable)) {
-      if (Date.now() >= retryAtMs) void probe();
-      return null;
-    }
-    const answer = await ask(message);
-    if (!answer) {
-      reachable = false;
-      retryAtMs = Date.now() + RETRY_AFTER_MS;
-    }
-    return answer;
+  return {
+    isReachable: async () => reachable,
+    async forward(message) {
+      if (!(await reachable)) {
+        if (Date.now() >= retryAtMs) void probe();
+        return null;
+      }
+      const answer = await ask(message);
+      if (!answer) {
+        reachable = false;
+        retryAtMs = Date.now() + RETRY_AFTER_MS;
+      }
+      return answer;
+    },
   };
 }
 
@@ -144,6 +150,8 @@ export function lookUp(zone: Zone, { name, type }: Question): ZoneAnswer | null 
 export interface DnsServer {
   /** One RFC 8484 endpoint for each upstream, in their order. */
   readonly urls: readonly string[];
+  /** Whether a public resolver answers: else names outside the bundled zones are not known. */
+  isReal(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -181,9 +189,7 @@ function parse(message: Buffer): Packet | null {
  */
 export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RESOLVERS): Promise<DnsServer> {
   const secret = randomBytes(16).toString('base64url');
-  const upstreams = new Map<string, Forward>(
-    upstreamUrls.map((url, i) => [`/${secret}/${i + 1}/dns-query`, createUpstream(url)]),
-  );
+  const upstreams = new Map(upstreamUrls.map((url, i) => [`/${secret}/${i + 1}/dns-query`, createUpstream(url)]));
 
   async function sendZoneAnswer(response: ServerResponse, query: Packet, answer: ZoneAnswer): Promise<void> {
     await sleep(answer.delayMs);
@@ -200,15 +206,15 @@ export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RE
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isFromBrowser(request.headers)) return void response.writeHead(403).end();
-    const forward = upstreams.get(request.url?.split('?')[0] ?? '');
-    if (!forward) return void response.writeHead(404).end();
+    const upstream = upstreams.get(request.url?.split('?')[0] ?? '');
+    if (!upstream) return void response.writeHead(404).end();
     const message = await readMessage(request);
     const query = message && parse(message);
     const question = query?.questions?.[0];
     if (!message || !query || !question) return void response.writeHead(400).end();
     const fromTestZone = lookUp(testZone, question);
     if (fromTestZone) return sendZoneAnswer(response, query, fromTestZone);
-    const forwarded = await forward(message);
+    const forwarded = await upstream.forward(message);
     if (forwarded) return sendMessage(response, forwarded);
     const offline = lookUp(publicZone, question);
     if (offline) return sendZoneAnswer(response, query, offline);
@@ -223,6 +229,7 @@ export async function startDnsServer(upstreamUrls: readonly string[] = PUBLIC_RE
   const { port } = server.address() as AddressInfo;
   return {
     urls: [...upstreams.keys()].map((path) => `http://127.0.0.1:${port}${path}`),
+    isReal: async () => (await Promise.all([...upstreams.values()].map((each) => each.isReachable()))).includes(true),
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -5,6 +5,7 @@ export interface StackOptions {
   readonly dashboardPort?: number;
   readonly state: string;
   readonly fresh: boolean;
+  readonly vendors: boolean;
   readonly cron: boolean;
   readonly dbDelayMs: number;
   readonly dbDown: boolean;
@@ -19,6 +20,7 @@ export const parseOptions = (): StackOptions =>
     .option('--dashboard-port <n>', 'where the dashboard listens (default: the next port)', wholeNumber(1, 65_535))
     .option('--state <dir>', 'where everything is kept', '.local')
     .option('--fresh', 'begin with an empty state', false)
+    .option('--vendors', 'two vendors with made-up answers verify mailboxes', false)
     .option('--no-cron', 'do not fire the crons of wrangler.toml')
     .option('--db-delay-ms <n>', 'how far away the database is', wholeNumber(0, 60_000), 0)
     .option('--db-down', 'the database refuses every request once the stack is ready', false)

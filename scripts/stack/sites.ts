@@ -1,17 +1,24 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSite } from './built-folder.ts';
 import { StackError } from './stack-error.ts';
+import { API, DASHBOARD } from './worker-options.ts';
 
 /** What the pages are made of, with what they take from elsewhere. */
-const INCLUDED = ['README.md', 'client/README.md', 'public/openapi.json'];
+const INCLUDED = ['client/README.md', 'public/openapi.json'];
 const SOURCES = ['docs/**/*', 'docs/.vitepress/**/*', ...INCLUDED, 'package-lock.json'];
 
+const DOCS_SITE = `${API.assets}/docs`;
+
+/** Whether there are pages, if perhaps of earlier sources. */
+export const hasSites = (project: string): boolean =>
+  [DOCS_SITE, DASHBOARD.assets].every((site) => existsSync(join(project, site)));
+
 /** Builds the documentation into `public/docs`, where the Worker has it from. */
-export const buildDocsSite = (project: string): Promise<void> =>
-  buildSite(project, { sources: SOURCES, site: 'public/docs', build: (folder) => buildDocs(project, folder) });
+export const buildDocsSite = (project: string): Promise<boolean> =>
+  buildSite(project, { sources: SOURCES, site: DOCS_SITE, build: (folder) => buildDocs(project, folder) });
 
 /** Characters of what VitePress says: it may go on for pages. */
 const FAULT_SHOWN = 2_000;
@@ -35,14 +42,11 @@ async function buildDocs(project: string, folder: string): Promise<void> {
   }
 }
 
-/** Where the dashboard's pages go, and its Worker has them from. */
-export const DASHBOARD_SITE = 'dashboard/dist/site';
-
 /** Builds the dashboard's pages. */
-export const buildDashboardSite = (project: string): Promise<void> =>
+export const buildDashboardSite = (project: string): Promise<boolean> =>
   buildSite(project, {
     sources: ['dashboard/app/**/*', 'dashboard/*.ts', 'src/domain/policy/{paths,values}.ts', 'package-lock.json'],
-    site: DASHBOARD_SITE,
+    site: DASHBOARD.assets,
     build: async (folder) => {
       const { build } = await import('vite');
       await build({

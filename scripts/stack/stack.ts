@@ -7,9 +7,11 @@ import { startCron } from './cron.ts';
 import { startDnsServer } from './dns-server.ts';
 import { dashboardPort, requireFreePort } from './free-port.ts';
 import { httpUrlOf, switchFaults } from './neon-protocol.ts';
+import { startMadeUpVendors } from './made-up-vendors.ts';
 import type { StackOptions } from './options.ts';
 import { startReport } from './report.ts';
 import { claimState } from './run-record.ts';
+import { hasSites } from './sites.ts';
 import { askSignInLink, PERSON, seed, seedPerson, stillWorks, waitUntilHealthy } from './seed.ts';
 import { checkSettings, settingsFrom, unusedSettings } from './settings.ts';
 import {
@@ -33,8 +35,13 @@ export interface StackLife {
   readonly onDeath: (error: Error) => void;
 }
 
+const PROJECT = join(import.meta.dirname, '../..');
+
 /** Optimising embedded Postgres takes its V8 five seconds of CPU and 600 MB, most of it for one function, the parser of SQL. */
 const QUICK_START = ['--liftoff-only'];
+
+const REAL_DNS = 'the real one, over public resolvers';
+const OFFLINE_DNS = 'no resolver in reach: a bundled zone of large mailbox hosts';
 
 const OTHER_HASH_SECRET =
   'HASH_SECRET is not the one that this state was made with: its hashed addresses, rules and connections no longer match. Start with the one from before, or begin anew with --fresh';
@@ -82,6 +89,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     void started.died.then(onDeath);
     return started;
   };
+  const startedMs = performance.now();
   const database = child<{ url: string }>(
     'database',
     'neon-server.ts',
@@ -100,10 +108,17 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   ]);
   const dns = await step(startDnsServer());
   running.push(dns);
-  report.step('DNS', 'public resolvers, or the bundled zone while offline');
+  const dnsNote = (await step(dns.isReal())) ? REAL_DNS : OFFLINE_DNS;
+  report.step('DNS', dnsNote, startedMs);
+  const vendors = options.vendors ? await step(startMadeUpVendors()) : null;
+  if (vendors !== null) running.push(vendors);
   const { url: endpointUrl } = await step(database.ready);
   record.setDatabase(endpointUrl);
-  report.step('Database', external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated');
+  report.step(
+    'Database',
+    external ? 'the Postgres of DATABASE_URL, migrated' : 'embedded Postgres, migrated',
+    startedMs,
+  );
 
   const settings: Record<string, string> = {
     SERVICE_SECRET: secrets.service_secret,
@@ -115,6 +130,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     PUBLIC_URL: baseUrl,
     DASHBOARD_URL: dashboardUrl,
     OPERATOR_EMAILS: PERSON.email,
+    ...vendors?.settings,
     ...own,
     DATABASE_URL: endpointUrl,
     DATABASE_HTTP_URL: `${httpUrlOf(endpointUrl)}/sql`,
@@ -131,7 +147,7 @@ export async function startStack(options: StackOptions, { running, ending, onDea
   worker.send({ settings, dashboardSettings });
   const { crons } = await step(worker.ready);
   await step(waitUntilHealthy(baseUrl));
-  report.step('Workers', 'built, on workerd, answer');
+  report.step('Workers', 'API and dashboard built, on workerd, answer', startedMs);
 
   const seeded = await step(keysFor(baseUrl, stateDir, secrets, settings.SERVICE_SECRET ?? '', clockOffsetMs));
   report.step('Keys', seeded === secrets.seeded ? 'those of the last run' : 'one organisation, five keys');
@@ -154,7 +170,8 @@ export async function startStack(options: StackOptions, { running, ending, onDea
     console.log(`Sign-in link for ${email}: ${url}`);
     if (email === person) writePrivate(stackFile, { ...info, sign_in_url: url });
   });
-  report.ready(info, join(stateDir, 'worker.log'));
+  report.ready(info, { logFile: join(stateDir, 'worker.log'), dns: dnsNote, hasSites: hasSites(PROJECT) });
+  worker.send({ build: 'sites' });
 }
 
 /** The keys of the last run while they work; else new ones, kept for the next. */

@@ -1,59 +1,19 @@
 import type { ChildProcess } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { V4WorkerOptions } from 'miniflare';
-import type { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { commandLine, wholeNumber } from '../command-line.ts';
-import { keptFolder } from './built-folder.ts';
 import { quietWrangler } from './bundle.ts';
 import { endWithParent, runChild, type SignInLink, tellParent } from './child.ts';
 import { runDevLoop } from './dev-loop.ts';
 import { limitHeaps, PLATFORM_HEAP_MB } from './heap-limit.ts';
 import { API_ENTRY, type LocalBuild, type LocalEntry, localBuild, openLocalBuilder } from './local-build.ts';
 import { openLocalRuntime } from './local-runtime.ts';
-import { buildDashboardSite, buildDocsSite, DASHBOARD_SITE } from './sites.ts';
+import { seconds } from './report.ts';
+import { openSiteRuntime, type SiteRuntime } from './site-runtime.ts';
 import { loggingTo, type RuntimeLog } from './worker-log.ts';
-
-type WorkerOptions = Omit<ReturnType<typeof unstable_getMiniflareWorkerOptions>['workerOptions'], 'modulesRules'>;
-
-export interface ConfiguredWorker {
-  readonly name: string;
-  /** Of its wrangler.toml, below the project. */
-  readonly folder: string;
-  /** Of its static files. */
-  readonly assets: string;
-}
-
-/**
- * A Worker's `wrangler.toml` as Miniflare takes it, without the rules for modules: a build lists them. It is kept, because
- * loading wrangler takes three seconds of CPU.
- *
- * The static files are built already.
- */
-export async function workerOptions(
-  project: string,
-  { name, folder, assets }: ConfiguredWorker,
-): Promise<WorkerOptions> {
-  const kept = await keptFolder(project, {
-    sources: [
-      join(folder, 'wrangler.toml'),
-      // Wrangler adds their variables to those of the Worker.
-      join(folder, '{.dev.vars,.env}*'),
-      // It reads these as well.
-      join(assets, '{_headers,_redirects}'),
-      'package-lock.json',
-    ],
-    name: `options-${name}`,
-    async build(fresh) {
-      const { unstable_getMiniflareWorkerOptions: read } = await import('wrangler');
-      const { modulesRules: _, ...options } = read(join(project, folder, 'wrangler.toml')).workerOptions;
-      writeFileSync(join(fresh, 'options.json'), JSON.stringify(options));
-    },
-  });
-  return JSON.parse(readFileSync(join(kept, 'options.json'), 'utf8')) as WorkerOptions;
-}
+import { API, DASHBOARD, workerOptions } from './worker-options.ts';
 
 /**
  * A process of its own: the Worker of wrangler.toml on workerd, every binding kept under `--state`, and beside it that of the
@@ -133,22 +93,20 @@ async function start(): Promise<void> {
   const firstBuild = builder === null ? localBuild(PROJECT, API_ENTRY) : builder.build();
   // Its failure is reported where the build is loaded.
   firstBuild.catch(() => {});
-  const dashboardBuilt = buildDashboard();
-  dashboardBuilt.catch(() => {});
-  const docsBuilt = buildDocsSite(PROJECT);
-  docsBuilt.catch(() => {});
+  const dashboardBuild = localBuild(PROJECT, DASHBOARD_ENTRY);
+  dashboardBuild.catch(() => {});
+  const sites = openSiteRuntime(PROJECT);
+  ends.push(() => sites.close());
   const { Miniflare, convertV4MiniflareOptions } = await import('miniflare');
-  // What is in `public/` when the runtime starts is what it serves.
-  await docsBuilt;
-  const { bindings: vars, ...worker } = await workerOptions(PROJECT, { name: 'api', folder: '.', assets: 'public' });
+  const [{ bindings: vars, assets: _, ...worker }, { bindings: dashboardVars, assets: __, ...dashboardWorker }] =
+    await Promise.all([workerOptions(PROJECT, API), workerOptions(PROJECT, DASHBOARD)]);
   const [{ settings, dashboardSettings }] = await settingsArrived;
-  const service = { ...worker, name: 'worker', bindings: { ...(vars as object), ...settings } };
-  const dashboardModules = await dashboardBuilt;
-  const { bindings: dashboardVars, ...dashboardWorker } = await workerOptions(PROJECT, {
-    name: 'dashboard',
-    folder: 'dashboard',
-    assets: DASHBOARD_SITE,
-  });
+  const service = {
+    ...worker,
+    name: 'worker',
+    bindings: { ...(vars as object), ...settings },
+    serviceBindings: { ASSETS: sites.assetsOf(API) },
+  };
   const dashboardCrons = (dashboardWorker.cronTriggers ?? []) as string[];
   const cronByHand: V4WorkerOptions = {
     name: 'cron-by-hand',
@@ -163,9 +121,13 @@ async function start(): Promise<void> {
     ...dashboardWorker,
     name: 'dashboard',
     bindings: { ...(dashboardVars as object), ...dashboardSettings },
-    serviceBindings: { API: { name: 'worker', entrypoint: 'DashboardEntrypoint' }, CONSOLE: showLink },
+    serviceBindings: {
+      API: { name: 'worker', entrypoint: 'DashboardEntrypoint' },
+      CONSOLE: showLink,
+      ASSETS: sites.assetsOf(DASHBOARD),
+    },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: options.dashboardPort }],
-    modules: [...dashboardModules],
+    modules: [...(await dashboardBuild).modules],
   };
   const optionsFor = ({ modules }: LocalBuild, log: (line: RuntimeLog) => void) =>
     convertV4MiniflareOptions({
@@ -185,13 +147,19 @@ async function start(): Promise<void> {
   } else {
     await runtime.load(await firstBuild);
   }
+  process.once('message', () => void buildSites(sites));
   await tellParent({ ready: { crons: [...((worker.cronTriggers ?? []) as string[]), ...dashboardCrons] } });
 }
 
-/** The dashboard's pages, and the code of its Worker. */
-async function buildDashboard(): Promise<LocalBuild['modules']> {
-  const [{ modules }] = await Promise.all([localBuild(PROJECT, DASHBOARD_ENTRY), buildDashboardSite(PROJECT)]);
-  return modules;
+/** The parent asks for it once the API answers: until then the machine has better to do. */
+async function buildSites(sites: SiteRuntime): Promise<void> {
+  const startedMs = performance.now();
+  try {
+    if (!(await sites.build())) return;
+    console.log(`\nThe dashboard and the documentation are built: ${seconds(performance.now() - startedMs)}`);
+  } catch (error) {
+    console.error(`\n${(error as Error).message}`);
+  }
 }
 
 runChild(start);

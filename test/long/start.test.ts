@@ -4,6 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIVE_CALLS, SANDBOX_CALLS } from '../../scripts/stack/first-calls.ts';
 import { isRunning, startedAt } from '../../scripts/stack/run-record.ts';
 import { listeningSockets } from '../support/listening-sockets.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -35,10 +36,12 @@ describe('a stack', () => {
     expect((await stack.request('/v1/me', 'evk_live_forged')).status).toBe(401);
   });
 
-  it('prints a curl line that works as it stands', () => {
-    const [line] = /curl -s (?:.|\n)+?'\{.*\}'/.exec(stack.output()) ?? [];
-    const answer = execFileSync('sh', ['-c', `${line} -o /dev/null -w '%{http_code}'`], { encoding: 'utf8' });
-    expect(answer).toBe('200');
+  it('prints calls that work as they stand, with what stands beside them in their answers', () => {
+    const [, script = ''] = /(KEY=[^]+?)\n\nThe Worker's log/.exec(stack.output()) ?? [];
+    const answers = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+    const calls = [...LIVE_CALLS, ...SANDBOX_CALLS];
+    expect(answers).toHaveLength(calls.length);
+    for (const [at, { shows }] of calls.entries()) for (const part of shows) expect(answers[at]).toContain(part);
   });
 
   it('fires a cron by hand, at the address wrangler has for it', async () => {

@@ -1,0 +1,30 @@
+/** What a newcomer tries first, and what of each answer stands beside it: in README.md, and where `npm start` ends. */
+export interface FirstCall {
+  readonly email: string;
+  readonly shows: readonly string[];
+}
+
+export const LIVE_CALLS: readonly FirstCall[] = [
+  { email: 'anna.schmidt@gmail.com', shows: ['"bounce_probability":0.049', '"recommendation":"send"'] },
+  { email: 'anna.schmidt@gmial.com', shows: ['"did_you_mean":"anna.schmidt@gmail.com"'] },
+  { email: 'anna.schmidt@mailinator.com', shows: ['"recommendation":"drop"', '"reason":"disposable_domain"'] },
+];
+
+/** With a test key: `example.com` is the sandbox. */
+export const SANDBOX_CALLS: readonly FirstCall[] = [
+  { email: 'undeliverable@example.com', shows: ['"verdict":"invalid"', '"recommendation":"drop"'] },
+  { email: 'catch-all@example.com', shows: ['"verdict":"likely_valid"', '"catch_all":true'] },
+];
+
+const WIDTH = Math.max(...[...LIVE_CALLS, ...SANDBOX_CALLS].map(({ email }) => email.length));
+const line = ({ email, shows }: FirstCall): string => `verify ${email.padEnd(WIDTH)} # ${shows.join(', ')}`;
+
+/** A shell with `KEY` and `TEST_KEY` set runs it. */
+export const firstCalls = (baseUrl: string): string[] => [
+  `verify() { curl -s ${baseUrl}/v1/verify -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d "{\\"email\\":\\"$1\\"}"; echo; }`,
+  '',
+  ...LIVE_CALLS.map(line),
+  '',
+  'KEY=$TEST_KEY # the sandbox: nothing is charged or kept',
+  ...SANDBOX_CALLS.map(line),
+];
