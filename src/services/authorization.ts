@@ -45,3 +45,7 @@ export function authorizedBy(answer: Omit<Authorized, 'reached'> | null): Author
     answer === null ? { reached: false as const, rules: NO_RULES } : { ...answer, reached: true as const };
   return authorization as Authorization;
 }
+
+/** What is a person's alone to do, in a fresh session. */
+export const NEEDS_PERSON =
+  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';

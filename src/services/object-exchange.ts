@@ -23,7 +23,7 @@ import {
   type RuleLookup,
   type VerifyRequest,
 } from '../organisation/api.ts';
-import { type Authorization, type AuthorizationWish, authorizedBy } from './authorization.ts';
+import { type Authorization, type AuthorizationWish, authorizedBy, NEEDS_PERSON } from './authorization.ts';
 import type { AuthorizedRequest } from './caller.ts';
 import { openReservation } from './reservation.ts';
 
@@ -240,9 +240,6 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
 /** Of every 401, whether the key fails here or with the object. */
 export const BAD_KEY = 'The API key is missing, malformed or revoked: send `Authorization: Bearer <API_KEY>`.';
-
-export const NEEDS_PERSON =
-  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';
 
 const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonly message: string }> = {
   unauthorized: { code: 'unauthorized', message: BAD_KEY },

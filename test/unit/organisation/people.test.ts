@@ -350,8 +350,8 @@ describe('every admin', () => {
     let isDown = true;
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (_url, init) => {
       if (isDown) return new Response('', { status: 500 });
-      const { to, subject } = JSON.parse(`${init?.body}`) as { to?: string[]; subject: string };
-      if (to !== undefined) sent.push({ to: `${to}`, subject });
+      const { to, subject } = JSON.parse(init?.body as string) as { to?: string[]; subject: string };
+      if (to !== undefined) sent.push({ to: to.join(), subject });
       return Response.json({ id: 'm' });
     });
     const mail = { MAIL_BACKEND: 'resend', RESEND_API_KEY: 'k', MAIL_FROM: 'Service <no-reply@service.example>' };
