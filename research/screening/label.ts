@@ -40,6 +40,7 @@ export async function run(folder: string): Promise<BenchRow[]> {
     classifyMailHosts,
     suggestDomain,
     backEnds: noneSuspected(lists),
+    freshLists: async () => undefined,
     hashAddress: () => '',
   };
   const deps = {

@@ -10,8 +10,6 @@ import type { ResolvedMailHosts } from '../../src/domain/dns/resolve.ts';
 import { createLists } from '../../src/domain/lists/lists.ts';
 import { micros } from '../../src/domain/metering/usage.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
-import { NO_HISTORY } from '../../src/domain/answer/account.ts';
-import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { pause } from '../../src/kernel/clock.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';
@@ -71,6 +69,7 @@ export function simulate(
       backEnds: noneSuspected(LISTS),
       now: time.now,
       counters: { add: () => undefined },
+      freshLists: async () => undefined,
       hashAddress: (_, text) => hmacHex(key, text),
       hashIdentity: (_, text) => hmacHex(key, text),
       providers: inProcessProviders(simulator, accounts, time.now),
@@ -177,10 +176,6 @@ function operation(startedAt: number, draws: SeededRandom, defer: Exchange['defe
       return authorization({
         organisation,
         rules: NO_RULES,
-        history: NO_HISTORY,
-        losses: SERVICE_LOSSES,
-        providerLeftMicros: null,
-        off: [],
         earlier: null,
         key,
       });

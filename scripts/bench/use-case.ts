@@ -7,6 +7,7 @@ import type { KeptDecision } from '../../src/domain/policy/decision.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { deriveKey, hmacHex } from '../../src/kernel/crypto.ts';
 import type { PolicyInForce } from '../../src/organisation/api.ts';
+import { lookupOf } from '../../src/organisation/operations.ts';
 import { type Authorization, authorizedBy } from '../../src/services/authorization.ts';
 import type { ServiceDeps } from '../../src/services/deps.ts';
 import type { Exchange, Input, ReadInput, RouteAnswer, Verb } from '../../src/services/verb.ts';
@@ -31,6 +32,7 @@ export const useCaseDeps = (hostsOf: (domain: string) => string[], now: () => nu
   matchName,
   backEnds: noneSuspected(LISTS),
   now,
+  freshLists: async () => undefined,
   hashAddress: (_, text) => keyedHash(text),
   hashIdentity: (_, text) => keyedHash(text),
   providers: [],
@@ -48,15 +50,13 @@ export const openTo = (
   const earlierOf = (authorized: Authorization) => (authorized.reached ? (authorized.earlier?.answer ?? null) : null);
   return {
     authorize,
-    async verify(lookup) {
-      const authorization = await authorize(lookup);
+    async verify({ observed, request }) {
+      const authorization = await authorize(lookupOf(observed, request));
       const earlier = earlierOf(authorization);
-      return earlier === null
-        ? { kind: 'open', authorization }
-        : { kind: 'concluded', answer: JSON.parse(earlier) as KeptVerification };
+      return { concluded: earlier === null ? null : (JSON.parse(earlier) as KeptVerification), authorization };
     },
-    async decide(lookup, { policyKnown }) {
-      const authorization = await authorize(lookup);
+    async decide({ observed, request, policyKnown }) {
+      const authorization = await authorize(lookupOf(observed, request));
       const earlier = earlierOf(authorization);
       const isKnown = policyKnown?.version === inForce?.version;
       return {

@@ -4,7 +4,6 @@ import { type AddressFacts, type DeliveryReport, withObservation } from '../../s
 import { rowName } from '../../src/domain/belief/names.ts';
 import type { Provider, ProviderId } from '../../src/domain/belief/provider.ts';
 import type { EnrichmentVendor } from '../../src/domain/policy/enrichment.ts';
-import { SERVICE_LOSSES } from '../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../src/domain/rules/types.ts';
 import { ModelCircuit } from '../../src/domain/screening/model/circuit.ts';
@@ -13,7 +12,7 @@ import { err, ok } from '../../src/kernel/errors.ts';
 import { newId } from '../../src/kernel/ids.ts';
 import { decide } from '../../src/services/policy/decide.ts';
 import { screen } from '../../src/services/screening/screenings.ts';
-import { PolicyMemory } from '../../src/services/policy/policy-memory.ts';
+import { PolicyMemory } from '../../src/storage/policy-memory.ts';
 import type { Exchange } from '../../src/services/verb.ts';
 import { verify } from '../../src/services/verification/verify.ts';
 import type { FactStore } from '../../src/storage/kv.ts';
@@ -104,7 +103,7 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
       acceptsAll: async (domain: string) => flagInForce(flags.get(domain) ?? null, now),
       putAcceptsAll: (domain: string, flag: AcceptsAllFlag) => void flags.set(domain, flag),
     },
-    policies: new PolicyMemory(),
+    policies: new PolicyMemory(2 ** 20),
     enrichmentVendors: [companies],
     enrichmentHealth: new ProviderHealthTracker<EnrichmentVendor['id']>(),
     onEnrichment: () => undefined,
@@ -134,9 +133,6 @@ export function openCalls({ world, account, hashAddress, hashIdentity, isOutage 
           rules: NO_RULES,
           history: { ...NO_HISTORY, address: address && { ...address, contribution: null } },
           earlier: null,
-          losses: SERVICE_LOSSES,
-          providerLeftMicros: null,
-          off: [],
         });
       },
       { ...account.policyAt(at), enrichmentLeftMicros: organisation.limits.enrichmentBudgetMicros },

@@ -44,7 +44,7 @@ export interface AuthorizeRequest {
 
 /** A verification in one trip: `authorize`, with what was observed. */
 export interface VerifyRequest {
-  readonly authorize: AuthorizeRequest;
+  readonly authorize: Omit<AuthorizeRequest, 'lookup'>;
   readonly observed: Observed;
   readonly request: AssessRequest;
   /** The providers that are on, as they do now. */
@@ -95,7 +95,7 @@ export const accountOf = ({
   providerLeftMicros,
   losses,
   off,
-}: Omit<AuthorizeAnswer, 'rate'>): Account => ({
+}: Omit<AuthorizeAnswer, 'ok' | 'rate'>): Account => ({
   key,
   rules,
   history: history ?? NO_HISTORY,

@@ -15,7 +15,7 @@ import type { Sql } from './sql/sql.ts';
 import type { FlushedOperations } from './flushed.ts';
 
 /**
- * Enters the result of an operation: the trace into the outbox, the spend into the month. Once per operation id; a repeat
+ * Enters the result of an operation: its records wait for Postgres, its spend is booked. Once per operation id; a repeat
  * gets the first answer. An operation that could not be authorised, because the object was out of reach, is entered all
  * the same.
  */

@@ -1,5 +1,5 @@
 import { OUR_ERRORS } from '../domain/bulk/job.ts';
-import type { Limits, Usage } from '../domain/metering/usage.ts';
+import type { Budget, Limits, Usage } from '../domain/metering/usage.ts';
 import { MINUTE_MS } from '../kernel/clock.ts';
 import type { OutboxRow, WriteFailure } from '../storage/postgres/projection.ts';
 import type { ObjectCore } from './core.ts';
@@ -23,6 +23,7 @@ export interface ObjectStatus {
 
 /** What a request holds of a month's budget, up to `totalMicros` in all, until `commit` brings the real sum. */
 export interface Reservation {
+  readonly budget: Budget;
   readonly requestId: string;
   readonly totalMicros: number;
 }
@@ -45,7 +46,7 @@ export class Metering {
   }
 
   /** False where the month's budget has less left. */
-  reserve(budget: 'enrichment' | 'providers', hold: Reservation): boolean {
+  reserve({ budget, ...hold }: Reservation): boolean {
     const { limits } = this.core.require();
     return this.core.transact(() => reserve(this.core.sql, this.core.now(), limits, budget, hold));
   }

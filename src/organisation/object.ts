@@ -111,7 +111,7 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.operations.decide(request);
   }
 
-  /** Puts the trace into the outbox and books the spend. A repeat returns the first answer and writes nothing. */
+  /** Keeps the records for Postgres and books the spend. A repeat returns the first answer and writes nothing. */
   async commit(request: CommitRequest) {
     return this.operations.commit(request);
   }
@@ -125,12 +125,8 @@ export class OrganisationObject extends DurableObject<Env> {
     return this.metering.read();
   }
 
-  async reserveEnrichment(hold: Reservation) {
-    return this.metering.reserve('enrichment', hold);
-  }
-
-  async reserveProviders(hold: Reservation) {
-    return this.metering.reserve('providers', hold);
+  async reserve(reservation: Reservation) {
+    return this.metering.reserve(reservation);
   }
 
   async status() {

@@ -2,6 +2,7 @@ import { assess, type Concluded } from '../domain/answer/assess.ts';
 import { keptOf } from '../domain/answer/kept.ts';
 import { enrichmentLeftMicros } from '../domain/metering/usage.ts';
 import { concludeDecision, decideUnasked } from '../domain/policy/decision.ts';
+import { PolicyMemory } from '../storage/policy-memory.ts';
 import { type TraceRecord, traceJson } from '../domain/traces/record.ts';
 import { HOUR_MS } from '../kernel/clock.ts';
 import { log } from '../kernel/log.ts';
@@ -15,21 +16,19 @@ import {
   type Finished,
   type CommitRequest,
   type Refused,
+  type RuleLookup,
   type VerifyAnswer,
   type VerifyRequest,
 } from './authorization.ts';
 import { authorize, type Conclusion, reverse } from './authorize.ts';
 import { commit, withoutDetail } from './commit.ts';
 import type { ObjectCore } from './core.ts';
-import {
-  CompiledPolicies,
-  findPolicy,
-  findPolicyIdentity,
-  type PolicyIdentity,
-  type PolicyInForce,
-} from './policies.ts';
+import { findPolicy, findPolicyIdentity, type PolicyIdentity, type PolicyInForce, policyInForce } from './policies.ts';
 import { readMeter } from './sql/metering.ts';
 import type { FlushedOperations } from './flushed.ts';
+
+/** Characters of documents, as an isolate may hold many objects. */
+const POLICIES_SIZE_MAX = 2 ** 18;
 
 /** What a request ended with: its answer as it is kept for a repeat, and its trace. */
 interface Judged<T> {
@@ -41,7 +40,7 @@ interface Judged<T> {
 export class Operations {
   private readonly core: ObjectCore;
   private readonly flushed: FlushedOperations;
-  private readonly policies = new CompiledPolicies();
+  private readonly policies = new PolicyMemory(POLICIES_SIZE_MAX);
 
   constructor(core: ObjectCore, flushed: FlushedOperations) {
     this.core = core;
@@ -73,12 +72,12 @@ export class Operations {
     const { core } = this;
     const { context, startedAt } = sent.request;
     const answer = this.inOneTrip(sent, (concluded) => {
-      const by = this.policies.inForce(core.sql, decision.slug);
+      const by = policyInForce(core.sql, decision.slug, this.policies);
       const result = by && decideUnasked(by, concluded, decision, context);
       return by && result && concludeDecision(by, result, concluded, decision, { startedAt, now: core.now() });
     });
     if (!answer.ok) return answer;
-    return { ...answer, policy: policyInForce(core, decision.slug, policyKnown) };
+    return { ...answer, policy: policyFor(core, decision.slug, policyKnown) };
   }
 
   private inOneTrip<T>(
@@ -86,20 +85,20 @@ export class Operations {
     judged: (concluded: Concluded) => Judged<T> | null,
   ): (AuthorizeAnswer & { readonly concluded: T | null }) | Refused {
     const { core } = this;
-    const judge = (authorized: AuthorizeAnswer): Judged<T> | null => {
-      const assessment = assess(observed, accountOf(authorized), request, providers, core.now());
+    const judge = (authorized: AuthorizeAnswer, askable: VerifyRequest['providers']): Judged<T> | null => {
+      const assessment = assess(observed, accountOf(authorized), request, askable, core.now());
       return assessment.kind === 'open' ? null : judged(assessment);
     };
     let found: Judged<T> | null = null;
-    const answer = this.authorize(asked, (authorized) => {
-      found = judge(authorized);
+    const answer = this.authorize({ ...asked, lookup: lookupOf(observed, request) }, (authorized) => {
+      found = judge(authorized, providers);
       return found && conclusionOf(found, core.isLarge);
     });
     if (!answer.ok) return answer;
     const { earlier } = answer;
     if (earlier !== null && earlier.answer !== null) return { ...answer, concluded: JSON.parse(earlier.answer) as T };
-    // Our own transport sent a finished request again: it gets the same answer once more.
-    if (earlier !== null) found = judge(answer);
+    // Our own transport sent a finished request again: it gets the same answer once more, and asks nobody.
+    if (earlier !== null) found = judge(answer, providers) ?? judge(answer, []);
     else if (found !== null) core.drainSoon();
     return { ...answer, concluded: found && found.kept };
   }
@@ -121,8 +120,21 @@ export class Operations {
   }
 }
 
+/** Asks for the rules that match the address and, under a live key, for what the account knows of it. */
+export const lookupOf = (
+  { address, addressHash, domain, domainName }: VerifyRequest['observed'],
+  { mode, context: { purpose } }: VerifyRequest['request'],
+): RuleLookup | null => {
+  if (address === null) return null;
+  return {
+    addressHash,
+    domain,
+    ...(mode === 'live' && domainName !== null && { history: { domain: domainName, purpose } }),
+  };
+};
+
 /** The policy of an authorized request, which is refused where the account lacks it. */
-function policyInForce(core: ObjectCore, slug: string, known: PolicyIdentity | null): PolicyInForce {
+function policyFor(core: ObjectCore, slug: string, known: PolicyIdentity | null): PolicyInForce {
   const inForce = findPolicyIdentity(core.sql, slug);
   if (inForce === null) throw new Error('the policy of an authorized request is not there');
   const isKnown = known?.version === inForce.version && known.createdAt === inForce.createdAt;

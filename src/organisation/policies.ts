@@ -1,4 +1,3 @@
-import QuickLRU from 'quick-lru';
 import {
   DEFAULT_POLICY,
   DEFAULT_SLUG,
@@ -11,13 +10,11 @@ import {
   SUPERSEDED_DEFAULTS,
   isSuperseded,
 } from '../domain/policy/policy-records.ts';
-import { compiled, type DecidingPolicy } from '../domain/policy/decision.ts';
+import type { DecidingPolicy } from '../domain/policy/decision.ts';
+import type { PolicyMemory } from '../storage/policy-memory.ts';
 import type { LossesChange, LossesConflict, LossesSaved, LossesVersion } from '../domain/router/losses.ts';
 import { audit, type ChangeDeps, once } from './changes.ts';
 import { type ColumnsOf, first, insertRecord, lookUp, type RowOf, type Sql, selectList } from './sql/sql.ts';
-
-/** Compiled, a document of the largest size takes about a quarter of a megabyte. */
-const COMPILED_MAX = 20;
 
 /** One version of a policy. The number alone is not enough: a rebuild may give a number again. */
 export interface PolicyIdentity {
@@ -36,21 +33,13 @@ export interface PolicyInForce extends PolicyIdentity {
 /** The version that decides a job's rows. */
 export type JobPolicy = PolicyVersion & Pick<PolicyInForce, 'enrichmentLeftMicros'>;
 
-/** Policies in force that this object has compiled, so that most requests read no document. */
-export class CompiledPolicies {
-  private readonly last = new QuickLRU<string, DecidingPolicy>({ maxSize: COMPILED_MAX });
-
-  /** Null: the account lacks the policy. */
-  inForce(sql: Sql, slug: string): DecidingPolicy | null {
-    const current = findPolicyIdentity(sql, slug);
-    const known = this.last.get(slug);
-    if (current?.version === known?.version && current?.createdAt === known?.createdAt) return known ?? null;
-    const found = findPolicy(sql, slug, null);
-    if (found === null) return null;
-    const policy = compiled(found);
-    this.last.set(slug, policy);
-    return policy;
-  }
+/** The policy in force, compiled. `memory`: of this object, so that most requests read no document. Null: the account lacks it. */
+export function policyInForce(sql: Sql, slug: string, memory: PolicyMemory): DecidingPolicy | null {
+  const current = findPolicyIdentity(sql, slug);
+  const known = memory.get(slug);
+  if (current?.version === known?.version && current?.createdAt === known?.createdAt) return known;
+  const found = findPolicy(sql, slug, null);
+  return found && memory.put(slug, found);
 }
 
 /** The account's own losses in force: JSON, a few hundred bytes. */

@@ -16,7 +16,7 @@ import { type AddressTables, createAddressTables } from '../services/bulk/addres
 import { type ConnectionMemory, createConnectionMemory } from '../services/connection-memory.ts';
 import type { ConfiguredVendors } from '../services/deps.ts';
 import type { KeyCaller } from '../services/object-exchange.ts';
-import { PolicyMemory } from '../services/policy/policy-memory.ts';
+import { PolicyMemory } from '../storage/policy-memory.ts';
 import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
 import { createDomainCache, type DomainCache } from '../storage/domain-facts.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
@@ -25,6 +25,9 @@ import { hasher, withKeyMemory } from './caches.ts';
 import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
 import { CurrentBackEnds, CurrentLists, isProviderTypo, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
+
+/** Characters of policies' documents: an isolate has 128 MB. */
+const POLICIES_SIZE_MAX = 2 ** 23;
 
 /** What all requests of an isolate share: checked settings, lists, derived keys, settled DNS facts. */
 export interface Isolate {
@@ -108,7 +111,7 @@ export function isolateOf(env: Env): Isolate {
     enrichmentVendors,
     vendors: configuredVendors(config, { providers, enrichmentVendors }),
     enrichmentHealth: new ProviderHealthTracker(LOOK_UP_MS),
-    policies: new PolicyMemory(),
+    policies: new PolicyMemory(POLICIES_SIZE_MAX),
     model: createModelBackend(config.model, (url, init) => fetch(url, init), runAi(env)),
     modelCircuit: new ModelCircuit(),
     hashAddress: hasher(config.secrets.hash, 'address'),

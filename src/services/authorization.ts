@@ -2,7 +2,7 @@ import type { KeyIdentity } from '../domain/access/keys.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import { NO_RULES, type RuleMatch } from '../domain/rules/types.ts';
 import type { Account } from '../domain/answer/account.ts';
-import type { AuthorizeAnswer } from '../organisation/api.ts';
+import { accountOf, type AuthorizeAnswer } from '../organisation/api.ts';
 
 /** Only `authorizedBy` adds it: a protected member keeps out what is made by hand, copies of a real authorization among it. */
 declare class Granted {
@@ -40,9 +40,17 @@ export interface AuthorizationWish {
  * Makes an authorization of the object's answer, null where it gave none. The import rules leave it to the request's exchange with
  * the object, and to a bulk chunk's claim.
  */
-export function authorizedBy(answer: Omit<Authorized, 'reached'> | null): Authorization {
+export function authorizedBy(answer: Omit<AuthorizeAnswer, 'ok' | 'rate'> | null): Authorization {
   const authorization =
-    answer === null ? { reached: false as const, rules: NO_RULES } : { ...answer, reached: true as const };
+    answer === null
+      ? { reached: false as const, rules: NO_RULES }
+      : {
+          ...accountOf(answer),
+          organisation: answer.organisation,
+          isFresh: answer.isFresh === true,
+          earlier: answer.earlier,
+          reached: true as const,
+        };
   return authorization as Authorization;
 }
 

@@ -58,8 +58,6 @@ export interface ServiceDeps extends Deps {
    * a domain later is written at once.
    */
   endInvocation(): void;
-  /** Fetches the night's disposable lists and suspected back ends where this isolate lacks them, until `deadlineMs` at most. Never rejects. */
-  freshLists(deadlineMs?: number): Promise<void>;
   /** The current secret of keys first, then the previous ones. Throws where a setting is wrong. */
   keySecrets(): readonly [KeySecret, ...KeySecret[]];
   /** The setting itself (base64), for the bootstrap token. */
@@ -144,7 +142,7 @@ export interface Reach extends Record<`post /integrations/${MailService}/:connec
 }
 
 /** What queue messages and crons need: all that a verb needs, and the queues. */
-export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'freshLists' | 'endInvocation'> {
+export interface BackgroundDeps extends Deps, Pick<ServiceDeps, 'endInvocation'> {
   readonly counters: Counters;
   readonly addressTables: AddressTables;
   /** Puts the suspected back ends in force in all isolates. */

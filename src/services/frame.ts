@@ -15,11 +15,7 @@ export interface Received {
   readonly idempotencyKey: string | undefined;
   /** The body as it came, which an `Idempotency-Key` stands for. */
   readonly text: string;
-  /** A fault is a value: key and role are checked before it is refused. */
-  readonly input: ReadInput | DomainError;
   readonly defer: (work: Promise<unknown>) => void;
-  /** The entrance needs the exchange for headers, for the log and to take a charge back. */
-  opened(exchange: ObjectExchange): void;
 }
 
 /** The caller by the key's form and MAC, without I/O: the object has the last word on it. Throws a refusal. */
@@ -40,44 +36,52 @@ const TRACE_PREFIX: Record<NonNullable<RouteDeclaration['meter']> | 'none', IdPr
   none: 'rq',
 };
 
-/**
- * Opens a request's exchange with its organisation's object. A faulty request is refused once its key and role are checked
- * (401, 403), and charges nothing. What it gives back authorises the request and runs the verb. `name`: what an
- * `Idempotency-Key` is kept with, the route's name in the contract.
- */
-export async function open(
-  deps: ServiceDeps,
+/** Opens a request's exchange with its organisation's object. `name`: the route's in the contract. */
+export function open(
+  { objects }: Pick<ServiceDeps, 'objects'>,
   name: string,
-  verb: AnyVerb,
-  { caller, startedAt, input, text, ...received }: Received,
-): Promise<() => Promise<unknown>> {
-  const { route } = verb;
+  { access, rate, meter, live, fresh, idempotent }: RouteDeclaration,
+  { caller, startedAt, idempotencyKey, text, defer }: Received,
+): ObjectExchange {
   const isPerson = !('key' in caller);
-  const isOperator = route.access === 'operator';
+  const isOperator = access === 'operator';
   // What is kept under it is hashed with the key, and a person has none.
-  const idempotencyKey = route.idempotent === true && !isPerson ? received.idempotencyKey : undefined;
-  const exchange = openExchange(deps, {
-    caller,
-    traceId: newId(TRACE_PREFIX[route.meter ?? 'none'], startedAt),
-    startedAt,
-    needs: {
-      role: isOperator ? 'admin' : (route.access as Role),
-      operator: isOperator,
-      rate: route.rate,
-      meter: route.meter,
-      live: route.live === true,
-      fresh: route.fresh === true,
+  const isKept = idempotencyKey !== undefined && idempotent === true && !isPerson;
+  return openExchange(
+    { objects },
+    {
+      caller,
+      traceId: newId(TRACE_PREFIX[meter ?? 'none'], startedAt),
+      startedAt,
+      needs: {
+        role: isOperator ? 'admin' : (access as Role),
+        operator: isOperator,
+        rate,
+        meter,
+        live: live === true,
+        fresh: fresh === true,
+      },
+      // The verification family goes on while the object is out of reach; only the object knows what a person may do.
+      servesUnreached: !isPerson && meter !== null,
+      idempotency: isKept ? { key: idempotencyKey, route: name, body: text } : null,
+      defer,
     },
-    // The verification family goes on while the object is out of reach; only the object knows what a person may do.
-    servesUnreached: !isPerson && route.meter !== null,
-    idempotency: idempotencyKey === undefined ? null : { key: idempotencyKey, route: name, body: text },
-    defer: received.defer,
-    beside: (deadlineMs) => deps.freshLists(deadlineMs),
-  });
-  received.opened(exchange);
+  );
+}
+
+/**
+ * Makes a request ready: what it gives back authorizes and runs the verb. A faulty request is refused once its key and role are
+ * checked (401, 403), and charges nothing.
+ */
+export async function prepare(
+  deps: ServiceDeps,
+  verb: AnyVerb,
+  exchange: ObjectExchange,
+  input: ReadInput | DomainError,
+): Promise<() => Promise<unknown>> {
   try {
     if (input instanceof DomainError) throw input;
-    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+    if (exchange.idempotencyKey !== null && !IDEMPOTENCY_KEY.test(exchange.idempotencyKey))
       throw new DomainError('invalid_request', 'Idempotency-Key must be 1 to 128 visible ASCII characters.');
     return verb.prepare(input, exchange, deps);
   } catch (fault) {

@@ -7,7 +7,6 @@ import { pause } from '../kernel/clock.ts';
 import { sha256Hex } from '../kernel/crypto.ts';
 import { DomainError, type RefusalCode, type Result } from '../kernel/errors.ts';
 import {
-  accountOf,
   type AuthorizeAnswer,
   type AuthorizeRequest,
   CALL_TIMEOUT_MS,
@@ -41,18 +40,20 @@ export interface ExchangeInput {
   /** The caller's `Idempotency-Key` with the route and body it stands for. */
   readonly idempotency: { readonly key: string; readonly route: string; readonly body: string } | null;
   readonly defer: (work: Promise<unknown>) => void;
-  /** Runs beside the authorisation, which waits for it until `deadlineMs` at most. Never rejects. */
-  beside?(deadlineMs?: number): Promise<void>;
 }
 
 /** A request's exchange with the organisation's object. */
 export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
-  /** One trip of a verification: authorised, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
-  verify(lookup: RuleLookup | null, sent: SentForJudgement): Promise<VerifyReply>;
-  /** The same of a decision. */
-  decide(lookup: RuleLookup | null, sent: Omit<DecideRequest, 'authorize'>): Promise<DecideReply>;
+  /** One trip of a verification: authorized, charged, judged and kept, unless somebody has to be asked first. Throws a refusal. */
+  verify(sent: Omit<VerifyRequest, 'authorize'>): Promise<Judgement<KeptVerification>>;
+  /** The same of a decision. `policy` null: the object is out of reach. */
+  decide(
+    sent: Omit<DecideRequest, 'authorize'>,
+  ): Promise<Judgement<KeptDecision> & { readonly policy: PolicyInForce | null }>;
   /** Asks the object once whether the request may run. Throws a refusal. */
   authorize(lookup: RuleLookup | null, wish?: AuthorizationWish): Promise<Authorization>;
+  /** As it came, for a request that is kept under it. */
+  readonly idempotencyKey: string | null;
   /** Rate headers, once the object has answered. */
   rate(): RateStatus | null;
   /** The key's id, once the object has confirmed it. */
@@ -63,18 +64,10 @@ export interface ObjectExchange extends Omit<AuthorizedRequest, 'authorized'> {
   reverse(): Promise<void>;
 }
 
-/** What the object judges by, beside what it knows. */
-export type SentForJudgement = Pick<VerifyRequest, 'observed' | 'request' | 'providers'>;
-export type VerifyReply =
-  | { readonly kind: 'concluded'; readonly answer: KeptVerification }
-  /** Providers may be worth asking, or the object is out of reach. */
-  | { readonly kind: 'open'; readonly authorization: Authorization };
-
-export interface DecideReply {
-  readonly concluded: KeptDecision | null;
+/** `concluded` null: somebody may have to be asked, or the object is out of reach. */
+export interface Judgement<T> {
+  readonly concluded: T | null;
   readonly authorization: Authorization;
-  /** Null: the object is out of reach. */
-  readonly policy: PolicyInForce | null;
 }
 
 /** An object that was overloaded or restarting gets this long before the trace is sent again. */
@@ -92,18 +85,19 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
-  const request: AuthorizeRequest = {
+  const holdUntil = (deadlineMs: number | undefined): number =>
+    (deadlineMs === undefined ? REQUEST_MS : Math.max(0, deadlineMs - objects.now())) + HANDOVER_MS;
+  const request = {
     operationId,
     traceId: input.traceId,
     keyHash,
     ...(!isKey && { person: { userId: caller.userId, signedInAt: caller.signedInAt } }),
     ...input.needs,
-    lookup: null,
     // The hash holds the key, which is stored nowhere: a body is little more than an address, and its plain hash would tell it.
     bodyHash: idempotency === null ? null : sha256Hex(`${isKey ? caller.key : ''} ${idempotency.body}`),
-    holdMs: REQUEST_MS + HANDOVER_MS,
+    holdMs: holdUntil(undefined),
     faulty: false,
-  };
+  } satisfies Omit<AuthorizeRequest, 'lookup'>;
   let rate: RateStatus | null = null;
   let keyId: string | null = null;
   let reached = true;
@@ -136,11 +130,8 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
   const ask = async (change: Partial<AuthorizeRequest>): Promise<AuthorizeAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
-    return taken(await callObject(objects, organisationId).authorize({ ...request, ...change }));
+    return taken(await callObject(objects, organisationId).authorize({ ...request, lookup: null, ...change }));
   };
-
-  const holdUntil = (deadlineMs: number | undefined): Partial<AuthorizeRequest> =>
-    deadlineMs === undefined ? {} : { holdMs: Math.max(0, deadlineMs - objects.now()) + HANDOVER_MS };
 
   const send = (commit: CommitRequest) => callObject(objects, organisationId).commit(commit);
 
@@ -151,36 +142,29 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     startedAt: input.startedAt,
     traceId,
     defer: input.defer,
+    idempotencyKey: idempotency?.key ?? null,
     rate: () => rate,
     keyId: () => keyId,
 
-    async authorize(
-      lookup: RuleLookup | null,
-      { deadlineMs, ...policy }: AuthorizationWish = {},
-    ): Promise<Authorization> {
-      const asking = ask({ lookup, ...policy, ...holdUntil(deadlineMs) });
-      const [answer] = await Promise.all([asking, input.beside?.(deadlineMs)]);
-      return authorizationBy(answer);
+    async authorize(lookup, { deadlineMs, ...policy } = {}): Promise<Authorization> {
+      return authorizedBy(await ask({ lookup, ...policy, holdMs: holdUntil(deadlineMs) }));
     },
 
-    async verify(lookup: RuleLookup | null, sent: SentForJudgement): Promise<VerifyReply> {
+    async verify(sent) {
       mayBeCharged = true;
-      const authorize = { ...request, lookup, ...holdUntil(sent.request.deadlineMs) };
+      const authorize = { ...request, holdMs: holdUntil(sent.request.deadlineMs) };
       const answer = taken(await callObject(objects, organisationId).verify({ authorize, ...sent }));
-      const concluded = answer?.concluded ?? null;
-      return concluded === null
-        ? { kind: 'open', authorization: authorizationBy(answer) }
-        : { kind: 'concluded', answer: concluded };
+      return { concluded: answer?.concluded ?? null, authorization: authorizedBy(answer) };
     },
 
-    async decide(lookup: RuleLookup | null, sent: Omit<DecideRequest, 'authorize'>): Promise<DecideReply> {
+    async decide(sent) {
       mayBeCharged = true;
-      const { deadlineMs } = sent.request;
-      const authorize = { ...request, lookup, policySlug: sent.decision.slug, ...holdUntil(deadlineMs) };
+      const holdMs = holdUntil(sent.request.deadlineMs);
+      const authorize = { ...request, policySlug: sent.decision.slug, holdMs };
       const answer = taken(await callObject(objects, organisationId).decide({ authorize, ...sent }));
       return {
         concluded: answer?.concluded ?? null,
-        authorization: authorizationBy(answer),
+        authorization: authorizedBy(answer),
         policy: answer?.policy ?? null,
       };
     },
@@ -219,7 +203,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
       if (!reached) {
         // The charge is made behind the answer, if the object is back by then. Refused or not, the trace is kept: the answer
         // has named it.
-        const lateCharge = ask({ lookup: null }).catch(() => null);
+        const lateCharge = ask({}).catch(() => null);
         input.defer(lateCharge.then(() => send(commit)));
         return null;
       }
@@ -272,18 +256,6 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
 
 /** Of a person, whether the organisation exists or not: an id of another organisation is answered as one that never was. */
 const NO_MEMBER = new DomainError('not_found', 'This organisation does not exist, or you are not a member of it.');
-
-/** What the object has answered, as the request takes it. Null: it gave no answer. */
-function authorizationBy(answer: Omit<AuthorizeAnswer, 'rate'> | null): Authorization {
-  if (answer === null) return authorizedBy(null);
-  return authorizedBy({
-    ...accountOf(answer),
-    key: answer.key,
-    organisation: answer.organisation,
-    isFresh: answer.isFresh === true,
-    earlier: answer.earlier,
-  });
-}
 
 function refusalError(
   refused: Refused,

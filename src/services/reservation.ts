@@ -12,14 +12,8 @@ export interface Reservation {
   settle(spentMicros: number): SettledReservation | null;
 }
 
-const CALL = { enrichment: 'reserveEnrichment', providers: 'reserveProviders' } as const satisfies Record<
-  Budget,
-  keyof OrganisationRpc
->;
-type ReservingPort = Pick<OrganisationRpc, (typeof CALL)[Budget]>;
-
 export function openReservation(
-  objects: ObjectDeps<ReservingPort>,
+  objects: ObjectDeps<Pick<OrganisationRpc, 'reserve'>>,
   organisationId: Id<'org'>,
   budget: Budget,
   requestId: string,
@@ -28,7 +22,7 @@ export function openReservation(
   return {
     async reserve(totalMicros) {
       hasReserved = true;
-      const answer = await callObject(objects, organisationId)[CALL[budget]]({ requestId, totalMicros });
+      const answer = await callObject(objects, organisationId).reserve({ budget, requestId, totalMicros });
       return answer.ok ? (answer.value ? 'granted' : 'refused') : 'failed';
     },
     settle: (spentMicros) => (hasReserved ? { requestId, spentMicros } : null),

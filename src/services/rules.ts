@@ -231,6 +231,8 @@ export const checkDomain = verb({
     return parsed.domain;
   },
   lookup: (domain) => ({ rules: { addressHash: null, domain, notes: true } }),
-  run: async ({ deps, authorized }, domain) =>
-    domainStanding(domain, authorized.rules, deps.lists.disposableTier(domain)),
+  run: async ({ deps, authorized }, domain) => {
+    await deps.freshLists();
+    return domainStanding(domain, authorized.rules, deps.lists.disposableTier(domain));
+  },
 });

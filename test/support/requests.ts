@@ -50,14 +50,7 @@ export function commitRequest(operationId: string, { trace, more = [], ...change
 export function verifyRequest(authorize: AuthorizeRequest, change: Partial<VerifyRequest> = {}): VerifyRequest {
   const { traceId } = authorize;
   return {
-    authorize: {
-      ...authorize,
-      lookup: {
-        addressHash: OBSERVED.addressHash,
-        domain: OBSERVED.domain,
-        history: { domain: OBSERVED.domainName ?? '', purpose: 'signup' },
-      },
-    },
+    authorize,
     observed: OBSERVED,
     request: {
       organisationId: 'org_a',

@@ -62,7 +62,7 @@ export function openOn(replies: readonly Reply[], change: Partial<ExchangeInput>
       verify: reply('verify'),
       commit: reply('commit'),
       reverse: reply('reverse'),
-      reserveEnrichment: reply('reserveEnrichment'),
+      reserve: reply('reserve'),
     } as unknown as OrganisationRpc;
   };
   const exchange = openExchange(

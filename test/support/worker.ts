@@ -1,4 +1,5 @@
 /// <reference types="@cloudflare/vitest-plugin/types" />
+import type { Sql } from '../../src/organisation/sql/sql.ts';
 import { runDurableObjectAlarm } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { eq } from 'drizzle-orm';
@@ -117,4 +118,16 @@ export const passTime = (ms: number): void => void vi.setSystemTime(Date.now() +
 /** Looks until it holds. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await scheduler.wait(20);
+}
+
+/** The object's SQLite, and the rows that its statements have read since it was last asked. */
+export function countingReads(storage: DurableObjectStorage) {
+  const cursors: SqlStorageCursor<never>[] = [];
+  const exec = (query: string, ...bindings: string[]) => {
+    const cursor = storage.sql.exec(query, ...bindings);
+    cursors.push(cursor as SqlStorageCursor<never>);
+    return cursor;
+  };
+  const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
+  return { sql: { exec } as unknown as Sql, rowsRead };
 }

@@ -4,8 +4,7 @@ import type { AuditFilter } from '../../src/domain/access/audit.ts';
 import { DAY_MS, MINUTE_MS } from '../../src/kernel/clock.ts';
 import { idFromUuid, uuidAt } from '../../src/kernel/ids.ts';
 import { countActions, listAudit } from '../../src/organisation/changes.ts';
-import type { Sql } from '../../src/organisation/sql/sql.ts';
-import { captureLog, createOrganisation } from '../support/worker.ts';
+import { captureLog, countingReads, createOrganisation } from '../support/worker.ts';
 
 captureLog();
 
@@ -58,15 +57,7 @@ it(
   async () => {
     const object = await createLog();
     const found = await runInDurableObject(object, (_, { storage }) => {
-      const cursors: SqlStorageCursor<never>[] = [];
-      const sql = {
-        exec: (query: string, ...bindings: string[]) => {
-          const cursor = storage.sql.exec(query, ...bindings);
-          cursors.push(cursor as SqlStorageCursor<never>);
-          return cursor;
-        },
-      } as unknown as Sql;
-      const rowsRead = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsRead, 0);
+      const { sql, rowsRead } = countingReads(storage);
       const pages = FILTERS.map(([name, filter]) => {
         const { length: shown } = listAudit(sql, { limit: PAGE, before: null, ...filter });
         return { name, shown, read: rowsRead() };

@@ -1,11 +1,28 @@
-import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from 'cloudflare:test';
 import { env, exports } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { app } from '../../src/entrypoints/app.ts';
 import { SECOND_MS } from '../../src/kernel/clock.ts';
+import { newId } from '../../src/kernel/ids.ts';
+import {
+  finishedOperation,
+  lastKey,
+  listWaiting,
+  putOperation,
+  waitingSince,
+} from '../../src/organisation/sql/operations.ts';
 import { counted, startCounting, watch } from '../support/counted.ts';
 import { kickbox } from '../support/vendors/wire/kickbox.ts';
-import { call, captureLog, createOrganisation, holdAlarms, passTime, runAlarm, until } from '../support/worker.ts';
+import {
+  call,
+  captureLog,
+  countingReads,
+  createOrganisation,
+  holdAlarms,
+  passTime,
+  runAlarm,
+  until,
+} from '../support/worker.ts';
 
 captureLog();
 const loopback = (exports as unknown as { readonly default: Fetcher }).default;
@@ -156,4 +173,19 @@ describe('what is billed', () => {
     expect(all.rows / rows.length).toBeLessThan(2.3);
     expect(all.r2 / rows.length).toBeLessThan(0.05);
   });
+});
+
+it('a drain reads no row of the many operations that leave no record to Postgres', async () => {
+  const { object } = await createOrganisation();
+  const read = await runInDurableObject(object, (_, { storage }) => {
+    const { sql, rowsRead } = countingReads(storage);
+    const now = Date.now();
+    for (let i = 0; i < 1_000; i += 1) putOperation(sql, newId('rq', now), now, finishedOperation('', '', now));
+    putOperation(sql, newId('vr', now), now, finishedOperation('', '', null), { kind: 'trace', record: '{}' });
+    rowsRead();
+    const end = lastKey(sql);
+    expect([waitingSince(sql, end), listWaiting(sql, 'trace', '', end, 100)]).toMatchObject([now, [{ at: now }]]);
+    return rowsRead();
+  });
+  expect(read).toBeLessThanOrEqual(5);
 });

@@ -41,7 +41,9 @@ it('policies live with the organisation: saved, listed in pages and in force for
 it('requests side by side never reserve more of the enrichment budget than there is', async () => {
   const org = await createOrganisation({ enrichment_budget_usd: 0.00003 });
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, i) => org.object.reserveEnrichment({ requestId: `dc_${i}`, totalMicros: 10 })),
+    Array.from({ length: 20 }, (_, i) =>
+      org.object.reserve({ budget: 'enrichment', requestId: `dc_${i}`, totalMicros: 10 }),
+    ),
   );
   expect(answers.filter((granted) => granted)).toHaveLength(3);
   expect((await org.usage()).enrichmentMicros).toBe(30);

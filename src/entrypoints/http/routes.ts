@@ -1,7 +1,7 @@
 import { type Context, type Handler, Hono } from 'hono';
 import type { RouteDeclaration } from '../../contract/route.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { open, type Received } from '../../services/frame.ts';
+import { open, prepare, type Received } from '../../services/frame.ts';
 import type { AnyOpenVerb, AnyVerb, ReadInput } from '../../services/verb.ts';
 import { respond } from './answers.ts';
 import type { HttpEnv } from './env.ts';
@@ -24,7 +24,10 @@ export function routesOf(verbs: Readonly<Record<string, AnyVerb | AnyOpenVerb>>)
 const keyed =
   (name: string, verb: AnyVerb): Handler<HttpEnv> =>
   async (c) => {
-    const run = await open(c.get('deps'), name, verb, received(c, verb.route));
+    const deps = c.get('deps');
+    const exchange = open(deps, name, verb.route, received(c));
+    c.set('exchange', exchange);
+    const run = await prepare(deps, verb, exchange, wholeInput(c, verb.route));
     return respond(c, verb.route, await run());
   };
 
@@ -40,29 +43,26 @@ const unkeyed =
   };
 
 /** A request as the frame takes it. */
-export function received(c: Context<HttpEnv>, route: RouteDeclaration, read = inputOf(c, route)): Received {
-  const upload = route.upload && uploadFault(c, route.upload);
-  return {
-    caller: c.get('caller'),
-    startedAt: c.get('startedAt'),
-    idempotencyKey: c.req.header('Idempotency-Key'),
-    text: c.get('body')?.text ?? '',
-    input: read instanceof DomainError ? read : (upload ?? wholeInput(c, route, read)),
-    defer: (work) => c.executionCtx.waitUntil(work),
-    opened: (exchange) => c.set('exchange', exchange),
-  };
-}
+export const received = (c: Context<HttpEnv>): Received => ({
+  caller: c.get('caller'),
+  startedAt: c.get('startedAt'),
+  idempotencyKey: c.req.header('Idempotency-Key'),
+  text: c.get('body')?.text ?? '',
+  defer: (work) => c.executionCtx.waitUntil(work),
+});
 
-const wholeInput = (
+/** What came with a request, whose parts were read as `read`; or the first fault. */
+export function wholeInput(
   c: Context<HttpEnv>,
   route: RouteDeclaration,
-  read: Pick<ReadInput, 'params' | 'query' | 'body'>,
-): ReadInput => ({
-  ...read,
-  expected: expectedIn(c, route),
-  signed: undefined,
-  upload: route.upload && streamedBody(c),
-});
+  read = inputOf(c, route),
+): ReadInput | DomainError {
+  const fault = route.upload && uploadFault(c, route.upload);
+  if (read instanceof DomainError) return read;
+  return (
+    fault ?? { ...read, expected: expectedIn(c, route), signed: undefined, upload: route.upload && streamedBody(c) }
+  );
+}
 
 const expectedIn = (c: Context<HttpEnv>, { versioned }: RouteDeclaration): ReadInput['expected'] =>
   expectedVersions(versioned === true ? c.req.header('If-Match') : undefined);

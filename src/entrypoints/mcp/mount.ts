@@ -4,11 +4,11 @@ import { GLOSSARY } from '../../contract/resources.ts';
 import { MCP } from '../../contract/tools.ts';
 import { DomainError, type RefusalCode } from '../../kernel/errors.ts';
 import { useSession } from '../../services/mcp-session.ts';
-import { callerOf, open } from '../../services/frame.ts';
+import { callerOf, open, prepare } from '../../services/frame.ts';
 import type { HttpEnv } from '../http/env.ts';
 import { answerError, rateHeaders } from '../http/answers.ts';
 import { tokenOf } from '../http/middleware.ts';
-import { received } from '../http/routes.ts';
+import { received, wholeInput } from '../http/routes.ts';
 import { parseInput, readJsonBody } from '../http/validate.ts';
 import { type Called, callVerb, runsVerb } from './verb-calls.ts';
 import { inWordsForAgents, mountRegistration } from './wrong-key.ts';
@@ -31,7 +31,9 @@ async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
   const read = body.fault ?? (await parseInput(MCP, { params: undefined, query: undefined, body: body.value }));
   let authorize: () => Promise<unknown>;
   try {
-    authorize = await open(c.get('deps'), 'mcp', useSession, received(c, MCP, read));
+    const exchange = open(c.get('deps'), 'mcp', MCP, received(c));
+    c.set('exchange', exchange);
+    authorize = await prepare(c.get('deps'), useSession, exchange, wholeInput(c, MCP, read));
   } catch (fault) {
     if (!(fault instanceof DomainError) || !BODY_FAULTS.has(fault.code)) throw fault;
     return answerFault(c, fault, body.fault === null ? INVALID_REQUEST : PARSE_ERROR);
@@ -62,7 +64,7 @@ async function answerMessage(c: Context<HttpEnv>): Promise<Response> {
   if (called !== undefined) {
     refuseKey(called);
     headers.set('x-trace-id', called.traceId);
-    for (const [name, value] of Object.entries(rateHeaders(called.exchange?.rate() ?? null))) headers.set(name, value);
+    for (const [name, value] of Object.entries(rateHeaders(called.exchange.rate()))) headers.set(name, value);
     const retryAfter = called.headers['Retry-After'];
     if (retryAfter !== undefined) headers.set('Retry-After', retryAfter);
   }

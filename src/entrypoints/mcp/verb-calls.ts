@@ -4,13 +4,13 @@ import type { RouteDeclaration } from '../../contract/route.ts';
 import type { KeyedRouteId } from '../../contract/routes.ts';
 import { MCP, TOOLS, toolRoute } from '../../contract/tools.ts';
 import { DomainError } from '../../kernel/errors.ts';
-import { open } from '../../services/frame.ts';
+import { open, prepare } from '../../services/frame.ts';
 import type { ObjectExchange } from '../../services/object-exchange.ts';
 import type { RawInput } from '../../services/verb.ts';
 import type { HttpEnv, ReadBody } from '../http/env.ts';
 import { errorAnswer } from '../http/errors.ts';
 import { answerBody, logAnswer, reportFailure, traceIdOf } from '../http/answers.ts';
-import { received } from '../http/routes.ts';
+import { received, wholeInput } from '../http/routes.ts';
 import { parseInput, textFault } from '../http/validate.ts';
 import { VERBS } from '../verbs.ts';
 
@@ -31,8 +31,7 @@ export interface Called {
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly traceId: string;
-  /** Null: the key's form or MAC is wrong. */
-  readonly exchange: ObjectExchange | null;
+  readonly exchange: ObjectExchange;
 }
 
 /** Whether a message runs a verb, which then authorises it. */
@@ -71,32 +70,27 @@ export const policiesCall = (cursor: string | undefined): VerbCall => ({
 /** Runs a verb through the same frame as its route. */
 export async function callVerb(c: Context<HttpEnv>, { id, name, sentAs, input, query }: VerbCall): Promise<Called> {
   const path = `${MCP.path}/${name}`;
-  const startedAt = c.get('deps').now();
-  const opened: { exchange: ObjectExchange | null } = { exchange: null };
+  const deps = c.get('deps');
+  const startedAt = deps.now();
   const body = written(input, sentAs.body.limitBytes);
+  const exchange = open(deps, id, VERBS[id].route, { ...received(c), text: body.text });
   const end = (called: Omit<Called, 'exchange'>, code: Parameters<typeof logAnswer>[1]['code']): Called => {
-    const { exchange } = opened;
     const { status, traceId } = called;
-    logAnswer(c, { route: path, status, code, traceId, exchange, ms: c.get('deps').now() - startedAt });
+    logAnswer(c, { route: path, status, code, traceId, exchange, ms: deps.now() - startedAt });
     return { ...called, exchange };
   };
   try {
     const verb = VERBS[id];
     const read = body.fault ?? (await parseInput(sentAs, { params: {}, query, body: body.value }));
-    const run = await open(c.get('deps'), id, verb, {
-      ...received(c, sentAs, read instanceof DomainError ? read : inForm(verb.route, read)),
-      text: body.text,
-      opened: (exchange) => {
-        opened.exchange = exchange;
-      },
-    });
+    const given = read instanceof DomainError ? read : inForm(verb.route, read);
+    const run = await prepare(deps, verb, exchange, wholeInput(c, sentAs, given));
     const answer = await run();
     const shown = answerBody(sentAs, answer);
     return end({ status: sentAs.response.status, body: shown, headers: {}, traceId: traceIdOf(c, answer) }, null);
   } catch (error) {
     const { status, body: refusal, headers, failure } = errorAnswer(error, c.get('requestId'));
     if (failure !== null) reportFailure(c, failure, path);
-    await opened.exchange?.reverse();
+    await exchange.reverse();
     return end({ status, body: refusal, headers, traceId: c.get('requestId') }, refusal.error.code);
   }
 }

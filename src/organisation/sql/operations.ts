@@ -63,11 +63,10 @@ const OPERATION: ColumnsOf<Operation> = {
 const ROW: ColumnsOf<OperationRow> = { key: 'key', at: 'at', kind: 'kind', record: 'record', ...OPERATION };
 
 /**
- * The part of an id that sorts by time, whatever its prefix: a drain reads rows by age, and a decision is found by its
- * verification's id. Ids that callers name (`ik_`, `spend_`) say no time and stand behind all others.
+ * Ids of records without their prefix, so that a drain reads rows by age, and a decision is found by its verification's id.
+ * Other operations leave no record here: their rows stand behind, where a drain does not read them.
  */
-export const operationKey = (id: string): string =>
-  /^(?:ik|spend)_/.test(id) ? `~${id}` : id.slice(id.indexOf('_') + 1);
+export const operationKey = (id: string): string => (/^(?:vr|dc|sc)_/.test(id) ? id.slice(3) : `~${id}`);
 
 /** Behind every key that sorts by time. */
 const TIMED_END = '~';

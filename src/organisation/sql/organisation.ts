@@ -17,7 +17,7 @@ export interface Flushed {
   readonly heldAddresses?: readonly HeldAddress[];
 }
 
-/** The address of a trace that is still in the object's outbox, and the key that wrote it. */
+/** The address of a trace that is not yet in Postgres, and the key that wrote it. */
 export interface HeldAddress {
   readonly id: string;
   readonly mode: KeyMode;

@@ -11,7 +11,7 @@ import { describeError, log } from '../../kernel/log.ts';
 import type { LookupMatch, RuleLookup } from '../../organisation/api.ts';
 import { readBytes } from '../../storage/r2.ts';
 import type { DecideDeps } from '../policy/apply-policy.ts';
-import { subjectOf, verificationLookup } from '../verification/observe.ts';
+import { rowLookup, subjectOf } from '../verification/observe.ts';
 import { readChunk } from './addresses.ts';
 import { verifyRow, type InTurn, type ProviderSpend, type Row, type RunDeps } from './verify-row.ts';
 import type { HeldChunk } from './claim-chunk.ts';
@@ -80,8 +80,9 @@ export class ChunkWork {
     return addresses.map((email) => {
       const subject = subjectOf(this.deps.checks, this.chunk, email);
       const caller = { organisationId: this.chunk.organisationId, mode: this.chunk.record.owner.mode };
-      const of = { jobId: this.chunk.record.job.id };
-      return verificationLookup(this.deps.checks, caller, subject, of) ?? { addressHash: null, domain: '' };
+      return (
+        rowLookup(this.deps.checks, caller, subject, this.chunk.record.job.id) ?? { addressHash: null, domain: '' }
+      );
     });
   }
 

@@ -1,8 +1,6 @@
-import { NO_HISTORY } from '../../domain/answer/account.ts';
 import type { JobRecord } from '../../domain/bulk/job-record.ts';
 import type { Claim } from '../../domain/bulk/chunks.ts';
 import { compiled, type DecidingPolicy } from '../../domain/policy/decision.ts';
-import { lossesInForce } from '../../domain/router/losses.ts';
 import { NO_RULES } from '../../domain/rules/types.ts';
 import { sha256Bytes } from '../../kernel/crypto.ts';
 import type { Id } from '../../kernel/ids.ts';
@@ -41,9 +39,7 @@ export async function claimChunk(
 ): Promise<HeldChunk | null> {
   const given = await askObject(objects, organisationId).claimChunk({ id, lease });
   if (given === null) return null;
-  const { claim, record, policy, off } = given;
-  const { providerLeftMicros = null } = given;
-  const losses = lossesInForce(given.losses ?? null);
+  const { claim, record, policy, off, losses, providerLeftMicros } = given;
   const { owner: key, organisation } = record;
   return {
     organisationId,
@@ -54,15 +50,14 @@ export async function claimChunk(
     policy: policy && { ...compiled(policy), enrichmentLeftMicros: policy.enrichmentLeftMicros },
     authorize: (match) => {
       const { history, ...rules }: LookupMatch = match ?? NO_RULES;
+      const known = { ...(history && { history }), ...(losses && { losses }), off };
       return authorizedBy({
         key,
         organisation,
         rules,
-        history: history ?? NO_HISTORY,
         earlier: null,
-        providerLeftMicros,
-        losses,
-        off,
+        ...known,
+        ...(providerLeftMicros !== undefined && { providerLeftMicros }),
       });
     },
   };

@@ -16,7 +16,7 @@ import { MINUTE_MS } from '../../kernel/clock.ts';
 import { askObject } from '../../organisation/api.ts';
 import type { Context } from '../verb.ts';
 import { COST_DEFAULT_USD } from '../verification/judge.ts';
-import { subjectOf, verificationLookup } from '../verification/observe.ts';
+import { rowLookup, subjectOf } from '../verification/observe.ts';
 import { readAddresses } from './addresses.ts';
 import { expectedAsking } from './expected-spend.ts';
 
@@ -79,7 +79,7 @@ async function sampleOf(context: Context, record: JobRecord): Promise<CachedSamp
   const losses = await object.readLosses({ version: null });
   const subjects = emails.map((email) => subjectOf(deps, context, email)).filter((subject) => subject.ok);
   const lookups = subjects.flatMap(
-    (subject) => verificationLookup(deps, { organisationId, mode: 'live' }, subject, { jobId: job.id }) ?? [],
+    (subject) => rowLookup(deps, { organisationId, mode: 'live' }, subject, job.id) ?? [],
   );
   const matches = await object.matchRules({ lookups });
   const sampled = subjects.flatMap((subject, at) => {

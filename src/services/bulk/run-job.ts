@@ -11,7 +11,6 @@ export async function runJob(deps: BackgroundDeps, message: MessageOf<'job'>): P
   const { objects, blobs, addressTables } = deps;
   const { organisationId, jobId } = message;
   try {
-    await deps.freshLists();
     const goesOn = await runChunk({ checks: deps, objects, blobs, addressTables }, organisationId, jobId);
     if (goesOn) await deps.queues.jobs.send(wireMessage(message));
     return true;

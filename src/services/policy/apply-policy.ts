@@ -17,7 +17,7 @@ import type { Labelled } from '../../domain/screening/record.ts';
 import { type LabelDeps, label } from '../screening/label.ts';
 import { answerTo, type VerifyDeps } from '../verification/judge.ts';
 import { type EnrichmentDeps, type EnrichmentSubject, openEnrichment } from './enrich.ts';
-import type { PolicyMemory } from './policy-memory.ts';
+import type { PolicyMemory } from '../../storage/policy-memory.ts';
 
 export interface ApplyPolicyDeps extends LabelDeps {
   /** The enrichment vendors that are switched on. */

@@ -2,6 +2,7 @@ import { DecisionResult } from '../../contract/decision.ts';
 import { inOrder } from '../../contract/field-order.ts';
 import { ROUTES } from '../../contract/routes.ts';
 import { USUAL_PURPOSE } from '../../contract/vocabulary.ts';
+import { BUILT_IN, type PolicyMemory } from '../../storage/policy-memory.ts';
 import { answerAgain, concludeDecision, type DecidingPolicy, type KeptDecision } from '../../domain/policy/decision.ts';
 import { DEFAULT_SLUG } from '../../domain/policy/policy-records.ts';
 import { billedMicros } from '../../domain/router/provider-queries.ts';
@@ -13,9 +14,8 @@ import { reaching } from '../switched-off.ts';
 import { meteredVerb } from '../verb.ts';
 import { askable } from '../verification/ask-providers.ts';
 import { assessRequest, judge } from '../verification/judge.ts';
-import { observe, subjectOf, verificationLookup } from '../verification/observe.ts';
+import { observe, subjectOf } from '../verification/observe.ts';
 import { applyPolicy, decisionMicros } from './apply-policy.ts';
-import { BUILT_IN, type PolicyMemory } from './policy-memory.ts';
 
 /** Verifies one address and decides about it by the account's policy. Throws refusals only. */
 export const decide = meteredVerb({
@@ -32,12 +32,9 @@ export const decide = meteredVerb({
     const { deadlineMs, maxCostUsd } = asked;
     const decision = { id, slug, email, attributes, isExplained: explain };
     const subject = subjectOf(deps, request, email);
-    const [seen] = await Promise.all([
-      observe(deps, request, { email, subject, name, deadlineMs }),
-      deps.freshLists(deadlineMs),
-    ]);
-    const known = deps.policies.get(request.organisationId, slug) ?? null;
-    const first = await request.decide(verificationLookup(deps, request, subject, context), {
+    const seen = await observe(deps, request, { email, subject, name, deadlineMs });
+    const known = deps.policies.get(`${request.organisationId} ${slug}`);
+    const first = await request.decide({
       observed: seen.observed,
       request: asked,
       providers: askable(deps, deps.now()),
@@ -90,7 +87,7 @@ function policyBy(
 ): DecidingPolicy {
   if (inForce === null || inForce.document === null) return known ?? BUILT_IN;
   const { version, createdAt, document } = inForce;
-  return policies.put(organisationId, { slug, version, createdAt, document });
+  return policies.put(`${organisationId} ${slug}`, { slug, version, createdAt, document });
 }
 
 /** The answer as its caller gets it, with the address and the name that came with the request. */

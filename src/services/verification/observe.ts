@@ -1,4 +1,3 @@
-import type { Purpose } from '../../contract/vocabulary.ts';
 import { canonicalise } from '../../domain/address/canonical.ts';
 import { type Address, parseAddress } from '../../domain/address/parse.ts';
 import { type LookedUp, type Observed, sandboxOf } from '../../domain/answer/observed.ts';
@@ -40,6 +39,8 @@ export interface LookUpDeps extends HashDeps {
   readonly classifyMailHosts: MailHostClassifier;
   readonly suggestDomain: DomainSuggester;
   readonly backEnds: BackEnds;
+  /** Brings the lists and the suspected back ends up to date, until `deadlineMs` at most. Never rejects. */
+  freshLists(deadlineMs?: number): Promise<void>;
 }
 
 export interface ObserveDeps extends LookUpDeps {
@@ -92,14 +93,19 @@ export async function lookUp(
   caller: Observer,
   { subject, name, deadlineMs }: Omit<ObserveInput, 'email'>,
 ): Promise<LookedUp> {
-  if (!subject.ok) return malformed(deps, subject, name);
+  const fresh = deps.freshLists(deadlineMs);
+  if (!subject.ok) {
+    await fresh;
+    return malformed(deps, subject, name);
+  }
   const { address, addressHash } = subject;
   const { domain } = address;
   const sandbox = sandboxName(caller, address);
   const played = sandboxOf({ sandbox });
   const lists = played === null ? deps.lists : sandboxLists(deps.lists, played);
   const patienceMs = Math.max(0, deadlineMs - caller.startedAt);
-  const mail = await (played === null ? deps.findMailHosts(domain, deadlineMs) : sandboxMail(played, patienceMs));
+  const finding = played === null ? deps.findMailHosts(domain, deadlineMs) : sandboxMail(played, patienceMs);
+  const [mail] = await Promise.all([finding, fresh]);
   const hosts = mail.kind === 'found' ? mail.hosts : [];
   const traits = traitsOf(address, lists, isConsumerDomain(lists, deps.classifyMailHosts, domain, hosts));
   const backEnds = deps.backEnds.of(domain, mail);
@@ -249,15 +255,15 @@ export function refuseInSandbox(looked: Pick<LookedUp, 'sandbox'>, meter: Meter 
 export const rulesLookup = (subject: Subject): RuleLookup | null =>
   subject.ok ? { addressHash: subject.addressHash, domain: subject.address.domain } : null;
 
-/** Asks for the rules and, under a live key, for what the object knows of the address. A row of a file stands in its job's list. */
-export function verificationLookup(
+/** The same for a row of a file and, under a live key, what the object knows of the address. */
+export function rowLookup(
   deps: HashDeps,
   { organisationId, mode }: Pick<Caller, 'organisationId' | 'mode'>,
   subject: Subject,
-  of: { readonly purpose: Purpose } | { readonly jobId: Id<'bj'> },
+  jobId: Id<'bj'>,
 ): RuleLookup | null {
   const rules = rulesLookup(subject);
   if (rules === null || !subject.ok || mode !== 'live') return rules;
   const domain = rowName(hashDomain(deps, organisationId, subject.address.domain));
-  return { ...rules, history: 'jobId' in of ? { domain, list: listOfJob(of.jobId) } : { domain, purpose: of.purpose } };
+  return { ...rules, history: { domain, list: listOfJob(jobId) } };
 }

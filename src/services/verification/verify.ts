@@ -6,7 +6,7 @@ import { traceJson } from '../../domain/traces/record.ts';
 import { meteredVerb } from '../verb.ts';
 import { askable } from './ask-providers.ts';
 import { answerTo, assessRequest, judge } from './judge.ts';
-import { observe, subjectOf, verificationLookup } from './observe.ts';
+import { observe, subjectOf } from './observe.ts';
 
 /** One address, one calibrated bounce probability. Throws refusals only: a failed dependency shows in the answer. */
 export const verify = meteredVerb({
@@ -18,17 +18,10 @@ export const verify = meteredVerb({
   serve: async (request, { email, context }, deps) => {
     const asked = assessRequest(request, context);
     const subject = subjectOf(deps, request, email);
-    const [seen] = await Promise.all([
-      observe(deps, request, { email, subject, name: null, deadlineMs: asked.deadlineMs }),
-      deps.freshLists(asked.deadlineMs),
-    ]);
-    const lookup = verificationLookup(deps, request, subject, { purpose: context.purpose });
-    const first = await request.verify(lookup, {
-      observed: seen.observed,
-      request: asked,
-      providers: askable(deps, deps.now()),
-    });
-    if (first.kind === 'concluded') return answerTo(email, first.answer);
+    const seen = await observe(deps, request, { email, subject, name: null, deadlineMs: asked.deadlineMs });
+    const { observed } = seen;
+    const first = await request.verify({ observed, request: asked, providers: askable(deps, deps.now()) });
+    if (first.concluded !== null) return answerTo(email, first.concluded);
     const concluded = await judge(deps, request, first.authorization, seen, asked);
     const { record, queries, observation } = concluded;
     const kept = await request.commit({
@@ -36,7 +29,7 @@ export const verify = meteredVerb({
       spendMicros: billedMicros(queries),
       providerMicros: billedMicros(queries),
       answer: () => JSON.stringify(keptOf(concluded)),
-      observation: observation,
+      observation,
     });
     return answerTo(email, kept === null ? keptOf(concluded) : (JSON.parse(kept) as KeptVerification));
   },

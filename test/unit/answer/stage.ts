@@ -5,14 +5,12 @@ import { Verification, type VerificationContext } from '../../../src/contract/ve
 import { MODEL } from '../../../src/domain/belief/model.ts';
 import type { MailHosts } from '../../../src/domain/dns/resolve.ts';
 import type { Lists } from '../../../src/domain/lists/lists.ts';
-import { type LossesInForce, SERVICE_LOSSES } from '../../../src/domain/router/losses.ts';
 import { ProviderHealthTracker } from '../../../src/domain/router/provider-health.ts';
 import { NO_RULES } from '../../../src/domain/rules/types.ts';
 import type { TraceDetail, TraceRecord } from '../../../src/domain/traces/record.ts';
 import { sha256Hex } from '../../../src/kernel/crypto.ts';
 import type { Id } from '../../../src/kernel/ids.ts';
 import type { Completion } from '../../../src/organisation/api.ts';
-import { NO_HISTORY } from '../../../src/domain/answer/account.ts';
 import { History } from '../../../src/organisation/history.ts';
 import { bringUpToDate } from '../../../src/organisation/schema.ts';
 import type { Authorization } from '../../../src/services/authorization.ts';
@@ -66,8 +64,6 @@ export interface Request {
   /** Who asks; `org_a` unless told otherwise. */
   readonly organisationId?: Id<'org'>;
   readonly context?: VerificationContext;
-  /** The account's own losses. */
-  readonly losses?: LossesInForce;
   /** Live unless told otherwise. */
   readonly mode?: 'test';
   readonly earlier?: Extract<Authorization, { reached: true }>['earlier'];
@@ -85,24 +81,23 @@ export class Stage {
   readonly stored = new Map<string, string>();
   /** What the objects know, by organisation. */
   private readonly histories = new Map<Id<'org'>, History>();
+  /** Brings what this isolate lacks of the lists. */
+  freshLists: VerifyDeps['freshLists'] = async () => undefined;
   /** In place of the cache's own. */
   kv: Partial<FactStore> = {};
   scripts: Scripts = {};
+  lists: Lists = LISTS;
   /** Work that goes on behind the answers. */
   readonly deferred: Promise<unknown>[] = [];
 
   /** Verifies one address; what goes on behind the answer has had its time too, when this resolves. */
   async verify(email: string, request: Request = {}): Promise<Verified> {
     const { context, earlier = null, unreached, settleMs = 0, settledAs = null } = request;
-    const { losses = SERVICE_LOSSES } = request;
     const { organisationId = 'org_a' } = request;
     const mode = request.mode ?? 'live';
     const authorized = {
       ...AUTHORIZED,
       earlier,
-      losses,
-      off: [],
-      providerLeftMicros: null,
       key: { ...AUTHORIZED.key, mode } as const,
     };
     const calls: VendorCall[] = [];
@@ -117,7 +112,7 @@ export class Stage {
       ...openTo(async (lookup) => {
         if (unreached === true) return authorization(null);
         const { addressHash = null, history: wanted } = lookup ?? {};
-        if (addressHash === null || wanted === undefined) return authorization({ ...authorized, history: NO_HISTORY });
+        if (addressHash === null || wanted === undefined) return authorization(authorized);
         const history = this.historyOf(organisationId).known(addressHash, wanted, authorized.key.id, Date.now());
         return authorization({ ...authorized, history });
       }),
@@ -137,11 +132,12 @@ export class Stage {
     const defer = (work: Promise<unknown>) => void this.deferred.push(work);
     const store = new InvocationStore({ get, put, ...this.kv }, defer);
     const deps: VerifyDeps = {
-      lists: LISTS,
+      lists: this.lists,
       classifyMailHosts,
       suggestDomain,
       matchName,
       backEnds: noneSuspected(LISTS),
+      freshLists: this.freshLists,
       now: () => Date.now(),
       counters: { add: () => undefined },
       providers: scriptedAll(this.scripts, calls),

@@ -274,6 +274,16 @@ describe('the trace', () => {
   });
 });
 
+it('judges by the lists that come while the domain is looked up', async () => {
+  let isFresh = false;
+  stage.lists = { ...stage.lists, disposableTier: () => (isFresh ? 'block' : null) };
+  stage.freshLists = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    isFresh = true;
+  };
+  expect((await stage.verify(ADA)).answer.reasons).toContain('disposable_domain');
+});
+
 describe('the latency ceiling', () => {
   it.each<[context: VerificationContext, ceilingMs: number]>([
     [{}, 3_500],

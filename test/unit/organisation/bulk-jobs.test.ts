@@ -47,7 +47,7 @@ describe('a chunk', () => {
     await move(id, START);
     await claim(id, 'one');
     for (const requestId of ['vr_1', 'vr_2']) {
-      await organisation.object.reserveEnrichment({ requestId, totalMicros: 10_000 });
+      await organisation.object.reserve({ budget: 'enrichment', requestId, totalMicros: 10_000 });
     }
     const finish = (lease: string) =>
       organisation.object.finishChunk({

@@ -14,7 +14,7 @@ afterEach(() => {
 const BUDGET = 100;
 const create = () => createTestOrganisation({ enrichmentBudgetMicros: BUDGET });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserveEnrichment({ requestId, totalMicros });
+  object.reserve({ budget: 'enrichment', requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
   organisation.commit(requestId, { enrichment: { requestId, spentMicros } });
 const spent = async (organisation: TestOrganisation) => (await organisation.usage()).enrichmentMicros;

@@ -14,7 +14,7 @@ afterEach(() => {
 const BUDGET = 100;
 const create = (providerBudgetMicros: number | null = BUDGET) => createTestOrganisation({ providerBudgetMicros });
 const reserve = ({ object }: TestOrganisation, requestId: string, totalMicros: number) =>
-  object.reserveProviders({ requestId, totalMicros });
+  object.reserve({ budget: 'providers', requestId, totalMicros });
 const settle = (organisation: TestOrganisation, requestId: string, spentMicros: number) =>
   organisation.commit(requestId, {
     spendMicros: spentMicros,

@@ -86,6 +86,13 @@ describe('a verification that no provider is asked for', () => {
     expect({ ...organisation.dump(), usage: await organisation.usage() }).toEqual(before);
   });
 
+  it('asks nobody though a provider is worth asking by the time the transport brings it again', async () => {
+    const organisation = await createTestOrganisation();
+    const same = { operationId: 'vr_late', traceId: 'vr_late' };
+    await verify(organisation, same);
+    expect(await verify(organisation, same, { providers: [KICKBOX] })).toMatchObject({ concluded: { providers: {} } });
+  });
+
   it('under an Idempotency-Key is charged once, and a repeat gets the first answer', async () => {
     const organisation = await createTestOrganisation();
     const keyed = { operationId: 'ik_1', bodyHash: BODY, holdMs: 1_000 };

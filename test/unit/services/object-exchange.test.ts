@@ -251,7 +251,7 @@ describe('a reservation of enrichment', () => {
     await exchange.commit({ ...COMPLETION, enrichmentMicros: 30 });
     expect(calls.map(({ name, request }) => [name, request])).toMatchObject([
       ['authorize', { policySlug: 'default' }],
-      ['reserveEnrichment', { requestId: TRACE, totalMicros: 40 }],
+      ['reserve', { budget: 'enrichment', requestId: TRACE, totalMicros: 40 }],
       ['commit', { enrichment: { requestId: TRACE, spentMicros: 30 } }],
     ]);
   });
