@@ -30,6 +30,8 @@ export interface AuthorizeRequest {
   /** Refused to keys, and to a person who signed in a while ago. */
   readonly fresh?: boolean;
   readonly rate: RateClass;
+  /** The service did not know the domain, and stores what it has found of it. */
+  readonly isNewDomain?: boolean;
   readonly meter: Meter | null;
   readonly lookup: RuleLookup | null;
   /** The policy that decides. The request is refused when the account lacks it. */
@@ -115,6 +117,7 @@ export interface Refused {
     | 'conflict'
     | 'in_progress'
     | 'rate_limited'
+    | 'new_domains'
     | 'quota_exceeded'
     | 'screening_quota_exceeded';
   readonly retryAfterS?: number;

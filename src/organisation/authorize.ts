@@ -3,6 +3,7 @@ import { FRESH_MS } from '../domain/access/member-records.ts';
 import type { OrganisationSettings } from '../domain/metering/organisation-settings.ts';
 import {
   FEEDBACK_RATE_PER_MINUTE,
+  NEW_DOMAINS_PER_MINUTE,
   type RateDecision,
   rateStatus,
   rollWindow,
@@ -136,6 +137,10 @@ export function authorize(
 
   const rate = takeRequest(window, limit, now);
   if (!rate.allowed) return tooMany(rate);
+  const ofDomains: WindowName = `${of}domains`;
+  const domains =
+    request.isNewDomain === true ? takeRequest(windowOf(meter.windows, ofDomains), NEW_DOMAINS_PER_MINUTE, now) : null;
+  if (domains?.allowed === false) return { ...tooMany(domains), refusal: 'new_domains', rate: untouched };
   const { policySlug } = request;
   if (policySlug !== undefined && findPolicyIdentity(sql, policySlug) === null) return refused('unknown_policy');
 
@@ -147,7 +152,10 @@ export function authorize(
   }
   const charged = charge !== null && standing === null ? addCalls(meter, charge, 1) : meter;
   noteUse(sql, key, person === undefined ? request.keyHash : key.hash, now);
-  writeMeter(sql, { ...charged, windows: { ...meter.windows, [counted]: rate.window } });
+  writeMeter(sql, {
+    ...charged,
+    windows: { ...meter.windows, [counted]: rate.window, ...(domains && { [ofDomains]: domains.window }) },
+  });
   const answer = { ...authorized, ...known(request, authorized), rate: rate.status, earlier };
   const concluded = standing?.state === 'finished' ? null : conclude(answer);
   if (concluded !== null || (isOperation(charge, request) && standing?.state !== 'finished')) {

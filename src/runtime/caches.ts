@@ -1,4 +1,5 @@
 import QuickLRU from 'quick-lru';
+import { type Clock, SECOND_MS } from '../kernel/clock.ts';
 import { deriveKey, hmacHex } from '../kernel/crypto.ts';
 
 /** Derived keys are cached for the busiest organisations. */
@@ -32,17 +33,31 @@ export function hasher(
   };
 }
 
+/** A key that the object has refused is refused without asking it again for this long. */
+const REFUSED_MS = 5 * SECOND_MS;
+
+export interface KeyMemory<T> {
+  readonly read: (key: string) => T | null;
+  /** The object has refused the key: revoked, expired, or of a deleted organisation. */
+  readonly refuse: (key: string) => void;
+}
+
 /**
- * A reader that remembers the keys whose MAC was right: to check one takes a fifth of a request's time. It says what a key
- * claims; whether the key is alive only the organisation's object knows. Forged keys are never kept.
+ * Remembers the keys whose MAC was right: to check one takes a fifth of a request's time. It says what a key claims; whether the key
+ * is alive only the organisation's object knows, and its refusals alone are remembered for a while. Forged keys are never kept.
  */
-export function withKeyMemory<T extends object>(read: (key: string) => T | null): (key: string) => T | null {
+export function keyMemory<T extends object>(read: (key: string) => T | null, now: Clock): KeyMemory<T> {
   const memory = new QuickLRU<string, T>({ maxSize: KEYS_KEPT });
-  return (key) => {
-    const known = memory.get(key);
-    if (known !== undefined) return known;
-    const claims = read(key);
-    if (claims !== null) memory.set(key, claims);
-    return claims;
+  const refused = new QuickLRU<string, number>({ maxSize: KEYS_KEPT });
+  return {
+    read: (key) => {
+      if ((refused.get(key) ?? 0) > now()) return null;
+      const known = memory.get(key);
+      if (known !== undefined) return known;
+      const claims = read(key);
+      if (claims !== null) memory.set(key, claims);
+      return claims;
+    },
+    refuse: (key) => void refused.set(key, now() + REFUSED_MS),
   };
 }

@@ -21,7 +21,7 @@ import { withSuggestionMemory } from '../services/verification/meant-domain.ts';
 import { createDomainCache, type DomainCache } from '../storage/domain-facts.ts';
 import { connectDatabase, type Database } from '../storage/postgres/client.ts';
 import { bindingsOf } from './bindings.ts';
-import { hasher, withKeyMemory } from './caches.ts';
+import { hasher, type KeyMemory, keyMemory } from './caches.ts';
 import { type Config, configuredVendors, readConfig, serviceClock } from './config.ts';
 import { CurrentBackEnds, CurrentLists, isProviderTypo, isProvidersHost, LISTS, suggestDomain } from './lists.ts';
 import { type LogResolverFailure, resolverFailureLog } from './monitoring.ts';
@@ -38,7 +38,7 @@ export interface Isolate {
   readonly backEnds: CurrentBackEnds;
   readonly domains: DomainCache;
   readonly suggestDomain: DomainSuggester;
-  readonly readKey: (key: string) => KeyCaller | null;
+  readonly keys: KeyMemory<KeyCaller>;
   readonly logResolverFailure: LogResolverFailure;
   /** When the isolate last sent its counters. */
   readonly countersFlushed: { at: number };
@@ -100,10 +100,10 @@ export function isolateOf(env: Env): Isolate {
     backEnds: new CurrentBackEnds({ isProvidersHost, isTypo: isProviderTypo, lists: current.lists }, FACTS, now),
     domains: createDomainCache(),
     suggestDomain: withSuggestionMemory(suggestDomain),
-    readKey: withKeyMemory((key) => {
+    keys: keyMemory((key) => {
       const claims = readKey(config.secrets.keys(), key);
       return claims && { ...claims, key, keyHash: sha256Hex(key) };
-    }),
+    }, now),
     logResolverFailure: resolverFailureLog(now),
     countersFlushed: { at: now() },
     providers,

@@ -53,7 +53,3 @@ export function authorizedBy(answer: Omit<AuthorizeAnswer, 'ok' | 'rate'> | null
         };
   return authorization as Authorization;
 }
-
-/** What is a person's alone to do, in a fresh session. */
-export const NEEDS_PERSON =
-  'This needs a person who signed in to the dashboard within the last 10 minutes: a key can’t do it.';

@@ -11,7 +11,8 @@ import { epochSeconds, HOUR_MS, SECOND_MS } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/errors.ts';
 import { type Id, newId, parseId } from '../kernel/ids.ts';
 import { askObject, type InvitationRefusal, type MemberAnswer, type MemberRefusal } from '../organisation/api.ts';
-import { type Authorized, NEEDS_PERSON } from './authorization.ts';
+import type { Authorized } from './authorization.ts';
+import { NEEDS_PERSON } from './caller.ts';
 import { requireAddress } from './require-address.ts';
 import { verb } from './verb.ts';
 

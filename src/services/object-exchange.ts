@@ -22,8 +22,9 @@ import {
   type RuleLookup,
   type VerifyRequest,
 } from '../organisation/api.ts';
-import { type Authorization, type AuthorizationWish, authorizedBy, NEEDS_PERSON } from './authorization.ts';
-import type { AuthorizedRequest } from './caller.ts';
+import type { DomainFacts } from '../storage/domain-facts.ts';
+import { type Authorization, type AuthorizationWish, authorizedBy } from './authorization.ts';
+import { type AuthorizedRequest, NEEDS_PERSON } from './caller.ts';
 import { openReservation } from './reservation.ts';
 
 /** A key with the right MAC. */
@@ -78,13 +79,23 @@ const REQUEST_MS = 5_000;
 /** After its deadline a request pays no vendor, and has this long to hand its answer over: to send it, and to send it again. */
 const HANDOVER_MS = 2 * CALL_TIMEOUT_MS + RESEND_AFTER_MS;
 
-export function openExchange({ objects }: { readonly objects: ObjectDeps }, input: ExchangeInput): ObjectExchange {
+interface ExchangeDeps {
+  readonly objects: ObjectDeps;
+  readonly newDomains: Pick<DomainFacts, 'isNew' | 'drop'>;
+  /** Remembers for some seconds that the object refuses the key. */
+  refuseKey(key: string): void;
+}
+
+export function openExchange(deps: ExchangeDeps, input: ExchangeInput): ObjectExchange {
+  const { objects, newDomains } = deps;
   const { caller, idempotency } = input;
   const { organisationId } = caller;
   const isKey = 'key' in caller;
   const keyHash = isKey ? caller.keyHash : '';
   const operationId =
     idempotency === null ? input.traceId : `ik_${sha256Hex(`${keyHash} ${idempotency.route} ${idempotency.key}`)}`;
+  /** What is known by the time the object is asked. */
+  const seen = () => ({ isNewDomain: newDomains.isNew() });
   const holdUntil = (deadlineMs: number | undefined): number =>
     (deadlineMs === undefined ? REQUEST_MS : Math.max(0, deadlineMs - objects.now())) + HANDOVER_MS;
   const request = {
@@ -122,6 +133,8 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     rate = answer.value.rate;
     if (!answer.value.ok) {
       mayBeCharged = false;
+      newDomains.drop();
+      if (isKey && answer.value.refusal === 'unauthorized') deps.refuseKey(caller.key);
       throw refusalError(answer.value, input.needs, isKey);
     }
     keyId = answer.value.key.id;
@@ -130,7 +143,9 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
   const ask = async (change: Partial<AuthorizeRequest>): Promise<AuthorizeAnswer | null> => {
     mayBeCharged ||= change.faulty !== true;
-    return taken(await callObject(objects, organisationId).authorize({ ...request, lookup: null, ...change }));
+    return taken(
+      await callObject(objects, organisationId).authorize({ ...request, ...seen(), lookup: null, ...change }),
+    );
   };
 
   const send = (commit: CommitRequest) => callObject(objects, organisationId).commit(commit);
@@ -152,7 +167,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
 
     async verify(sent) {
       mayBeCharged = true;
-      const authorize = { ...request, holdMs: holdUntil(sent.request.deadlineMs) };
+      const authorize = { ...request, ...seen(), holdMs: holdUntil(sent.request.deadlineMs) };
       const answer = taken(await callObject(objects, organisationId).verify({ authorize, ...sent }));
       return { concluded: answer?.concluded ?? null, authorization: authorizedBy(answer) };
     },
@@ -160,7 +175,7 @@ export function openExchange({ objects }: { readonly objects: ObjectDeps }, inpu
     async decide(sent) {
       mayBeCharged = true;
       const holdMs = holdUntil(sent.request.deadlineMs);
-      const authorize = { ...request, policySlug: sent.decision.slug, holdMs };
+      const authorize = { ...request, ...seen(), policySlug: sent.decision.slug, holdMs };
       const answer = taken(await callObject(objects, organisationId).decide({ authorize, ...sent }));
       return {
         concluded: answer?.concluded ?? null,
@@ -243,6 +258,11 @@ const REFUSALS: Record<Refused['refusal'], { readonly code: RefusalCode; readonl
   rate_limited: {
     code: 'rate_limited',
     message: 'Too many requests in 60 seconds: wait as long as `Retry-After` says.',
+  },
+  new_domains: {
+    code: 'rate_limited',
+    message:
+      'Too many domains in 60 seconds that the service does not know: wait as long as `Retry-After` says, or send a file.',
   },
   quota_exceeded: {
     code: 'quota_exceeded',
